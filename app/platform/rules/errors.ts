@@ -1,0 +1,38 @@
+/** What can go wrong in words a person understands. `message` says what happened, `advice` what to do about it. */
+export type ProblemKind = "invalid" | "refused" | "not-found" | "conflict" | "gone" | "too-large" | "busy";
+
+export const STATUS: Record<ProblemKind, number> = {
+  invalid: 422, refused: 403, "not-found": 404, conflict: 409, gone: 410, "too-large": 413, busy: 503,
+};
+
+export class Problem extends Error {
+  override name = "Problem";
+  readonly kind: ProblemKind;
+  readonly code: string;
+  readonly advice: string;
+  /** Messages by form field, where the input was at fault. */
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(kind: ProblemKind, code: string, message: string, advice = "", fields: Record<string, string> = {}) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.advice = advice;
+    this.fields = fields;
+  }
+  get status(): number {
+    return STATUS[this.kind];
+  }
+  toJSON() {
+    return { kind: this.kind, code: this.code, message: this.message, advice: this.advice, fields: this.fields };
+  }
+}
+
+/** The input is wrong; `fields` names where. */
+export const invalid = (code: string, message: string, advice = "", fields: Record<string, string> = {}) =>
+  new Problem("invalid", code, message, advice, fields);
+/** The actor may not do this to this thing. */
+export const refused = (message = "You cannot do this.", advice = "") => new Problem("refused", "refused", message, advice);
+/** There is no such thing, or none that this actor may know of. */
+export const notFound = (what: string) => new Problem("not-found", "not-found", `There is no such ${what}.`, "Check the link, or go back to the list.");
+/** Somebody was first, or the thing has moved on. Nothing was changed. */
+export const conflict = (code: string, message: string, advice = "Reload to see how it stands now.") => new Problem("conflict", code, message, advice);

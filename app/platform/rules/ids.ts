@@ -1,0 +1,39 @@
+/** Ids are a prefix and 26 Crockford base-32 characters: 48 bits of time, 80 of chance. They sort by the time of making. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toLowerCase();
+
+export const PREFIXES = {
+  order: "ord", file: "fil", submission: "sub", message: "msg", invite: "inv", payment: "pay", refund: "ref", invoice: "doc",
+  entry: "jnl", earning: "ern", payout: "pyo", run: "run", notification: "ntf", mail: "eml", coupon: "cpn", review: "qar",
+  fact: "fct", bank: "bnk", query: "qry",
+} as const;
+
+export type Noun = keyof typeof PREFIXES;
+export type Id<N extends Noun = Noun> = string & { readonly __noun?: N };
+
+let lastTime = 0;
+let lastRandom: Uint8Array = new Uint8Array(16);
+
+/** A new id for a noun. Two made in one process in the same millisecond still sort in order of making. */
+export function newId<N extends Noun>(noun: N, at: number = Date.now()): Id<N> {
+  if (at <= lastTime) {
+    at = lastTime;
+    for (let i = lastRandom.length - 1; i >= 0; i--) {
+      const next = (lastRandom[i] ?? 0) + 1;
+      lastRandom[i] = next & 31;
+      if (next < 32) break;
+    }
+  } else {
+    lastRandom = crypto.getRandomValues(new Uint8Array(16)).map((b) => b & 31);
+  }
+  lastTime = at;
+  let time = "";
+  for (let n = at, i = 0; i < 10; i++, n = Math.floor(n / 32)) time = ALPHABET[n % 32]! + time;
+  let random = "";
+  for (const b of lastRandom) random += ALPHABET[b];
+  return `${PREFIXES[noun]}_${time}${random}` as Id<N>;
+}
+
+/** Whether a string from outside has the shape of an id of this noun. */
+export function isId<N extends Noun>(noun: N, value: unknown): value is Id<N> {
+  return typeof value === "string" && new RegExp(`^${PREFIXES[noun]}_[0-9a-hjkmnp-tv-z]{26}$`).test(value);
+}

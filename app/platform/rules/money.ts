@@ -1,0 +1,60 @@
+/** An amount in the smallest unit of its currency (cents). Always a safe integer; may be negative for reversals. */
+export type Minor = number & { readonly __brand: "Minor" };
+
+export type Currency = "USD" | "EUR" | "GBP";
+
+export const ZERO = 0 as Minor;
+
+/**
+ * Brands a number as minor units.
+ * @throws RangeError when it is not a safe integer: a fraction of a cent is always a bug of the caller.
+ */
+export function minor(value: number): Minor {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of minor units: ${value}`);
+  return (value === 0 ? 0 : value) as Minor;
+}
+
+/** The sum of amounts in minor units. */
+export function sum(amounts: Iterable<number>): Minor {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  return minor(total);
+}
+
+/**
+ * Rounds numerator / denominator half up, away from zero for negatives, in exact integer arithmetic.
+ * @param numerator safe integer @param denominator positive safe integer
+ */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0)
+    throw new RangeError(`Cannot divide ${numerator} by ${denominator}`);
+  const sign = numerator < 0 ? -1 : 1;
+  const n = Math.abs(numerator);
+  const whole = Math.floor(n / denominator);
+  const rest = n - whole * denominator;
+  return sign * (rest * 2 >= denominator ? whole + 1 : whole) || 0;
+}
+
+/** A share of an amount given in basis points (1 bp = 0.01 %), rounded half up once. */
+export function shareBp(amount: number, basisPoints: number): Minor {
+  return minor(divideHalfUp(amount * basisPoints, 10_000));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** "$95.00": what people read. Same in server and browser (fixed locale, no time zone). */
+export function formatMoney(amount: number, currency: string = "USD"): string {
+  let format = formats.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+    formats.set(currency, format);
+  }
+  return format.format(amount / 100).replace(/^-/, "−");
+}
+
+/** "95.00": plain decimal for bank files and CSV, no symbol, no grouping. */
+export function decimalMoney(amount: number): string {
+  const sign = amount < 0 ? "-" : "";
+  const n = Math.abs(amount);
+  return `${sign}${Math.floor(n / 100)}.${String(n % 100).padStart(2, "0")}`;
+}

@@ -1,0 +1,67 @@
+/** Durations are milliseconds (names end in `Ms`), instants are `Date` (names end in `At`). */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The instant `ms` after `at`. */
+export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** `value` held between `low` and `high`. */
+export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+const zoned = new Map<string, Intl.DateTimeFormat>();
+function formatter(key: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const id = `${key} ${timeZone}`;
+  let format = zoned.get(id);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
+    zoned.set(id, format);
+  }
+  return format;
+}
+
+/** Whether the runtime knows this IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** "Tue 24 Nov 2026, 14:05": an instant on the reader's clock. @param timeZone IANA name */
+export function formatInstant(at: Date, timeZone: string): string {
+  return formatter("instant", timeZone, {
+    weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+  }).format(at).replace(/^(\w+),/, "$1");
+}
+
+/** "24 Nov 2026": a day on the reader's calendar. */
+export function formatDay(at: Date, timeZone: string): string {
+  return formatter("day", timeZone, { day: "numeric", month: "short", year: "numeric" }).format(at);
+}
+
+/** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
+export function formatDuration(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / MINUTE);
+  const d = Math.floor(minutes / 1440);
+  const h = Math.floor((minutes % 1440) / 60);
+  const m = minutes % 60;
+  if (d > 0) return h > 0 ? `${d} d ${h} h` : `${d} d`;
+  if (h > 0) return m > 0 ? `${h} h ${m} min` : `${h} h`;
+  return m > 0 ? `${m} min` : "less than a minute";
+}
+
+/** The specification's relative time: "12s", "5m", "3h", "2d", "4mo", "1y". Never negative. */
+export function relativeTime(at: Date, now: Date): string {
+  const s = Math.max(0, Math.floor((now.getTime() - at.getTime()) / SECOND));
+  if (s < 60) return `${s}s`;
+  if (s < 3600) return `${Math.floor(s / 60)}m`;
+  if (s < 86_400) return `${Math.floor(s / 3600)}h`;
+  const days = Math.floor(s / 86_400);
+  if (days < 30) return `${days}d`;
+  if (days < 365) return `${Math.floor(days / 30)}mo`;
+  return `${Math.floor(days / 365)}y`;
+}
