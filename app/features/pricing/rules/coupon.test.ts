@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bestDiscount, couponDefinitionProblem, couponDiscount, couponProblem, normaliseCode, type Coupon, type CouponContext } from "./coupon.ts";
+import { discountAsked, type Discount } from "./price.ts";
+
+const coupon = (more: Partial<Coupon> = {}): Coupon => ({
+  code: "WELCOME", label: "Welcome", active: true, percent: 10, fixedMinor: null, capMinor: null, minimumSpendMinor: null,
+  startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, perPersonLimit: null, ...more,
+});
+const context = (more: Partial<CouponContext> = {}): CouponContext => ({
+  now: new Date("2026-11-24T10:00:00Z"), timeZone: "UTC", service: "copyediting", turnaround: "7d", listMinor: 15_000,
+  usedTotal: 0, usedByPerson: 0, customQuote: false, ...more,
+});
+const day = (n: number) => new Date(Date.UTC(2026, 10, n));
+
+test("a sound coupon has no problem, at its limits too", () => {
+  expect(couponProblem(coupon(), context())).toBeNull();
+  expect(couponProblem(coupon({ minimumSpendMinor: 15_000, totalLimit: 1, perPersonLimit: 1, services: ["copyediting"], turnarounds: ["7d"], startsAt: day(24), endsAt: day(25) }), context())).toBeNull();
+});
+
+test.each([
+  ["a code that does not exist", null, {}, "There is no such code."],
+  ["a code that was switched off", coupon({ active: false }), {}, "There is no such code."],
+  ["a code before its time", coupon({ startsAt: day(25) }), {}, "from Wed 25 Nov 2026, 00:00"],
+  ["a code after its time", coupon({ endsAt: day(24) }), {}, "ended on Tue 24 Nov 2026, 00:00"],
+  ["a code for another service", coupon({ services: ["expert"] }), {}, "for expert editing"],
+  ["a code for another turnaround", coupon({ turnarounds: ["14d"] }), {}, "14 days"],
+  ["an order that is too small", coupon({ minimumSpendMinor: 15_001 }), {}, "at least $150.01"],
+  ["a code that is used up", coupon({ totalLimit: 5 }), { usedTotal: 5 }, "as often as it can be"],
+  ["a person who used it", coupon({ perPersonLimit: 1 }), { usedByPerson: 1 }, "already used"],
+  ["a custom quote", coupon(), { customQuote: true }, "custom quote"],
+] as const)("%s is refused with the reason", (_, given, more, message) => {
+  expect(couponProblem(given, context(more))).toContain(message);
+});
+
+test("staff cannot write a coupon above 30 %, of two kinds, or that ends before it starts", () => {
+  expect(couponDefinitionProblem(coupon({ percent: 30 }))).toBeNull();
+  expect(couponDefinitionProblem(coupon({ percent: 31 }))).toContain("at most 30");
+  expect(couponDefinitionProblem(coupon({ fixedMinor: 100 }))).toContain("either");
+  expect(couponDefinitionProblem(coupon({ startsAt: day(5), endsAt: day(5) }))).toContain("ends after");
+  expect(couponDefinitionProblem(coupon({ code: "a b" }))).not.toBeNull();
+});
+
+test("codes are the same however they are typed", () => expect(normaliseCode(" wel come ")).toBe("WELCOME"));
+
+test("the best single discount wins, and on a tie the coupon is kept", () => {
+  const sale: Discount = { kind: "sale", code: "S", label: "Sale", percent: 10 };
+  expect(bestDiscount(10_000, [couponDiscount(coupon()), sale])).toBe(sale);
+  expect(bestDiscount(10_000, [sale, couponDiscount(coupon({ percent: 15 }))])?.kind).toBe("coupon");
+  expect(bestDiscount(10_000, [])).toBeNull();
+});
+
+test("no other candidate takes more off than the best", () => {
+  const candidates = fc.array(
+    fc.oneof(fc.record({ percent: fc.integer({ min: 1, max: 30 }) }), fc.record({ fixedMinor: fc.integer({ min: 1, max: 9_000 }) })).map((d) => ({ kind: "coupon", code: "c", label: "", ...d }) as Discount),
+    { minLength: 1 },
+  );
+  fc.assert(fc.property(candidates, fc.integer({ min: 2_000, max: 100_000 }), (list, price) => {
+    const best = bestDiscount(price, list);
+    expect(discountAsked(price, best!)).toBe(Math.max(...list.map((d) => discountAsked(price, d))));
+  }));
+});

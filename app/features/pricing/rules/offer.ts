@@ -1,0 +1,61 @@
+import { after, formatInstant } from "#app/platform/rules/time.ts";
+import { priceOrder, priceProblem, type PriceInput, type PriceReceipt } from "./price.ts";
+import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
+
+/** What qualified, matching-ready editors could still take on. One manuscript goes to one editor, so words are the most that any one of them has free. */
+export type ServiceCapacity = {
+  /** The most billable words one editor has free. */
+  words: number;
+  /** The same where the window makes a difference; `words` stands for turnarounds that are not named. */
+  wordsByTurnaround?: Partial<Record<Turnaround, number>>;
+  /** The earliest date by which this order's words could be back; absent when none can be named. */
+  earliestAt?: Date;
+};
+export type Capacity = { freeWordsByService: Record<Service, ServiceCapacity> };
+
+export type Offer =
+  | { offered: true; receipt: PriceReceipt; dueAt: Date; needsConsent: boolean }
+  | { offered: false; code: string; reason: string; advice: string; earliestAt: Date | null };
+
+export type OfferMatrix = Record<Service, Record<Turnaround, Offer>>;
+
+export type OfferInput = Omit<PriceInput, "service" | "turnaround">;
+
+/**
+ * Every service at every turnaround, for the same manuscript: the price and the date if paid now, or why not.
+ * @param capacity null when it is not known; then it limits nothing
+ * @param reader the moment it is asked, and the IANA time zone that dates in reasons are written in
+ */
+export function offerMatrix(
+  input: OfferInput, capacity: Capacity | null, reader: { now: Date; timeZone: string }, policy: PricingPolicy = PRICING_POLICY,
+): OfferMatrix {
+  const matrix = {} as OfferMatrix;
+  for (const service of SERVICES) {
+    const cells = {} as Record<Turnaround, Offer>;
+    for (const turnaround of TURNAROUNDS) cells[turnaround] = offerOf({ ...input, service, turnaround }, capacity, reader, policy);
+    matrix[service] = cells;
+  }
+  return matrix;
+}
+
+/** One cell of the matrix: asked again at payment, when the date is promised. Parameters as for `offerMatrix`. */
+export function offerOf(
+  input: PriceInput, capacity: Capacity | null, reader: { now: Date; timeZone: string }, policy: PricingPolicy = PRICING_POLICY,
+): Offer {
+  const problem = priceProblem(input, policy);
+  if (problem) return { offered: false, code: problem.code, reason: problem.message, advice: problem.advice, earliestAt: null };
+  const receipt = priceOrder(input, policy);
+  const dueAt = after(reader.now, receipt.windowMs);
+  const free = capacity?.freeWordsByService[input.service];
+  if (free && (free.wordsByTurnaround?.[input.turnaround] ?? free.words) < input.billableWords) {
+    const earliestAt = free.earliestAt ?? null;
+    return {
+      offered: false, code: "no-editor-free", earliestAt,
+      reason: earliestAt
+        ? `No editor free: the earliest date that holds is ${formatInstant(earliestAt, reader.timeZone)}.`
+        : "No editor free for this many words.",
+      advice: earliestAt ? "Choose a turnaround that ends after that date." : "Choose another service or turnaround, or ask for a custom quote.",
+    };
+  }
+  return { offered: true, receipt, dueAt, needsConsent: receipt.overflow?.needsConsent ?? false };
+}

@@ -1,0 +1,165 @@
+/** What is sold, at which rates and limits. Business policy: every rule takes it as an argument, and an order keeps the receipt it was priced with. */
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import type { Currency } from "#app/platform/rules/money.ts";
+
+export const SERVICES = ["proofreading", "copyediting", "substantive", "expert"] as const;
+export type Service = (typeof SERVICES)[number];
+
+export const SERVICE_LABELS: Record<Service, string> = {
+  proofreading: "Proofreading",
+  copyediting: "Copyediting",
+  substantive: "Substantive editing",
+  expert: "Expert editing",
+};
+
+/** One sentence a client chooses by. */
+export const SERVICE_SUMMARIES: Record<Service, string> = {
+  proofreading: "Spelling, grammar, punctuation and consistency, for a text that already reads well.",
+  copyediting: "Proofreading, and every sentence made clear, correct and idiomatic.",
+  substantive: "Copyediting, and the argument, structure and flow of paragraphs and sections.",
+  expert: "Substantive editing by a scholar with a doctorate in your subject, then read again by a second editor.",
+};
+
+export const TURNAROUNDS = ["14d", "7d", "3d", "48h", "24h", "12h", "6h"] as const;
+export type Turnaround = (typeof TURNAROUNDS)[number];
+
+export const TURNAROUND_LABELS: Record<Turnaround, string> = {
+  "14d": "14 days",
+  "7d": "7 days",
+  "3d": "3 days",
+  "48h": "48 hours",
+  "24h": "24 hours",
+  "12h": "12 hours",
+  "6h": "6 hours",
+};
+
+/** Whether a string from outside names a service. */
+export const isService = (value: unknown): value is Service => SERVICES.includes(value as Service);
+/** Whether a string from outside names a turnaround. */
+export const isTurnaround = (value: unknown): value is Turnaround => TURNAROUNDS.includes(value as Turnaround);
+
+/** A figure per turnaround; null where the service is not sold at it. */
+type ByTurnaround = Readonly<Record<Turnaround, number | null>>;
+
+const row = (...figures: (number | null)[]): ByTurnaround =>
+  Object.fromEntries(TURNAROUNDS.map((turnaround, i) => [turnaround, figures[i] ?? null])) as Record<Turnaround, number | null>;
+
+export type FlatAddOnCode = "journalFormatting" | "referenceStyling" | "coverLetter" | "figuresAndTables";
+
+export type FlatAddOn = {
+  label: string;
+  /** Cents for each unit: one for the whole, an entry, a figure. */
+  unitMinor: number;
+  /** What is counted; null when it is one price for the whole order. */
+  unit: { one: string; many: string } | null;
+  /** Most billable words it can be ordered for; null when any. */
+  maxWords: number | null;
+  /** Whether an editor does it, and so is paid a share of it. */
+  editorWorks: boolean;
+};
+
+/** Plain JSON, so that it can be stored and sent to the browser as it is. Percentages are basis points (1 bp = 0.01 %). */
+export type PricingPolicy = {
+  currency: Currency;
+  /** The promised time from confirmed payment to delivery. */
+  windowMs: Readonly<Record<Turnaround, number>>;
+  /** Integer mills (thousandths of a dollar) a billable word. */
+  mills: Readonly<Record<Service, ByTurnaround>>;
+  /** Billable words that fit the promised turnaround. */
+  wordLimit: Readonly<Record<Service, ByTurnaround>>;
+  /** Above the limit: words an hour by which the due date moves. */
+  overflowWordsPerHour: Readonly<Record<Service, number>>;
+  /** Up to this many times the limit can be ordered with consent. */
+  overflowFactor: number;
+  minimumMinor: Readonly<Record<Turnaround, number>>;
+  /** Rising word counts, each with the share taken off from there on. */
+  volume: readonly { fromWords: number; offBp: number }[];
+  secondReaderBp: number;
+  /** Services whose price already holds a second reader. */
+  secondReaderIncluded: readonly Service[];
+  pdfBp: number;
+  addOns: Readonly<Record<FlatAddOnCode, FlatAddOn>>;
+  /** The largest share of the basis that any editor's level earns. */
+  highestEditorShareBp: number;
+  /** Where a second reader is included: the share that comes out first. */
+  includedSecondReaderShareBp: number;
+  /** The client's price stays at least this far above editors' pay. */
+  marginOverPayBp: number;
+  coupon: { maxPercent: number };
+  quoteHeldMs: number;
+};
+
+export const PRICING_POLICY: PricingPolicy = {
+  currency: "USD",
+  windowMs: { "14d": 14 * DAY, "7d": 7 * DAY, "3d": 3 * DAY, "48h": 48 * HOUR, "24h": 24 * HOUR, "12h": 12 * HOUR, "6h": 6 * HOUR },
+  mills: {
+    proofreading: row(17, 19, 24, 29, 34, 44, 53),
+    copyediting: row(27, 30, 38, 45, 54, 69, 84),
+    substantive: row(45, 50, 63, 75, 90, 115, null),
+    expert: row(72, 80, 100, 120, null, null, null),
+  },
+  wordLimit: {
+    proofreading: row(150_000, 60_000, 25_000, 16_000, 10_000, 4_000, 2_000),
+    copyediting: row(120_000, 45_000, 18_000, 12_000, 7_000, 3_000, 1_500),
+    substantive: row(70_000, 25_000, 10_000, 7_000, 4_000, 2_000, null),
+    expert: row(40_000, 15_000, 6_000, 4_000, null, null, null),
+  },
+  overflowWordsPerHour: { proofreading: 600, copyediting: 450, substantive: 300, expert: 200 },
+  overflowFactor: 2,
+  minimumMinor: { "14d": 2_000, "7d": 2_000, "3d": 2_000, "48h": 2_500, "24h": 2_500, "12h": 3_500, "6h": 3_500 },
+  volume: [
+    { fromWords: 20_000, offBp: 500 },
+    { fromWords: 50_000, offBp: 800 },
+    { fromWords: 100_000, offBp: 1_000 },
+  ],
+  secondReaderBp: 3_000,
+  secondReaderIncluded: ["expert"],
+  pdfBp: 1_000,
+  addOns: {
+    journalFormatting: { label: "Journal formatting", unitMinor: 4_500, unit: null, maxWords: 8_000, editorWorks: true },
+    referenceStyling: { label: "Reference styling", unitMinor: 40, unit: { one: "entry", many: "entries" }, maxWords: null, editorWorks: true },
+    coverLetter: { label: "Cover-letter edit", unitMinor: 2_500, unit: null, maxWords: null, editorWorks: true },
+    figuresAndTables: { label: "Figures and tables", unitMinor: 300, unit: { one: "figure or table", many: "figures and tables" }, maxWords: null, editorWorks: true },
+  },
+  highestEditorShareBp: 6_500,
+  includedSecondReaderShareBp: 2_500,
+  marginOverPayBp: 1_000,
+  coupon: { maxPercent: 30 },
+  quoteHeldMs: 7 * DAY,
+};
+
+/** The times of an order's life, read by `deadlines.ts`. Shares are of a window, in basis points. */
+export type DeadlinePolicy = {
+  editorMargin: { shareBp: number; leastMs: number; mostMs: number };
+  flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };
+  reassign: { unstartedBp: number; nothingUploadedBp: number };
+  inviteExpiryMs: Readonly<Record<Turnaround, number>>;
+  headStart: { shareBp: number; leastMs: number; mostMs: number };
+  /** From this many billable words an order counts as long. */
+  longFromWords: number;
+  autoAccept: { ms: number; longMs: number; reminderMs: readonly number[] };
+  revision: {
+    windowMs: number; longWindowMs: number; rounds: number; newWords: number; newWordsBp: number;
+    leastMs: number; shareBp: number; fastMs: number; fastUpToMs: number;
+  };
+  query: { reminderMs: readonly number[]; giveUpMs: number };
+  cancel: { freeAfterPaymentMs: number };
+  ratingEditMs: number;
+};
+
+export const DEADLINE_POLICY: DeadlinePolicy = {
+  editorMargin: { shareBp: 1_000, leastMs: 45 * MINUTE, mostMs: 24 * HOUR },
+  flags: { unstartedBp: 2_500, idleBp: 6_000, unsubmittedBp: 8_500, overdueBp: 10_000 },
+  reassign: { unstartedBp: 5_000, nothingUploadedBp: 9_000 },
+  inviteExpiryMs: { "6h": 15 * MINUTE, "12h": 30 * MINUTE, "24h": HOUR, "48h": 2 * HOUR, "3d": 4 * HOUR, "7d": 8 * HOUR, "14d": 12 * HOUR },
+  headStart: { shareBp: 2_500, leastMs: 15 * MINUTE, mostMs: 12 * HOUR },
+  longFromWords: 20_000,
+  autoAccept: { ms: 7 * DAY, longMs: 14 * DAY, reminderMs: [3 * DAY, 6 * DAY] },
+  revision: {
+    windowMs: 14 * DAY, longWindowMs: 30 * DAY, rounds: 2, newWords: 300, newWordsBp: 500,
+    leastMs: 48 * HOUR, shareBp: 2_000, fastMs: 24 * HOUR, fastUpToMs: 24 * HOUR,
+  },
+  query: { reminderMs: [24 * HOUR, 72 * HOUR], giveUpMs: 7 * DAY },
+  cancel: { freeAfterPaymentMs: 60 * MINUTE },
+  ratingEditMs: 7 * DAY,
+};

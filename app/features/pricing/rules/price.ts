@@ -1,0 +1,251 @@
+import { divideHalfUp, formatMoney, minor, shareBp, sum, type Currency, type Minor } from "#app/platform/rules/money.ts";
+import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/time.ts";
+import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import {
+  PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS,
+  type FlatAddOnCode, type PricingPolicy, type Service, type Turnaround,
+} from "./policy.ts";
+import { NO_TAX, taxOn, type TaxRule } from "./tax-rule.ts";
+
+export type AddOns = {
+  journalFormatting?: boolean;
+  /** Number of reference entries to style. */
+  referenceStyling?: number;
+  coverLetter?: boolean;
+  /** Number of figures and tables. */
+  figuresAndTables?: number;
+  secondReader?: boolean;
+};
+
+export const DISCOUNT_KINDS = ["sale", "coupon", "loyalty", "account"] as const;
+export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
+
+/** One discount: a percentage, which may have a cap, or a fixed amount in cents. */
+export type Discount = { kind: DiscountKind; code: string; label: string; capMinor?: number | null } & (
+  | { percent: number; fixedMinor?: undefined }
+  | { fixedMinor: number; percent?: undefined }
+);
+
+export type PriceInput = {
+  service: Service;
+  turnaround: Turnaround;
+  /** Whole words, as `billableWords` gives them. */
+  billableWords: number;
+  /** Whether any file to edit is a pdf. */
+  estimatePdf: boolean;
+  addOns: AddOns;
+  discount?: Discount | null;
+  tax?: TaxRule;
+  /** The client agreed to the later date that words above the limit need. */
+  consentOverflow: boolean;
+};
+
+export type LineCode =
+  | "base" | "second-reader" | "pdf" | "volume" | "minimum"
+  | "journal-formatting" | "reference-styling" | "cover-letter" | "figures-and-tables"
+  | "discount" | "tax";
+
+export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
+
+/** What an order costs and why. Plain JSON; the order keeps it as it was when it was priced. */
+export type PriceReceipt = {
+  service: Service;
+  turnaround: Turnaround;
+  billableWords: number;
+  millsPerWord: number;
+  currency: Currency;
+  /** In the order of sums. They add up to `totalMinor`. */
+  lines: PriceLine[];
+  /** Before discount and tax. */
+  listMinor: Minor;
+  /** What editors' shares are of: the list price without the add-ons no editor works on. */
+  editorBasisMinor: Minor;
+  /** The second reader: none, ordered as an add-on, or part of the service. */
+  secondReader: "none" | "add-on" | "included";
+  /** The part of the basis that the second reader's line brought, its part of the volume discount taken off. 0 unless `secondReader` is "add-on". */
+  secondReaderMinor: Minor;
+  /** The discount that applies; positive. Less than was asked for where the floor cut it. */
+  discountMinor: Minor;
+  discount: { kind: DiscountKind; code: string; label: string; askedMinor: Minor } | null;
+  taxMinor: Minor;
+  tax: TaxRule;
+  totalMinor: Minor;
+  /** From confirmed payment to delivery, the overflow extension included. */
+  windowMs: number;
+  /** Set where the words are above the limit: how much later it is, and whether the client has still to agree. */
+  overflow: { extraWords: number; extraMs: number; needsConsent: boolean } | null;
+};
+
+const LINE_CODES: Record<FlatAddOnCode, LineCode> = {
+  journalFormatting: "journal-formatting",
+  referenceStyling: "reference-styling",
+  coverLetter: "cover-letter",
+  figuresAndTables: "figures-and-tables",
+};
+
+const number = new Intl.NumberFormat("en-US");
+/** "5,000 words", "1 word". */
+export const formatWords = (words: number): string => `${number.format(words)} ${words === 1 ? "word" : "words"}`;
+const percentOf = (basisPoints: number): string => `${basisPoints / 100} %`;
+
+/** Words to pay for: reference words count half (only where the list is to be checked), the total is rounded up once. */
+export function billableWords(bodyWords: number, checkedReferenceWords = 0): number {
+  return Math.ceil((bodyWords * 2 + checkedReferenceWords) / 2);
+}
+
+/** The three lines that the volume discount is on. */
+function workLines(words: number, mills: number, secondReader: boolean, pdf: boolean, policy: PricingPolicy) {
+  const base = minor(divideHalfUp(words * mills, 10));
+  const second = secondReader ? shareBp(base, policy.secondReaderBp) : minor(0);
+  const pdfExtra = pdf ? shareBp(base, policy.pdfBp) : minor(0);
+  return { base, second, pdfExtra, work: sum([base, second, pdfExtra]) };
+}
+
+/** What volume takes off, in cents, and why. Never leaves a price above what a larger manuscript at the next step would cost. */
+function volumeOff(input: PriceInput, mills: number, secondReader: boolean, policy: PricingPolicy): { offMinor: number; detail: string } {
+  const { work } = workLines(input.billableWords, mills, secondReader, input.estimatePdf, policy);
+  let offMinor = 0;
+  let detail = "";
+  for (const step of policy.volume) {
+    if (input.billableWords >= step.fromWords) {
+      offMinor = shareBp(work, step.offBp);
+      detail = `${percentOf(step.offBp)} from ${formatWords(step.fromWords)}`;
+    }
+  }
+  for (const step of policy.volume) {
+    if (input.billableWords >= step.fromWords) continue;
+    const there = workLines(step.fromWords, mills, secondReader, input.estimatePdf, policy).work;
+    const priceThere = there - shareBp(there, step.offBp);
+    if (work - offMinor > priceThere) {
+      offMinor = work - priceThere;
+      detail = `so that you pay no more than for ${formatWords(step.fromWords)}`;
+    }
+  }
+  return { offMinor, detail };
+}
+
+/** The least a client may pay before tax: the highest editors' pay on this basis, plus the margin. Cents, rounded up. */
+export function discountFloor(service: Service, editorBasisMinor: number, policy: PricingPolicy = PRICING_POLICY): Minor {
+  const reader = policy.secondReaderIncluded.includes(service) ? shareBp(editorBasisMinor, policy.includedSecondReaderShareBp) : 0;
+  const pay = reader + shareBp(editorBasisMinor - reader, policy.highestEditorShareBp);
+  return minor(Math.ceil((pay * (10_000 + policy.marginOverPayBp)) / 10_000));
+}
+
+/** What a discount asks for on a list price, before the floor cuts it. Cents. */
+export function discountAsked(listMinor: number, discount: Discount): Minor {
+  const asked = discount.percent !== undefined ? divideHalfUp(listMinor * Math.round(discount.percent * 100), 10_000) : discount.fixedMinor;
+  return minor(Math.max(0, Math.min(asked, discount.capMinor ?? asked, listMinor)));
+}
+
+/** Why this cannot be priced as it stands, or null. `not-sold` and `too-many-words` depend on the turnaround. */
+export function priceProblem(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): Problem | null {
+  const { service, turnaround, billableWords: words, addOns } = input;
+  if (!Number.isSafeInteger(words) || words < 0) return invalid("bad-words", "The word count must be a whole number.", "Upload the manuscript again so that it is counted.");
+  if (words === 0)
+    return invalid("no-words", "There are no words to edit.", "Upload a manuscript with text in it, or leave fewer sections out.");
+  const mills = policy.mills[service][turnaround];
+  const limit = policy.wordLimit[service][turnaround];
+  if (mills === null || limit === null)
+    return invalid("not-sold", "Not offered at this turnaround.", `${SERVICE_LABELS[service]} needs more than ${TURNAROUND_LABELS[turnaround]}: choose a longer turnaround.`);
+  if (words > limit * policy.overflowFactor)
+    return invalid("too-many-words", "More words than we can return in this time: ask for a custom quote.", "Choose a longer turnaround, leave sections out, or ask for a custom quote.");
+  for (const [code, addOn] of Object.entries(policy.addOns)) {
+    const ordered = quantity(addOns, code as FlatAddOnCode);
+    if (!Number.isSafeInteger(ordered) || ordered < 0)
+      return invalid("bad-add-on", `${addOn.label}: the number must be whole and not negative.`, "Correct the number.", { [code]: "Enter a whole number." });
+    if (ordered > 0 && addOn.maxWords !== null && words > addOn.maxWords)
+      return invalid("add-on-too-long", `${addOn.label} is for up to ${formatWords(addOn.maxWords)}.`, "Leave it out, or ask for a custom quote.", { [code]: `Up to ${formatWords(addOn.maxWords)}.` });
+  }
+  return null;
+}
+
+function quantity(addOns: AddOns, code: FlatAddOnCode): number {
+  const ordered = addOns[code];
+  return ordered === true ? 1 : ordered || 0;
+}
+
+/** The later date that words above the limit need; null at or under it. Whole minutes, rounded up. */
+export function overflowOf(service: Service, turnaround: Turnaround, words: number, policy: PricingPolicy = PRICING_POLICY): { extraWords: number; extraMs: number } | null {
+  const limit = policy.wordLimit[service][turnaround];
+  if (limit === null || words <= limit) return null;
+  const extraWords = words - limit;
+  return { extraWords, extraMs: Math.ceil((extraWords * HOUR) / policy.overflowWordsPerHour[service] / MINUTE) * MINUTE };
+}
+
+/**
+ * The price of one manuscript at one service and turnaround. The same in browser and server; the server's counts and is kept on the order.
+ * @throws Problem (`invalid`) where `priceProblem` gives one
+ */
+export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): PriceReceipt {
+  const problem = priceProblem(input, policy);
+  if (problem) throw problem;
+  const { service, turnaround, billableWords: words } = input;
+  const mills = policy.mills[service][turnaround]!;
+  const included = policy.secondReaderIncluded.includes(service);
+  const readerOrdered = !included && input.addOns.secondReader === true;
+  const lines: PriceLine[] = [];
+  const add = (code: LineCode, label: string, detail: string, amount: number) => lines.push({ code, label, detail, amountMinor: minor(amount) });
+
+  const { base, second, pdfExtra, work } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
+  const pace = `${formatWords(words)} at $${(mills / 1000).toFixed(3)}`;
+  add("base", `${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`, included ? `${pace}, second reader included` : pace, base);
+  if (readerOrdered) add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, second);
+  if (input.estimatePdf) add("pdf", "Edited as annotations in the pdf", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
+  const volume = volumeOff(input, mills, readerOrdered, policy);
+  if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
+  const least = policy.minimumMinor[turnaround];
+  const net = work - volume.offMinor;
+  if (net < least) add("minimum", "Minimum order", `up to ${formatMoney(least, policy.currency)} at this turnaround`, least - net);
+
+  let noEditorMinor = 0;
+  for (const [code, addOn] of Object.entries(policy.addOns)) {
+    const ordered = quantity(input.addOns, code as FlatAddOnCode);
+    if (ordered === 0) continue;
+    const amount = ordered * addOn.unitMinor;
+    const detail = addOn.unit
+      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, policy.currency)}`
+      : "for the whole order";
+    add(LINE_CODES[code as FlatAddOnCode], addOn.label, detail, amount);
+    if (!addOn.editorWorks) noEditorMinor += amount;
+  }
+
+  const listMinor = sum(lines.map((line) => line.amountMinor));
+  const editorBasisMinor = minor(listMinor - noEditorMinor);
+  const secondReaderMinor = minor(readerOrdered ? second - divideHalfUp(volume.offMinor * second, work) : 0);
+
+  let discountMinor = minor(0);
+  let discount: PriceReceipt["discount"] = null;
+  if (input.discount) {
+    const askedMinor = discountAsked(listMinor, input.discount);
+    const room = Math.max(0, listMinor - discountFloor(service, editorBasisMinor, policy));
+    discountMinor = minor(Math.min(askedMinor, room));
+    discount = { kind: input.discount.kind, code: input.discount.code, label: input.discount.label, askedMinor };
+    if (discountMinor > 0) {
+      const what = input.discount.percent !== undefined ? `${input.discount.percent} % of the list price` : "off the list price";
+      add("discount", input.discount.label, discountMinor < askedMinor ? "the most that can be taken off this order" : what, -discountMinor);
+    }
+  }
+
+  const tax = input.tax ?? NO_TAX;
+  const netMinor = listMinor - discountMinor;
+  const taxMinor = taxOn(netMinor, tax);
+  if (tax.kind === "rate") add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
+  if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
+
+  const over = overflowOf(service, turnaround, words, policy);
+  return {
+    service, turnaround, billableWords: words, millsPerWord: mills, currency: policy.currency, lines,
+    listMinor, editorBasisMinor,
+    secondReader: included ? "included" : readerOrdered ? "add-on" : "none",
+    secondReaderMinor, discountMinor, discount, taxMinor, tax,
+    totalMinor: sum(lines.map((line) => line.amountMinor)),
+    windowMs: policy.windowMs[turnaround] + (over?.extraMs ?? 0),
+    overflow: over ? { ...over, needsConsent: !input.consentOverflow } : null,
+  };
+}
+
+/** What the client agrees to where words are above the limit: one sentence for beside the tick box. */
+export function consentSentence(receipt: PriceReceipt): string | null {
+  if (!receipt.overflow) return null;
+  return `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[receipt.turnaround]}: it will be back ${formatDuration(receipt.overflow.extraMs)} later.`;
+}
