@@ -1,0 +1,60 @@
+/** What the supervisor hands to its processes. The application itself checks it (`app/platform/server/config.ts`). */
+import { createHmac, randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export type Environment = Record<string, string | undefined>;
+
+/** The environment without the settings that are there but empty, as `.env` files and containers leave them. */
+export function withoutEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** A whole number of processes, at least `least`. @throws naming the setting. */
+export function processCount(env: Environment, name: string, fallback: number, least: number): number {
+  const text = env[name] ?? String(fallback);
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < least || count > 64) throw new Error(`${name} must be a whole number from ${least} to 64, and is "${text}".`);
+  return count;
+}
+
+/** A TCP port. @throws naming the setting. */
+export function portNumber(env: Environment): number {
+  const port = Number(env["PORT"] ?? 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT must be a number from 1 to 65535, and is "${env["PORT"]}".`);
+  return port;
+}
+
+/** The secret of an installation with the embedded database: made once, readable by its owner only. */
+export function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, "secret");
+  try {
+    return readSecret(file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT") throw error;
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  try {
+    // A link, and not a rename: it never replaces a secret that somebody else has just made.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readSecret(file);
+}
+
+function readSecret(file: string): string {
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < 32) throw new Error(`${file} holds no usable secret. Remove it and a new one is made; everybody signs in again.`);
+  return secret;
+}
+
+/** Keys of the card sandbox, the same at each start because they come from the installation's secret. */
+export function sandboxKeys(secret: string): { secretKey: string; webhookSecret: string } {
+  const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("hex").slice(0, 48);
+  return { secretKey: `sk_test_${derive("card sandbox key")}`, webhookSecret: `whsec_${derive("card sandbox webhooks")}` };
+}

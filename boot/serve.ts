@@ -1,0 +1,158 @@
+/**
+ * One process of the application. STET_ROLE says which: `web` answers HTTP, `worker` does the jobs and the clock,
+ * `all` does both.
+ */
+import "./require-node.ts";
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What the server build exports (`boot/server.ts`). */
+type ServerBuild = {
+  app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
+  boot(role: Role): Promise<void>;
+  shutdown(): Promise<void>;
+  /** A line for whoever has started the demo: how to sign in. */
+  demoHint?: string;
+};
+type Role = "web" | "worker" | "all";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const SHUTDOWN_LIMIT_MS = 3_000;
+/** A request, an upload's part included, may take this long to arrive. */
+const REQUEST_LIMIT_MS = 15 * 60_000;
+/** After a restart the previous process may still be closing its port. */
+const PORT_WAIT_MS = 5_000;
+
+const dev = process.argv.includes("--dev");
+const role = parseRole(process.env["STET_ROLE"]);
+const port = Number(process.env["PORT"] ?? 3000);
+
+let stopping = false;
+let server: Server | undefined;
+let build: ServerBuild | undefined;
+/** Event streams never end by themselves; they are ended when the process stops. */
+const streams = new Set<ServerResponse>();
+
+process.once("SIGTERM", () => void stop());
+process.once("SIGINT", () => void stop());
+// The supervisor is gone: nobody would stop this process any more.
+process.once("disconnect", () => void stop());
+
+try {
+  if (role !== "worker") server = createServer({ requestTimeout: REQUEST_LIMIT_MS });
+  const handle = dev ? await developmentHandler(server) : await productionHandler();
+  if (server !== undefined) {
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (request.headers.accept?.includes("text/event-stream")) {
+        streams.add(response);
+        response.once("close", () => streams.delete(response));
+      }
+      handle(request, response);
+    });
+    await listen(server);
+  }
+  process.send?.({ type: "ready", port, hint: build?.demoHint });
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The finished build: files from disk, everything else by the application. */
+async function productionHandler(): Promise<Handler> {
+  build = (await import(path.join(ROOT, "build/server/index.js"))) as ServerBuild;
+  await build.boot(role);
+  if (role === "worker") return () => {};
+  const [{ default: sirv }, { getRequestListener }] = await Promise.all([import("sirv"), import("@hono/node-server")]);
+  const files = sirv(path.join(ROOT, "build/client"), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, pathname) {
+      // Names under /assets/ carry a hash of the content, so they never change.
+      response.setHeader("Cache-Control", pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate");
+      response.setHeader("X-Content-Type-Options", "nosniff");
+    },
+  });
+  const answer = getRequestListener(build.app.fetch, { overrideGlobalObjects: false });
+  return (request, response) => {
+    if (request.method === "GET" || request.method === "HEAD") files(request, response, () => void answer(request, response));
+    else void answer(request, response);
+  };
+}
+
+/** Modules straight from the sources through Vite, reloaded as they are edited. */
+async function developmentHandler(http: Server | undefined): Promise<Handler> {
+  const [{ createServer: createVite }, { getRequestListener }] = await Promise.all([import("vite"), import("@hono/node-server")]);
+  const vite = await createVite({ root: ROOT, server: { middlewareMode: true, ...(http ? { hmr: { server: http } } : {}) }, appType: "custom" });
+  const load = async () => (await vite.ssrLoadModule("./boot/server.ts")) as ServerBuild;
+  build = await load();
+  await build.boot(role);
+  const answer = getRequestListener(
+    async (request, env) => {
+      try {
+        build = await load();
+        return await build.app.fetch(request, env);
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        console.error(error);
+        return new Response(error instanceof Error ? error.stack : String(error), { status: 500 });
+      }
+    },
+    { overrideGlobalObjects: false },
+  );
+  return (request, response) => vite.middlewares(request, response, () => void answer(request, response));
+}
+
+async function listen(http: Server): Promise<void> {
+  const giveUpAt = Date.now() + PORT_WAIT_MS;
+  for (;;) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        http.once("error", reject);
+        http.listen(port, () => {
+          http.off("error", reject);
+          resolve();
+        });
+      });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EADDRINUSE" || Date.now() > giveUpAt) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/** No new connections; event streams end; requests under way have three seconds; then the application's own end. */
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const hardEnd = setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS + 2_000);
+  if (server?.listening) {
+    const closed = new Promise<void>((resolve) => server!.close(() => resolve()));
+    for (const stream of streams) stream.destroy();
+    const idle = setInterval(() => server!.closeIdleConnections(), 50);
+    await Promise.race([closed, sleep(SHUTDOWN_LIMIT_MS)]);
+    clearInterval(idle);
+    server.closeAllConnections();
+  }
+  await Promise.race([build?.shutdown().catch((error: unknown) => console.error(error)), sleep(SHUTDOWN_LIMIT_MS)]);
+  clearTimeout(hardEnd);
+  process.exit(0);
+}
+
+function parseRole(text: string | undefined): Role {
+  if (text === undefined) return "all";
+  if (text === "web" || text === "worker" || text === "all") return text;
+  console.error(`STET_ROLE must be web, worker or all, and is "${text}".`);
+  process.exit(1);
+}
+
+/** A wrong setting needs its message and no stack; anything else needs both. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if ((error as { code?: string }).code === "EADDRINUSE") return `Port ${port} is taken by another program. Set PORT to a free one.`;
+  return error.name === "ConfigError" ? error.message : error;
+}

@@ -1,0 +1,214 @@
+/** The supervisor, run for real on a copy of `boot/` with a small application in place of the product. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const APPLICATION = `
+import pg from "pg";
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
+pool.on("error", () => {});
+export const demoHint = "Sign in as somebody.";
+export async function boot(role) {
+  await pool.query("create table if not exists boots (role text, pid int)");
+  await pool.query("insert into boots values ($1, $2)", [role, process.pid]);
+}
+export async function shutdown() { await pool.end(); }
+export const app = { async fetch(request) {
+  const { pathname } = new URL(request.url);
+  if (pathname === "/env") return Response.json(process.env);
+  if (pathname === "/boots") return Response.json((await pool.query("select * from boots")).rows);
+  if (pathname === "/die") process.exit(7);
+  if (pathname === "/slow") { await new Promise((r) => setTimeout(r, 800)); return new Response("slow but whole"); }
+  if (pathname === "/events") return new Response(new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("data: 1\\n\\n")); } }), { headers: { "content-type": "text/event-stream" } });
+  return new Response("page " + process.pid);
+} };`;
+const BUILD = `
+import { mkdirSync, writeFileSync, readFileSync } from "node:fs";
+mkdirSync("build/server", { recursive: true }); mkdirSync("build/client/assets", { recursive: true });
+writeFileSync("build/client/assets/app-abc.js", "export const n = 1;");
+writeFileSync("build/server/index.js", readFileSync("app/application.js", "utf8"));
+writeFileSync("built.log", "x", { flag: "a" });`;
+
+let root: string;
+let port: number;
+const running = new Set<ChildProcess>();
+
+beforeEach(async () => {
+  root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
+  for (const file of ["require-node.ts", "build-if-stale.ts", "embedded-postgres.ts", "environment.ts", "supervise.ts", "start.ts", "serve.ts"]) {
+    mkdirSync(path.join(root, "boot"), { recursive: true });
+    cpSync(path.join(ROOT, "boot", file), path.join(root, "boot", file));
+  }
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
+  mkdirSync(path.join(root, "app"));
+  writeFileSync(path.join(root, "app/application.js"), APPLICATION);
+  writeFileSync(path.join(root, "build.js"), BUILD);
+  writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts: { build: "node build.js" } }));
+  port = await freePort();
+});
+
+afterEach(async () => {
+  await Promise.all([...running].map((child) => end(child, "SIGTERM")));
+  await (await startEmbeddedPostgres(path.join(root, "data/pg"))).stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Starts the supervisor and waits for its line; keys of an own provider keep the card sandbox out of it. */
+async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: () => string }> {
+  const { DATABASE_URL: _database, DEMO: _demo, APP_SECRET: _secret, ...inherited } = process.env;
+  const child = spawn(process.execPath, ["boot/start.ts"], {
+    cwd: root,
+    env: { ...inherited, PORT: String(port), STRIPE_SECRET_KEY: "sk_test_own", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let output = "";
+  child.stdout.on("data", (data) => { output += String(data); });
+  child.stderr.on("data", (data) => { output += String(data); });
+  await new Promise<void>((resolve) => {
+    child.stdout.on("data", () => { if (output.includes("Stet is at")) resolve(); });
+    child.once("exit", () => resolve());
+  });
+  return { child, output: () => output };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  running.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+const get = (pathname: string, at = port) => fetch(`http://localhost:${at}${pathname}`, { headers: { connection: "close" } });
+const text = async (pathname: string, at = port) => (await get(pathname, at)).text();
+
+describe("npm start", () => {
+  test("builds, brings its own database and secret, and runs web and worker processes", async () => {
+    const { child, output } = await start({ WEB_PROCESSES: "2", WORKER_PROCESSES: "2", STRIPE_WEBHOOK_SECRET: "" });
+    expect(output()).toContain(`Stet is at http://localhost:${port}\nSign in as somebody.`);
+    const boots = (await (await get("/boots")).json()) as { role: string }[];
+    expect(boots.map((row) => row.role).sort()).toEqual(["web", "web", "worker", "worker"]);
+    expect(await text("/", port)).not.toBe(await text("/", port + 1));
+
+    const env = (await (await get("/env", port + 1)).json()) as Record<string, string>;
+    expect(env).toMatchObject({ STET_EMBEDDED: "1", DEMO: "1", PUBLIC_URL: `http://localhost:${port}`, PORT: String(port + 1), NODE_ENV: "production", DATA_DIR: path.join(root, "data") });
+    expect(env["STRIPE_WEBHOOK_SECRET"]).toBeUndefined();
+    expect(env["APP_SECRET"]).toBe(readFileSync(path.join(root, "data/secret"), "utf8"));
+    expect(env["APP_SECRET"]!.length).toBeGreaterThanOrEqual(32);
+    expect(statSync(path.join(root, "data/secret")).mode & 0o777).toBe(0o600);
+
+    const asset = await get("/assets/app-abc.js");
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await get("/assets/missing.js")).headers.get("cache-control")).toBeNull();
+
+    await end(child, "SIGTERM");
+    expect(child.exitCode).toBe(0);
+    await expect(get("/")).rejects.toThrow();
+  });
+
+  test("builds again only when a source has changed, and keeps its secret", async () => {
+    const builds = () => readFileSync(path.join(root, "built.log"), "utf8").length;
+    await end((await start()).child, "SIGTERM");
+    const secret = readFileSync(path.join(root, "data/secret"), "utf8");
+    await end((await start()).child, "SIGTERM");
+    expect(builds()).toBe(1);
+    writeFileSync(path.join(root, "app/application.js"), APPLICATION.replace("page", "other page"));
+    await start();
+    expect(builds()).toBe(2);
+    expect(await text("/")).toMatch(/^other page/);
+    expect(readFileSync(path.join(root, "data/secret"), "utf8")).toBe(secret);
+  });
+
+  test("starts a process again that dies by accident", async () => {
+    const { output } = await start();
+    const before = await text("/");
+    await get("/die").catch(() => {});
+    await expect.poll(() => text("/").catch(() => before), { timeout: 10_000 }).not.toBe(before);
+    expect(output()).toContain("The web process ended by accident (exit code 7)");
+  });
+
+  test("finishes requests under way and ends event streams when it stops", async () => {
+    const { child } = await start();
+    const stream = await fetch(`http://localhost:${port}/events`, { headers: { accept: "text/event-stream" } });
+    const reader = stream.body!.getReader();
+    await reader.read();
+    const slow = text("/slow");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const begun = Date.now();
+    const ended = end(child, "SIGTERM");
+    await expect(reader.read().then((chunk) => (chunk.done ? "ended" : "more"), () => "ended")).resolves.toBe("ended");
+    expect(await slow).toBe("slow but whole");
+    await ended;
+    expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+
+  test("killed at once, it comes back with its data, and its orphans end by themselves", async () => {
+    const first = await start();
+    await end(first.child, "SIGKILL");
+    await start();
+    const boots = (await (await get("/boots")).json()) as { pid: number }[];
+    expect(boots).toHaveLength(4);
+    const alive = () => boots.filter(({ pid }) => { try { return process.kill(pid, 0); } catch { return false; } }).length;
+    await expect.poll(alive, { timeout: 6_000 }).toBe(2);
+  });
+
+  test("starts the database again when that is killed, and the application goes on", async () => {
+    const { output } = await start();
+    process.kill(Number(readFileSync(path.join(root, "data/pg/postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+    await expect.poll(output, { timeout: 15_000 }).toContain("The embedded PostgreSQL runs again.");
+    await expect.poll(async () => (await get("/boots")).status, { timeout: 5_000 }).toBe(200);
+  });
+
+  test("refuses a second start on the same data and leaves the first alone", async () => {
+    await start();
+    const taken = port;
+    port = await freePort();
+    const second = await start();
+    expect(second.output()).toContain("Stet is already running on");
+    expect(second.child.exitCode).toBe(1);
+    expect((await get("/boots", taken)).status).toBe(200);
+  });
+
+  test("says so when a setting is wrong, and leaves nothing running", async () => {
+    const { child, output } = await start({ WEB_PROCESSES: "many" });
+    expect(child.exitCode).toBe(1);
+    expect(output()).toBe('WEB_PROCESSES must be a whole number from 1 to 64, and is "many".\n');
+  });
+
+  test("says which port is taken", async () => {
+    const other = createServer().listen(port);
+    const { child, output } = await start();
+    other.close();
+    expect(child.exitCode).toBe(1);
+    expect(output()).toContain(`Port ${port} is taken by another program.`);
+  });
+
+  test("does not call a database of the operator's own the embedded one", async () => {
+    const own = await startEmbeddedPostgres(path.join(root, "own"));
+    try {
+      await start({ DATABASE_URL: own.url(), STET_EMBEDDED: "1" });
+      const env = (await (await get("/env")).json()) as Record<string, string>;
+      expect(env["STET_EMBEDDED"]).toBeUndefined();
+      expect(env["DEMO"]).toBeUndefined();
+      expect(env["APP_SECRET"]).toBeUndefined();
+    } finally {
+      for (const child of running) await end(child, "SIGTERM");
+      await own.stop();
+    }
+  });
+});

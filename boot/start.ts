@@ -1,0 +1,180 @@
+/**
+ * `npm start` and `npm run dev`: builds where needed, starts the embedded database and the card sandbox where nothing
+ * else is configured, runs the web and worker processes, and stops all of it in order.
+ */
+import "./require-node.ts";
+import path from "node:path";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { build, isStale } from "./build-if-stale.ts";
+import { type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type Environment, keptSecret, portNumber, processCount, sandboxKeys, withoutEmpty } from "./environment.ts";
+import { type Supervised, supervise } from "./supervise.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const SERVE = path.join(ROOT, "boot/serve.ts");
+const SANDBOX = path.join(ROOT, "boot/stripe-sandbox/main.ts");
+/** Held in the embedded database by the one supervisor of a data directory. */
+const SUPERVISOR_LOCK = 7_300;
+const DATABASE = "stet";
+
+const dev = process.argv.includes("--dev");
+const children: { web: Supervised[]; workers: Supervised[]; sandbox?: Supervised } = { web: [], workers: [] };
+let postgres: EmbeddedPostgres | undefined;
+let supervisorSession: pg.Client | undefined;
+let stopping: Promise<void> | undefined;
+
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  const env = withoutEmpty({ ...process.env, NODE_ENV: dev ? "development" : "production" });
+  const port = portNumber(env);
+  const webCount = dev ? 1 : processCount(env, "WEB_PROCESSES", 1, 1);
+  const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
+  env["DATA_DIR"] = path.resolve(ROOT, env["DATA_DIR"] ?? "./data");
+  env["PORT"] = String(port);
+
+  if (!dev && isStale(ROOT)) {
+    console.log("Building Stet, which takes some seconds.");
+    build(ROOT);
+  }
+  delete env["STET_EMBEDDED"];
+  if (env["DATABASE_URL"] === undefined) await useEmbeddedDatabase(env, port);
+
+  await proceed();
+  // The first process brings the database to the present; the others then find nothing to do.
+  const role = workerCount === 0 ? "all" : "web";
+  const web = (index: number) =>
+    keep(children.web, supervise({
+      name: webCount > 1 ? `Web process ${index + 1}` : "The web process",
+      module: SERVE,
+      args: dev ? ["--dev"] : [],
+      env: { ...env, STET_ROLE: index === 0 ? role : "web", PORT: String(port + index) },
+    }));
+  const first = await web(0);
+  await proceed();
+  await Promise.all([
+    ...Array.from({ length: webCount - 1 }, (_, index) => web(index + 1)),
+    ...Array.from({ length: workerCount }, (_, index) =>
+      keep(children.workers, supervise({
+        name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
+        module: SERVE,
+        env: { ...env, STET_ROLE: "worker" },
+      }))),
+  ]);
+  await proceed();
+  const address = `Stet is at ${env["PUBLIC_URL"] ?? `http://localhost:${port}`}`;
+  const hint = first.ready["hint"];
+  console.log(typeof hint === "string" ? `${address}\n${hint}` : address);
+}
+
+/** PostgreSQL of our own in DATA_DIR, with the secret and, in the demo, the card sandbox that go with it. */
+async function useEmbeddedDatabase(env: Environment, port: number): Promise<void> {
+  const dataDir = env["DATA_DIR"]!;
+  env["APP_SECRET"] ??= keptSecret(dataDir);
+  postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"));
+  supervisorSession = await becomeSupervisor(postgres, dataDir);
+  await ensureDatabase(postgres.url(), DATABASE);
+  env["DATABASE_URL"] = postgres.url(DATABASE);
+  env["STET_EMBEDDED"] = "1";
+  env["DEMO"] ??= "1";
+  env["PUBLIC_URL"] ??= `http://localhost:${port}`;
+  if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined) await useCardSandbox(env, port);
+}
+
+async function useCardSandbox(env: Environment, port: number): Promise<void> {
+  const keys = sandboxKeys(env["APP_SECRET"]!);
+  // A port of its own for as long as this supervisor lives, so that the sandbox comes back at the same address.
+  const sandboxPort = await freePort();
+  env["STRIPE_SECRET_KEY"] = keys.secretKey;
+  env["STRIPE_WEBHOOK_SECRET"] = keys.webhookSecret;
+  env["STRIPE_API_BASE"] = `http://127.0.0.1:${sandboxPort}`;
+  children.sandbox = await supervise({
+    name: "The card sandbox",
+    module: SANDBOX,
+    env: {
+      ...env,
+      STRIPE_SANDBOX_PORT: String(sandboxPort),
+      STRIPE_WEBHOOK_URL: env["STRIPE_WEBHOOK_URL"] ?? `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    },
+  });
+}
+
+/**
+ * Only one supervisor may run a data directory: the second would stop the first one's database.
+ * The lock goes with the connection, so a killed supervisor leaves nothing behind.
+ */
+async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: server.url(), application_name: "stet supervisor" });
+  session.on("error", (error) => {
+    if (stopping !== undefined) return;
+    console.error(`The embedded PostgreSQL ended by accident (${error.message}). Its log is ${path.join(dataDir, "pg.log")}.`);
+    void reviveDatabase(dataDir);
+  });
+  await session.connect();
+  // The connection of a supervisor that has just been killed takes a moment to end.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const lock = await session.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [SUPERVISOR_LOCK]);
+    if (lock.rows[0]?.taken) return session;
+    await sleep(100);
+  }
+  await session.end();
+  postgres = undefined;
+  throw new Error(`Stet is already running on ${dataDir}. Stop it first, or set DATA_DIR to another directory.`);
+}
+
+/** The database is started again at the same address; the processes' pools reconnect by themselves. */
+async function reviveDatabase(dataDir: string): Promise<void> {
+  try {
+    postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"));
+    supervisorSession = await becomeSupervisor(postgres, dataDir);
+    console.error("The embedded PostgreSQL runs again.");
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    await stop(1);
+  }
+}
+
+/** Children first, because they still write; then what they write to. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    await Promise.all(children.web.map((child) => child.stop()));
+    await Promise.all(children.workers.map((child) => child.stop()));
+    await children.sandbox?.stop();
+    await supervisorSession?.end().catch(() => {});
+    await postgres?.stop();
+    process.exit(exitCode);
+  })();
+  return stopping;
+}
+
+/** Ends the start here when a signal to stop has come in the meantime. */
+async function proceed(): Promise<void> {
+  if (stopping !== undefined) await new Promise(() => {});
+}
+
+async function keep(list: Supervised[], starting: Promise<Supervised>): Promise<Supervised> {
+  const child = await starting;
+  list.push(child);
+  if (stopping !== undefined) await child.stop();
+  return child;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("No free port."))));
+    });
+  });
+}

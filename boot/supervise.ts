@@ -1,0 +1,88 @@
+/** Keeps child processes running: starts them, starts them again when they die by accident, and stops them. */
+import { type ChildProcess, fork } from "node:child_process";
+
+/** What a child sends over IPC when it is ready to work. */
+export type ReadyMessage = { type: "ready"; [detail: string]: unknown };
+
+export type ChildSpec = {
+  /** As it is called in messages. */
+  name: string;
+  /** Path of the module to run. */
+  module: string;
+  args?: string[];
+  env: Record<string, string | undefined>;
+};
+
+export type Supervised = {
+  /** What the child said when it was first ready. */
+  readonly ready: ReadyMessage;
+  /** Process id of the present child, undefined between two. */
+  pid(): number | undefined;
+  /** SIGTERM, and SIGKILL after `limitMs`; resolves when it is gone. It is not started again. */
+  stop(limitMs?: number): Promise<void>;
+};
+
+export type SuperviseOptions = {
+  /** First pause before a restart in milliseconds; it doubles up to 30 s. */
+  firstPauseMs?: number;
+  report?: (line: string) => void;
+};
+
+const LONGEST_PAUSE_MS = 30_000;
+/** A child that has lived this long starts with the first pause again. */
+const SETTLED_MS = 60_000;
+const STOP_LIMIT_MS = 6_000;
+
+/**
+ * Starts a child and resolves when it says that it is ready.
+ * @throws when it exits before it was ever ready: that is a wrong setting or a broken build, which a restart would not mend.
+ */
+export async function supervise(spec: ChildSpec, options: SuperviseOptions = {}): Promise<Supervised> {
+  const firstPauseMs = options.firstPauseMs ?? 500;
+  const report = options.report ?? ((line) => console.error(line));
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let pauseMs = firstPauseMs;
+
+  const start = (): ChildProcess => {
+    const started = fork(spec.module, spec.args ?? [], { env: spec.env as NodeJS.ProcessEnv, execArgv: [] });
+    child = started;
+    return started;
+  };
+
+  const watch = (watched: ChildProcess): void => {
+    const startedAt = Date.now();
+    watched.once("exit", (code, signal) => {
+      child = undefined;
+      if (stopping) return;
+      if (Date.now() - startedAt > SETTLED_MS) pauseMs = firstPauseMs;
+      report(`${spec.name} ended by accident (${signal ?? `exit code ${code}`}); it starts again in ${pauseMs / 1000} s.`);
+      restart = setTimeout(() => watch(start()), pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    });
+  };
+
+  const first = start();
+  const stop = async (limitMs = STOP_LIMIT_MS): Promise<void> => {
+    stopping = true;
+    clearTimeout(restart);
+    const last = child;
+    if (last === undefined) return;
+    const gone = new Promise<void>((resolve) => last.once("exit", () => resolve()));
+    last.kill("SIGTERM");
+    const force = setTimeout(() => last.kill("SIGKILL"), limitMs);
+    await gone;
+    clearTimeout(force);
+  };
+  const ready = await new Promise<ReadyMessage>((resolve, reject) => {
+    first.on("message", (message) => {
+      if ((message as Partial<ReadyMessage>).type === "ready") resolve(message as ReadyMessage);
+    });
+    first.once("exit", (code, signal) => reject(new Error(`${spec.name} could not start (${signal ?? `exit code ${code}`}).`)));
+    first.once("error", reject);
+  });
+  if (child === undefined) throw new Error(`${spec.name} ended as soon as it was ready.`);
+  watch(first);
+  return { ready, pid: () => child?.pid, stop };
+}
