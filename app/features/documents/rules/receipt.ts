@@ -1,0 +1,81 @@
+/** The word-count receipt: what client, editor and finance all see. Pure and small: the browser imports it too. */
+
+export type DocumentFormat = "docx" | "doc" | "odt" | "rtf" | "txt" | "md" | "pdf" | "tex" | "tex-zip";
+
+export type SectionCount = {
+  /** Unique in its file, and the same each time the file is read: "s0", "s1", ... */
+  id: string;
+  title: string;
+  /** 0 for what stands before the first heading, 1 to 3 for headings. */
+  level: number;
+  /** In Word's sense, notes and text boxes included. The sections' `words` add up to the receipt's. */
+  words: number;
+  /**
+   * Words that are charged when the section is edited, before references are halved. CJK text is one word per two
+   * characters, so this may end in .5, which binary numbers hold exactly: sums are exact and are rounded up once, at the end.
+   */
+  billable: number;
+  /** A reference list: charged at half when it is to be checked, else not at all. */
+  references: boolean;
+};
+
+/** All figures are words unless they say otherwise. */
+export type CountReceipt = {
+  format: DocumentFormat;
+  /** The file cannot be counted exactly (pdf, doc, tex): confirmed before work starts. */
+  estimate: boolean;
+  /** As Word counts: body + textBoxes + footnotes + endnotes. Each CJK character is one. */
+  words: number;
+  /** What is charged with every section ticked and the references left alone: `billableWords([receipt], nothing)`. */
+  billable: number;
+  /** The main story with its tables, without text boxes and notes. */
+  body: number;
+  /** Part of `body`. */
+  tables: number;
+  textBoxes: number;
+  footnotes: number;
+  endnotes: number;
+  /** Tracked: insertions are part of `words`, deletions are not. */
+  inserted: number;
+  deleted: number;
+  /** Not part of `words`. */
+  hidden: number;
+  equations: number;
+  /** Words of reference lists; part of `words`. */
+  references: number;
+  cjkCharacters: number;
+  figures: number;
+  tableCount: number;
+  referenceEntries: number;
+  comments: number;
+  trackedChanges: number;
+  /** ISO 639-1, of the text as a whole; null when it cannot be told. */
+  language: string | null;
+  /** For English: by spelling; null when mixed or undecided. */
+  variant: "US" | "UK" | null;
+  sections: SectionCount[];
+  /** Plain sentences to show beside the quote. */
+  notes: string[];
+};
+
+export type BillingChoice = {
+  /** Sections to leave out: `file` is the index in `receipts`, `section` the section's id. */
+  excluded: readonly { file: number; section: string }[];
+  /** The reference lists are to be checked. */
+  referencesChecked: boolean;
+};
+
+/** The words to charge for some files, a whole number: reference words halved (or none), the total rounded up once. */
+export function billableWords(receipts: readonly CountReceipt[], choice: BillingChoice): number {
+  const excluded = new Set(choice.excluded.map((one) => `${one.file}:${one.section}`));
+  // In quarters of a word: half of half a word is the smallest part there is.
+  let quarters = 0;
+  receipts.forEach((receipt, file) => {
+    for (const section of receipt.sections) {
+      if (excluded.has(`${file}:${section.id}`)) continue;
+      if (!section.references) quarters += section.billable * 4;
+      else if (choice.referencesChecked) quarters += section.billable * 2;
+    }
+  });
+  return Math.ceil(quarters / 4);
+}

@@ -1,0 +1,102 @@
+import type { SectionCount } from "./receipt.ts";
+import type { Paragraph, TextModel } from "./text-model.ts";
+
+/** Deeper headings do not start a section of the receipt: they belong to the one above. */
+const DEEPEST = 3;
+
+const TITLES = [
+  "references?", "reference list", "list of references", "bibliography", "selected bibliography", "works cited", "literature cited", "literature",
+  "cited literature", "references cited", "references and notes", "notes and references", "sources",
+  "bibliographie", "bibliographies", "r[eé]f[eé]rences", "r[eé]f[eé]rences bibliographiques", "ouvrages cit[eé]s",
+  "literatur", "literaturverzeichnis", "quellenverzeichnis", "quellen- und literaturverzeichnis", "literaturangaben",
+  "referencias", "referencias bibliogr[aá]ficas", "bibliograf[ií]a", "obras citadas",
+  "refer[eê]ncias", "refer[eê]ncias bibliogr[aá]ficas", "bibliografia", "riferimenti bibliografici", "riferimenti",
+  "literatuur", "literatuurlijst", "referenties", "litteraturf[oö]rteckning", "referenser", "litteratur", "referanser", "litteraturliste",
+  "l[aä]hteet", "l[aä]hdeluettelo", "literatura", "spis literatury", "seznam literatury", "zoznam literat[uú]ry", "irodalomjegyz[eé]k", "irodalom",
+  "kaynaklar", "kaynak[cç]a", "daftar pustaka", "t[aà]i li[eệ]u tham kh[aả]o",
+  "список литературы", "литература", "библиография", "список використаних джерел", "βιβλιογραφία",
+  "المراجع", "مراجع", "ביבליוגרפיה", "רשימת מקורות", "参考文献", "參考文獻", "引用文献", "참고문헌",
+];
+
+const REFERENCES = new RegExp(`^(?:${TITLES.join("|")})$`, "iu");
+
+/** Headings that stand for themselves, whatever they look like. */
+const KNOWN =
+  /^(?:abstract|summary|introduction|background|methods?|materials and methods|methodology|results?|discussion|results and discussion|conclusions?|acknowledge?ments?|appendix(?: [a-z0-9]+)?|keywords|literature review|limitations|funding|data availability(?: statement)?|supplementary (?:material|information)|conflicts? of interest|figure legends?|tables?)$/i;
+
+const bareTitle = (text: string): string =>
+  text.trim().replace(/^(?:(?:chapter|section)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[IVX]+)[.)]?\s+/i, "").replace(/[.:：]$/, "").trim();
+
+/** Whether a heading's text announces a list of references, in any of some twenty languages. */
+export const isReferencesTitle = (text: string): boolean => text.length < 60 && REFERENCES.test(bareTitle(text));
+
+const isStory = (paragraph: Paragraph): boolean => paragraph.kind === "body" || paragraph.kind === "heading" || paragraph.kind === "reference";
+
+function looksLikeHeading(paragraph: Paragraph): boolean {
+  if (paragraph.kind !== "body" || paragraph.words === 0 || paragraph.words > 14 || paragraph.text.length > 120) return false;
+  return paragraph.bold && !/[.,;]$/.test(paragraph.text.trim());
+}
+
+/**
+ * Cuts a model into sections by its headings (or, where it has none, by short bold lines and well-known titles), marks the
+ * reference lists, and sums the words: `sections`, `referenceEntries` and each paragraph's `section` are filled in.
+ */
+export function divideIntoSections(model: TextModel): TextModel {
+  const { paragraphs } = model;
+  const styled = paragraphs.some((paragraph) => paragraph.kind === "heading" && paragraph.words > 0);
+  for (const paragraph of paragraphs) {
+    if (paragraph.kind !== "body" || paragraph.words === 0 || paragraph.words > 14) continue;
+    const short = paragraph.text.length <= 60;
+    const references = short && paragraph.words <= 6 && isReferencesTitle(paragraph.text);
+    if (references || (!styled && (looksLikeHeading(paragraph) || (short && KNOWN.test(bareTitle(paragraph.text)))))) {
+      paragraph.kind = "heading";
+      // Above every real heading, so that a list that is only announced in bold ends at the next one.
+      paragraph.level = references && styled ? DEEPEST : 1;
+    }
+  }
+
+  const sections: SectionCount[] = [];
+  const start = (title: string, level: number, references: boolean): number =>
+    sections.push({ id: `s${sections.length}`, title, level, words: 0, billable: 0, references }) - 1;
+  let current = -1;
+  let listLevel = 0;
+  let marked = -1;
+  let markedFor = -1;
+  model.referenceEntries = 0;
+  for (const paragraph of paragraphs) {
+    if (paragraph.kind === "heading" && paragraph.words > 0) {
+      if (listLevel > 0 && paragraph.level <= listLevel) listLevel = 0;
+      const opensList = isReferencesTitle(paragraph.text);
+      if (opensList && listLevel === 0) listLevel = Math.max(1, paragraph.level);
+      if (opensList || paragraph.level <= DEEPEST || current < 0) {
+        current = start(paragraph.text.replace(/\s+/g, " ").trim().slice(0, 200), Math.min(paragraph.level, DEEPEST), listLevel > 0);
+      }
+    } else if (current < 0) {
+      if (paragraph.words === 0) continue;
+      current = start("", 0, false);
+    }
+    let target = current;
+    const inList = listLevel > 0 && sections[current]?.references === true;
+    if (paragraph.inBibliography && !inList) {
+      // A list the document marks itself, under a heading that does not say so.
+      if (marked < 0 || markedFor !== current) {
+        marked = start("References", Math.max(1, sections[current]?.level ?? 1), true);
+        markedFor = current;
+      }
+      target = marked;
+    }
+    paragraph.section = Math.max(0, target);
+    const section = sections[target];
+    if (!section) continue;
+    section.words += paragraph.words;
+    if (paragraph.charged) section.billable += paragraph.words - paragraph.cjk / 2;
+    if (section.references && paragraph.words > 0 && isStory(paragraph) && paragraph.kind !== "heading") {
+      paragraph.kind = "reference";
+      model.referenceEntries++;
+    }
+  }
+  const first = sections[0];
+  if (first && first.title === "") first.title = sections.length === 1 ? "Whole document" : "Before the first heading";
+  model.sections = sections;
+  return model;
+}

@@ -1,0 +1,131 @@
+import { addText, isNumberOnly, newTally } from "./words.ts";
+import type { DocumentFormat, SectionCount } from "./receipt.ts";
+
+/** The one text model that every format is read to. */
+
+export type ParagraphKind = "body" | "heading" | "caption" | "tableCell" | "textBox" | "footnote" | "endnote" | "toc" | "reference";
+
+export type Paragraph = {
+  kind: ParagraphKind;
+  /** Of a heading: 1 to 9. Otherwise 0. */
+  level: number;
+  /** What a reader sees, in reading order; tabs and line breaks as \t and \n. */
+  text: string;
+  /** The text that an editor answers for, where it is not `text`: without field results, with hidden text and equations. */
+  compare: string | null;
+  /** As Word counts; includes `cjk`. */
+  words: number;
+  cjk: number;
+  /** False for what is never charged: tables of contents, cells of numbers only. */
+  charged: boolean;
+  /** All of its text is bold: in manuscripts without styles, a short one is a heading. */
+  bold: boolean;
+  /** The document marks it as part of a reference list (style or field). */
+  inBibliography: boolean;
+  /** The document's own title or author line (style). */
+  isTitle: boolean;
+  /** Index in the model's `sections`. */
+  section: number;
+  /** In tables: which table, row and cell, from 0, in the order they start. */
+  cell: { table: number; row: number; column: number } | null;
+};
+
+export type Change = {
+  kind: "insert" | "delete" | "moveFrom" | "moveTo";
+  author: string;
+  /** As the file says it (ISO 8601), or "". */
+  date: string;
+  text: string;
+  paragraph: Paragraph;
+};
+
+export type DocumentComment = {
+  id: string;
+  author: string;
+  date: string;
+  text: string;
+  /** Id of the comment it answers, or null. */
+  replyTo: string | null;
+  resolved: boolean;
+  paragraph: Paragraph | null;
+};
+
+export type TextModel = {
+  format: DocumentFormat;
+  estimate: boolean;
+  paragraphs: Paragraph[];
+  sections: SectionCount[];
+  /** Words by kind of what is not running text. */
+  inserted: number;
+  deleted: number;
+  hidden: number;
+  equations: number;
+  fieldCodes: number;
+  figures: number;
+  tableCount: number;
+  referenceEntries: number;
+  changes: Change[];
+  /** Revisions that change no text: formatting, paragraph marks, table rows and cells. */
+  formatChanges: number;
+  otherChanges: number;
+  comments: DocumentComment[];
+  /** Names found in the metadata, tracked changes and comments. */
+  authors: string[];
+  notes: string[];
+};
+
+export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
+  kind,
+  level: 0,
+  text: "",
+  compare: null,
+  words: 0,
+  cjk: 0,
+  charged: true,
+  bold: false,
+  inBibliography: false,
+  isTitle: false,
+  section: 0,
+  cell: null,
+});
+
+/** A paragraph of plain text, counted. */
+export function textParagraph(text: string, kind: ParagraphKind = "body", level = 0): Paragraph {
+  const paragraph = newParagraph(kind);
+  const tally = newTally();
+  addText(tally, text);
+  paragraph.text = text;
+  paragraph.level = level;
+  paragraph.words = tally.words;
+  paragraph.cjk = tally.cjk;
+  if (kind === "tableCell" && isNumberOnly(text)) paragraph.charged = false;
+  if (kind === "toc") paragraph.charged = false;
+  return paragraph;
+}
+
+export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): TextModel => ({
+  format,
+  estimate: format === "pdf" || format === "doc" || format === "tex" || format === "tex-zip",
+  paragraphs,
+  sections: [],
+  inserted: 0,
+  deleted: 0,
+  hidden: 0,
+  equations: 0,
+  fieldCodes: 0,
+  figures: 0,
+  tableCount: 0,
+  referenceEntries: 0,
+  changes: [],
+  formatChanges: 0,
+  otherChanges: 0,
+  comments: [],
+  authors: [],
+  notes: [],
+});
+
+/** The text that the gate compares. */
+export const comparedText = (paragraph: Paragraph): string => paragraph.compare ?? paragraph.text;
+
+/** All the text, one line a paragraph. */
+export const modelText = (model: TextModel): string => model.paragraphs.map((paragraph) => paragraph.text).join("\n");

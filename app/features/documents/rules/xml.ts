@@ -1,0 +1,264 @@
+import { Refused } from "./refusal.ts";
+
+/** Deepest nesting of elements that is followed. */
+const MAX_DEPTH = 5_000;
+
+/** What `next()` met. */
+export const END = 0;
+export const OPEN = 1;
+export const CLOSE = 2;
+export const TEXT = 3;
+
+/** Codes (1 and up) by local name, by namespace. Elements that are not in it have code 0. */
+export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/**
+ * Reads XML once, from front to back, as a series of opens, closes and texts; namespaces are resolved, so prefixes are free.
+ * Refuses a DTD ("dtd") and whatever is not well-formed ("damaged"): Word would not open it either.
+ */
+export class XmlScanner {
+  readonly xml: string;
+  /** The element at hand: its code, and whether an open closes itself at once (no CLOSE follows then). */
+  code = 0;
+  name = "";
+  selfClosing = false;
+  /** Code of the element around it; 0 when none or not in the vocabulary. */
+  parent = 0;
+  /** Where the token at hand starts and ends in `xml`. */
+  start = 0;
+  end = 0;
+  /** Codes of the open elements; the last is the innermost. On OPEN (not self-closing) it includes the element at hand; on CLOSE no more. */
+  readonly path: number[] = [];
+  private readonly names: string[] = [];
+  private readonly vocabulary: Vocabulary;
+  private readonly prefixes = new Map<string, string>();
+  private readonly codes = new Map<string, number>();
+  private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
+  private attributesFrom = 0;
+  private attributesTo = 0;
+  private cdata = false;
+
+  constructor(xml: string, vocabulary: Vocabulary) {
+    this.xml = xml;
+    this.vocabulary = vocabulary;
+    if (xml.charCodeAt(0) === 0xfeff) this.end = 1;
+  }
+
+  next(): number {
+    const xml = this.xml;
+    for (;;) {
+      const at = this.end;
+      if (at >= xml.length) {
+        if (this.names.length > 0) throw new Refused("damaged");
+        return END;
+      }
+      this.start = at;
+      if (xml.charCodeAt(at) !== 60) {
+        let end = xml.indexOf("<", at);
+        if (end < 0) end = xml.length;
+        this.end = end;
+        this.cdata = false;
+        if (this.names.length === 0) {
+          if (/[^ \t\r\n\0]/.test(xml.slice(at, end))) throw new Refused("damaged");
+          continue;
+        }
+        return TEXT;
+      }
+      const second = xml.charCodeAt(at + 1);
+      if (second === 47) {
+        const end = this.find(">", at + 2);
+        const name = this.names.pop();
+        if (name === undefined || !xml.startsWith(name, at + 2)) throw new Refused("damaged");
+        for (let i = at + 2 + name.length; i < end; i++) if (xml.charCodeAt(i) > 32) throw new Refused("damaged");
+        this.name = name;
+        this.code = this.path.pop() ?? 0;
+        this.parent = this.path.length > 0 ? (this.path[this.path.length - 1] as number) : 0;
+        this.end = end + 1;
+        if (this.undo.length > 0) this.leaveScope();
+        return CLOSE;
+      }
+      if (second === 33) {
+        if (xml.startsWith("<!--", at)) {
+          this.end = this.find("-->", at + 4) + 3;
+          continue;
+        }
+        if (xml.startsWith("<![CDATA[", at)) {
+          const end = this.find("]]>", at + 9);
+          this.start = at + 9;
+          this.end = end + 3;
+          this.cdata = true;
+          if (this.names.length === 0) throw new Refused("damaged");
+          return TEXT;
+        }
+        throw new Refused(xml.startsWith("<!DOCTYPE", at) || xml.startsWith("<!ENTITY", at) ? "dtd" : "damaged");
+      }
+      if (second === 63) {
+        this.end = this.find("?>", at + 2) + 2;
+        continue;
+      }
+      this.open(at);
+      return OPEN;
+    }
+  }
+
+  /** The text at hand, with entities replaced. */
+  text(): string {
+    if (this.cdata) return this.xml.slice(this.start, this.end - 3);
+    return unescapeXml(this.xml.slice(this.start, this.end));
+  }
+
+  /** The value of an attribute of the element just opened, by local name whatever its prefix; null when it is not there. */
+  attribute(local: string): string | null {
+    const xml = this.xml;
+    let i = this.attributesFrom;
+    const to = this.attributesTo;
+    while (i < to) {
+      while (i < to && isSpace(xml.charCodeAt(i))) i++;
+      const nameFrom = i;
+      let localFrom = i;
+      while (i < to) {
+        const c = xml.charCodeAt(i);
+        if (c === 61 || isSpace(c)) break;
+        if (c === 58) localFrom = i + 1;
+        i++;
+      }
+      const nameTo = i;
+      while (i < to && xml.charCodeAt(i) !== 34 && xml.charCodeAt(i) !== 39) i++;
+      if (i >= to) return null;
+      const quote = xml.charCodeAt(i) === 34 ? '"' : "'";
+      const close = xml.indexOf(quote, i + 1);
+      if (nameTo - localFrom === local.length && xml.startsWith(local, localFrom) && !xml.startsWith("xmlns", nameFrom)) {
+        return unescapeXml(xml.slice(i + 1, close));
+      }
+      i = close + 1;
+    }
+    return null;
+  }
+
+  /** Leaves the element just opened (not self-closing) behind, with all in it; its CLOSE has then been read. */
+  skip(): void {
+    if (this.selfClosing) return;
+    const depth = this.names.length;
+    for (;;) {
+      const token = this.next();
+      if (token === END) throw new Refused("damaged");
+      if (token === CLOSE && this.names.length < depth) return;
+    }
+  }
+
+  private find(what: string, from: number): number {
+    const at = this.xml.indexOf(what, from);
+    if (at < 0) throw new Refused("damaged");
+    return at;
+  }
+
+  private open(at: number): void {
+    const xml = this.xml;
+    let i = at + 1;
+    let c = xml.charCodeAt(i);
+    while (c > 32 && c !== 62 && c !== 47 && c !== 60) c = xml.charCodeAt(++i);
+    if (i === at + 1) throw new Refused("damaged");
+    const name = xml.slice(at + 1, i);
+    this.attributesFrom = i;
+    let declares = false;
+    let slash = false;
+    for (;;) {
+      if (c === 62) break;
+      if (c === 34 || c === 39) {
+        i = this.find(c === 34 ? '"' : "'", i + 1);
+        slash = false;
+      } else if (c === 47) slash = true;
+      else if (c === 120 && xml.startsWith("xmlns", i) && isSpace(xml.charCodeAt(i - 1))) declares = true;
+      else if (c === 60 || i >= xml.length) throw new Refused("damaged");
+      c = xml.charCodeAt(++i);
+      if (Number.isNaN(c)) throw new Refused("damaged");
+    }
+    this.attributesTo = slash ? i - 1 : i;
+    this.end = i + 1;
+    this.name = name;
+    this.selfClosing = slash;
+    if (declares) this.enterScope();
+    let code = this.codes.get(name);
+    if (code === undefined) {
+      code = this.lookUp(name);
+      this.codes.set(name, code);
+    }
+    this.code = code;
+    this.parent = this.path.length > 0 ? (this.path[this.path.length - 1] as number) : 0;
+    if (!slash) {
+      if (this.names.length >= MAX_DEPTH) throw new Refused("damaged");
+      this.names.push(name);
+      this.path.push(code);
+    } else if (declares) this.leaveScope(this.names.length + 1);
+  }
+
+  private lookUp(name: string): number {
+    const colon = name.indexOf(":");
+    const uri = this.prefixes.get(colon < 0 ? "" : name.slice(0, colon));
+    if (uri === undefined) return 0;
+    return this.vocabulary.get(uri)?.get(colon < 0 ? name : name.slice(colon + 1)) ?? 0;
+  }
+
+  private enterScope(): void {
+    const declared = this.xml.slice(this.attributesFrom, this.attributesTo);
+    for (const match of declared.matchAll(/\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+      const prefix = match[1] ?? "";
+      const uri = unescapeXml(match[2] ?? match[3] ?? "");
+      const before = this.prefixes.get(prefix);
+      if (before === uri) continue;
+      this.prefixes.set(prefix, uri);
+      this.undo.push({ depth: this.names.length + 1, prefix, before });
+      this.codes.clear();
+    }
+  }
+
+  private leaveScope(closed = this.names.length + 1): void {
+    for (;;) {
+      const last = this.undo.at(-1);
+      if (!last || last.depth < closed) return;
+      this.undo.pop();
+      if (last.before === undefined) this.prefixes.delete(last.prefix);
+      else this.prefixes.set(last.prefix, last.before);
+      this.codes.clear();
+    }
+  }
+}
+
+const isSpace = (c: number): boolean => c === 32 || c === 9 || c === 10 || c === 13;
+
+const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+export function unescapeXml(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot|apos));/g, (whole, hex?: string, dec?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(dec ?? "", 10);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+  });
+}
+
+/** Text made safe for element content and attribute values; characters XML does not allow are left out. */
+export const escapeXml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
+
+/** The text of an XML part: byte order marks and the declared encoding are honoured, UTF-8 otherwise. */
+export function decodeXml(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes[0] === 0x3c && bytes[1] === 0) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return new TextDecoder("utf-16be").decode(bytes);
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1];
+  if (declared !== undefined && !/^utf-?8$|^us-ascii$|^utf-16/i.test(declared)) {
+    try {
+      return new TextDecoder(declared).decode(bytes);
+    } catch {
+      throw new Refused("damaged");
+    }
+  }
+  return bytes.toString("utf8");
+}

@@ -1,0 +1,39 @@
+import type {} from "#app/platform/rules/fact.ts";
+
+declare module "#app/platform/rules/fact.ts" {
+  interface FactData {
+    "order.quoted": { totalMinor: number; currency: string; words: number };
+    "order.reopened": Record<never, never>;
+    "order.expired": Record<never, never>;
+    "order.paid": { amountMinor: number; currency: string; dueAt: string };
+    "order.assigned": { editorId: string; how: "invite" | "admin"; editorDueAt: string };
+    "order.started": Record<never, never>;
+    "order.released": { editorId: string; reason: string };
+    "order.progress": { words: number; note: string };
+    "order.paused": { queryId: string };
+    "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };
+    /** The gate found untracked edits, or another manuscript: the submission waits for the editor. */
+    "order.gate_stopped": { submissionId: string; untracked: number };
+    "order.submitted": { submissionId: string; round: number };
+    "order.sent_to_qa": { submissionId: string; reason: string };
+    "order.changes_required": { submissionId: string; total: number; note: string };
+    "order.delivered": { submissionId: string; round: number; lateMs: number };
+    "order.accepted": { by: "client" | "clock" };
+    "order.accept_reminder": { day: number };
+    "order.revision_requested": { note: string; round: number };
+    "order.revision_started": Record<never, never>;
+    "order.rated": { overall: number };
+    /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
+    "order.cancelled": { refundMinor: number; editorMinor: number; editorId: string | null; reason: string; basis: string[] };
+    "order.withdrawn": Record<never, never>;
+    "order.refunded": { amountMinor: number };
+    "order.closed": Record<never, never>;
+    "order.held": { reason: string };
+    "order.unheld": Record<never, never>;
+    "order.unstarted": { editorId: string };
+    "order.idle": { editorId: string };
+    "order.unsubmitted": { editorId: string };
+    "order.overdue": { editorId: string };
+    "order.date_moved": { dueAt: string };
+  }
+}

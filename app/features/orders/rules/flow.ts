@@ -1,0 +1,61 @@
+import { defineFlow } from "#app/platform/rules/flow.ts";
+
+/** Who moves an order: its author, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product after a fact. */
+export type OrderHand = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
+
+const WORKING = ["assigned", "in_progress", "awaiting_client", "changes_required", "revision_requested", "in_revision"] as const;
+
+/** An order's life. Only `moveOrder` changes a status, by these rows alone. */
+export const orderFlow = defineFlow({
+  name: "order",
+  start: "draft",
+  states: [
+    "draft", "quoted", "awaiting_payment", "paid", "assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required",
+    "delivered", "accepted", "revision_requested", "in_revision", "closed", "expired", "cancelled", "refunded", "disputed", "on_hold",
+  ],
+  ends: ["closed", "expired", "refunded"],
+  moves: {
+    quote: { from: ["draft"], to: "quoted", by: ["client"], when: "every choice made, every file counted, the turnaround offered", clock: "the price holds 7 days" },
+    reopen: { from: ["quoted", "awaiting_payment"], to: "draft", by: ["client"], when: "no payment is under way" },
+    begin_payment: { from: ["quoted"], to: "awaiting_payment", by: ["client"], when: "the price still holds; the turnaround is still offered", clock: "unpaid, it expires with the price" },
+    expire: { from: ["quoted", "awaiting_payment"], to: "expired", by: ["clock"], when: "the price's 7 days are over" },
+    withdraw: { from: ["draft", "quoted", "awaiting_payment"], to: "cancelled", by: ["client", "admin", "clock"], when: "nothing is paid" },
+    pay: { from: ["quoted", "awaiting_payment"], to: "paid", by: ["provider"], when: "the provider confirmed the whole amount", ledger: "provider and discounts to deferred revenue and tax", clock: "the client's window starts" },
+    assign: { from: ["paid"], to: "assigned", by: ["editor", "admin"], when: "one editor accepted, or an admin chose", clock: "the editor's window starts" },
+    start: { from: ["assigned"], to: "in_progress", by: ["editor"], when: "the source was opened" },
+    pause: { from: ["in_progress"], to: "awaiting_client", by: ["editor"], when: "a blocking query was asked", clock: "every deadline stands still" },
+    resume: { from: ["awaiting_client"], to: "in_progress", by: ["client", "editor", "clock"], when: "the last blocking query was answered or withdrawn, or waited 7 days", clock: "every deadline moves by the pause" },
+    submit: { from: ["in_progress", "changes_required", "in_revision"], to: "submitted", by: ["editor"], when: "the gate passed every tracked copy" },
+    review: { from: ["submitted"], to: "qa_review", by: ["product"], when: "QA looks at this one" },
+    require_changes: { from: ["qa_review"], to: "changes_required", by: ["admin", "reviewer"], when: "the rubric is below the pass mark, or an instruction was ignored" },
+    deliver: { from: ["submitted", "qa_review"], to: "delivered", by: ["product", "admin", "reviewer"], when: "the clean copies are made; QA passed where it looked", ledger: "the earning becomes pending", clock: "acceptance by itself and the revision window start" },
+    accept: { from: ["delivered"], to: "accepted", by: ["client", "clock"], ledger: "deferred revenue to revenue; the earning becomes available" },
+    request_revision: { from: ["delivered", "accepted"], to: "revision_requested", by: ["client"], when: "inside the revision window, fewer than 2 rounds used", clock: "the revision's deadline starts" },
+    start_revision: { from: ["revision_requested"], to: "in_revision", by: ["editor"] },
+    release: { from: [...WORKING], to: "paid", by: ["admin", "clock"], when: "the editor cannot go on; what was done is kept" },
+    cancel: { from: ["paid", ...WORKING], to: "cancelled", by: ["client", "support", "admin"], when: "nothing is delivered yet; the refund was shown", ledger: "the refund by the row of the table" },
+    refund: { from: ["cancelled", "paid", "delivered", "accepted"], to: "refunded", by: ["product", "admin"], when: "all money went back", ledger: "what is left of the order to zero" },
+    close: { from: ["accepted"], to: "closed", by: ["clock"], when: "the revision window is over and nothing is open" },
+    hold: { from: ["paid", "submitted", "qa_review", "delivered", "accepted", ...WORKING], to: "on_hold", by: ["admin"], when: "a reason is given", clock: "clocks and payout stop" },
+    unhold: { from: ["on_hold"], to: "back", by: ["admin"], clock: "every deadline moves by the time held" },
+    dispute: { from: ["paid", "submitted", "qa_review", "delivered", "accepted", "cancelled", ...WORKING], to: "disputed", by: ["provider"], when: "the card's bank took the money back", ledger: "the earning is frozen", clock: "clocks and payout stop" },
+    settle_dispute: { from: ["disputed"], to: "back", by: ["provider", "admin"] },
+  },
+});
+
+export type OrderStatus = (typeof orderFlow.states)[number];
+export type OrderMove = keyof typeof orderFlow.moves;
+
+/** Orders that an editor works on: they count against capacity. */
+export const AT_WORK: readonly OrderStatus[] = ["assigned", "in_progress", "awaiting_client", "changes_required", "revision_requested", "in_revision"];
+/** The client has what was paid for, and may see files. */
+export const HANDED_OVER: readonly OrderStatus[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
+export const UNPAID: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment"];
+
+/** The states as people read them. */
+export const STATUS_WORDS: Record<OrderStatus, string> = {
+  draft: "Draft", quoted: "Quoted", awaiting_payment: "Awaiting payment", paid: "Finding an editor", assigned: "Editor found", in_progress: "Being edited",
+  awaiting_client: "Waiting for the author", submitted: "Handed in", qa_review: "In quality review", changes_required: "Changes required", delivered: "Delivered",
+  accepted: "Accepted", revision_requested: "Revision requested", in_revision: "In revision", closed: "Closed", expired: "Expired", cancelled: "Cancelled",
+  refunded: "Refunded", disputed: "Disputed", on_hold: "On hold",
+};

@@ -1,0 +1,15 @@
+import type {} from "#app/platform/rules/fact.ts";
+
+declare module "#app/platform/rules/fact.ts" {
+  interface FactData {
+    "payment.started": { paymentId: string; amountMinor: number };
+    "payment.failed": { paymentId: string; reason: string };
+    "payment.succeeded": { paymentId: string; amountMinor: number };
+    /** Money for an order that could not take it (paid already, expired, cancelled): it goes back by itself. */
+    "payment.surplus": { paymentId: string; amountMinor: number; why: string };
+    "refund.requested": { refundId: string; amountMinor: number };
+    "refund.succeeded": { refundId: string; amountMinor: number };
+    "refund.failed": { refundId: string; amountMinor: number; reason: string };
+    "invoice.issued": { invoiceId: string; number: string; kind: "invoice" | "credit_note" | "self_billed" };
+  }
+}

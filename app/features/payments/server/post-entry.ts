@@ -1,0 +1,51 @@
+import { newId } from "#app/platform/rules/ids.ts";
+import type { Deed } from "#app/platform/server/command.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { sql } from "kysely";
+
+export type EntryLine = { account: string; party?: string; amountMinor: number };
+export type EntryToPost = {
+  /** Unique for its cause ("paid:pay_...", "refund:ref_..."): posting it twice posts it once. */
+  key: string;
+  kind: string;
+  orderId?: string | null;
+  causeType: string;
+  causeId: string;
+  memo: string;
+  currency?: string;
+  lines: readonly EntryLine[];
+};
+
+/**
+ * Posts a balanced journal entry, in the transaction given. The database refuses one that does not balance.
+ * @returns false when this key was posted before (nothing is written)
+ */
+export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPost): Promise<boolean> {
+  const id = newId("entry");
+  const lines = entry.lines.filter((l) => l.amountMinor !== 0);
+  const fresh = await deed.tx
+    .insertInto("journal_entries")
+    .values({ id, key: entry.key, kind: entry.kind, orderId: entry.orderId ?? null, causeType: entry.causeType, causeId: entry.causeId, memo: entry.memo, at: deed.now })
+    .onConflict((c) => c.column("key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!fresh) return false;
+  if (lines.length)
+    await deed.tx
+      .insertInto("journal_lines")
+      .values(lines.map((l, i) => ({ entryId: id, line: i + 1, account: l.account, party: l.party ?? "", amountMinor: l.amountMinor, currency: entry.currency ?? "USD" })))
+      .execute();
+  return true;
+}
+
+/** The balance of an account in minor units (debits positive), of one party or of all. */
+export async function balanceOf(account: string, party?: string, db: Reader = database()): Promise<number> {
+  let query = db.selectFrom("journal_lines").select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum")).where("account", "=", account);
+  if (party !== undefined) query = query.where("party", "=", party);
+  return (await query.executeTakeFirstOrThrow()).sum;
+}
+
+/** The sum of the whole ledger: zero, always. */
+export async function ledgerSum(db: Reader = database()): Promise<number> {
+  return (await db.selectFrom("journal_lines").select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum")).executeTakeFirstOrThrow()).sum;
+}

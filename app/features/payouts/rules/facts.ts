@@ -1,0 +1,17 @@
+import type {} from "#app/platform/rules/fact.ts";
+
+declare module "#app/platform/rules/fact.ts" {
+  interface FactData {
+    "earning.pending": { earningId: string; editorId: string; amountMinor: number };
+    "earning.available": { earningId: string; editorId: string; amountMinor: number };
+    "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };
+    "payout_run.made": { runId: string; totalMinor: number; payouts: number };
+    "payout_run.approved": { runId: string };
+    "payout_run.exported": { runId: string; sha256: string };
+    "payout_run.paid": { runId: string };
+    "payout_run.cancelled": { runId: string };
+    "payout.paid": { payoutId: string; editorId: string; amountMinor: number; currency: string };
+    "bank.changed": { uid: string };
+    "bank.confirmed": { uid: string };
+  }
+}

@@ -1,0 +1,24 @@
+import { now } from "#app/platform/server/clock.ts";
+import { REACTION_JOB, runReaction } from "#app/platform/server/facts.ts";
+import type { JobKind } from "#app/platform/server/jobs.ts";
+import { log } from "#app/platform/server/log.ts";
+import { MAIL_JOB, sendMail } from "#app/platform/server/mail.ts";
+import { schedule } from "./schedule.ts";
+
+/** Runs every clock rule for the instant `at`. */
+export async function runClock(at: Date): Promise<void> {
+  for (const [name, rule] of Object.entries(schedule)) {
+    try {
+      await rule(at);
+    } catch (error) {
+      log.error("clock rule failed", error, { rule: name });
+    }
+  }
+}
+
+/** Every kind of job there is. */
+export const JOBS: readonly JobKind[] = [
+  { name: REACTION_JOB, run: runReaction },
+  { name: MAIL_JOB, run: sendMail, retries: 12 },
+  { name: "clock", run: () => runClock(now()), retries: 0, everyMinute: true },
+];

@@ -1,0 +1,93 @@
+import { CompiledQuery } from "kysely";
+import { PgBoss } from "pg-boss";
+import { type Reader, databaseUrl } from "./database.ts";
+import { log } from "./log.ts";
+
+/** Work that outlives a request: sent inside the transaction that decides it, done by whichever worker is free, again until it succeeds. */
+export type JobData = Record<string, unknown>;
+export type JobHandler = (data: JobData) => Promise<void>;
+export type JobKind = { name: string; run: JobHandler; retries?: number; everyMinute?: boolean };
+
+const DEAD = "dead-jobs";
+const holder = globalThis as unknown as { __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean } };
+
+/** Lets pg-boss write through an open transaction. */
+const within = (db: Reader) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const result = await db.executeQuery(CompiledQuery.raw(text, values));
+    return { rows: result.rows as unknown[] };
+  },
+});
+
+/**
+ * Opens the queue. Every process sends; only those that `work` also take jobs.
+ * @param kinds every kind of job there is @param work whether this process does them
+ */
+export async function startJobs(kinds: readonly JobKind[], work: boolean): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl(), max: work ? 5 : 2, useListenNotify: work, supervise: work, schedule: work, migrate: false });
+  boss.on("error", (error) => log.error("job queue", error));
+  await boss.start();
+  await boss.createQueue(DEAD);
+  for (const kind of kinds)
+    await boss.createQueue(kind.name, { notify: true, retryLimit: kind.retries ?? 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300, deadLetter: DEAD });
+  holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work };
+  if (!work) return;
+  for (const kind of kinds) {
+    await boss.work<JobData>(kind.name, { batchSize: 1, localConcurrency: 3, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
+      if (!job) return;
+      try {
+        await kind.run(job.data);
+      } catch (error) {
+        log.error("job failed", error, { job: kind.name, id: job.id });
+        throw error;
+      }
+    });
+    if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
+  }
+}
+
+/**
+ * Puts a job on the queue, in the transaction given: it exists if and only if that commits.
+ * @param options.once jobs with this key that still wait are one @param options.at not before this instant (real time)
+ */
+export async function enqueue(db: Reader, name: string, data: JobData, options: { once?: string; at?: Date } = {}): Promise<void> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue is not open");
+  if (!it.kinds.has(name)) throw new Error(`There is no job called ${name}`);
+  await it.boss.send(name, data, {
+    db: within(db),
+    ...(options.once ? { singletonKey: options.once } : {}),
+    ...(options.at ? { startAfter: options.at } : {}),
+  });
+}
+
+/** Does every waiting job now, in this process, until none is left: for tests, the seed and the demo's clock. Throws what a job throws. */
+export async function drainJobs(limit = 2_000): Promise<number> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue is not open");
+  let done = 0;
+  for (let found = true; found; ) {
+    found = false;
+    for (const kind of it.kinds.values()) {
+      const jobs = await it.boss.fetch<JobData>(kind.name, { batchSize: 20 });
+      for (const job of jobs) {
+        found = true;
+        if (++done > limit) throw new Error(`More than ${limit} jobs: something sends itself`);
+        try {
+          await kind.run(job.data);
+          await it.boss.complete(kind.name, job.id);
+        } catch (error) {
+          await it.boss.fail(kind.name, job.id, { message: String(error) });
+          throw error;
+        }
+      }
+    }
+  }
+  return done;
+}
+
+export async function stopJobs(): Promise<void> {
+  const it = holder.__stetJobs;
+  holder.__stetJobs = undefined;
+  await it?.boss.stop({ graceful: it.working, timeout: 3_000 });
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { JOBS } from "#app/jobs.ts";
+import { reactions } from "#app/reactions.ts";
+import { type Config, parseConfig, useConfig } from "#app/platform/server/config.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { type Db, closeDatabase, useDatabase } from "#app/platform/server/database.ts";
+import { useReactions } from "#app/platform/server/facts.ts";
+import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
+import { useStorage } from "#app/platform/server/storage.ts";
+import { seedCast } from "#db/seed/seed-cast.ts";
+import { testDatabase } from "./database.ts";
+
+export type TestWorld = { db: Db; config: Config; url: string; close(): Promise<void> };
+
+/** A Saturday at noon, UTC: tests that need a standing clock stand here. */
+export const NOON = new Date("2026-11-21T12:00:00Z");
+
+/**
+ * A world for one test file: its own copy of a migrated database, the cast in it, the job queue open but nobody working it
+ * (`drainJobs()` does what waits), the clock standing at NOON.
+ * @param env settings that differ from a test's defaults
+ */
+export async function openWorld(env: Record<string, string> = {}): Promise<TestWorld> {
+  const { url, drop } = await testDatabase();
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "stet-world-"));
+  const config = parseConfig({
+    NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: url, DATA_DIR: dataDir, APP_SECRET: "a-secret-for-tests-only-of-32-characters", LOG: "silent",
+    STRIPE_SECRET_KEY: "sk_test_world", STRIPE_WEBHOOK_SECRET: "whsec_world", STRIPE_API_BASE: "http://127.0.0.1:1", PUBLIC_URL: "http://localhost:3000", ...env,
+  });
+  useConfig(config);
+  useStorage(undefined);
+  const db = useDatabase(url, 24);
+  setClock(NOON);
+  useReactions(reactions);
+  await startJobs(JOBS, false);
+  await seedCast(db, NOON);
+  return {
+    db, config, url,
+    async close() {
+      await stopJobs();
+      setClock(null);
+      await closeDatabase();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

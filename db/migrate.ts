@@ -1,0 +1,31 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import * as foundation from "./migrations/0001-foundation.ts";
+import * as accounts from "./migrations/0002-accounts.ts";
+
+/** Listed by hand, so that a bundle holds them and their order is read at a glance. */
+const MIGRATIONS: Record<string, Migration> = {
+  "0001-foundation": foundation,
+  "0002-accounts": accounts,
+};
+
+/**
+ * Brings a database to the present. Safe when several processes start at once: the first holds the lock, the rest find nothing to do.
+ * @param databaseUrl PostgreSQL connection string @throws the database's own error when a migration fails; the failed one is rolled back.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, schedule: false });
+  boss.on("error", () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+}

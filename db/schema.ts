@@ -1,0 +1,570 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Minor } from "#app/platform/rules/money.ts";
+
+/** Columns as the database holds them. Money ends in `Minor`, instants in `At`, durations in `Ms`. jsonb is written as a string. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;
+type At = ColumnType<Date, Date, Date>;
+type AtOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type Flag = ColumnType<boolean, boolean | undefined, boolean>;
+type Count = ColumnType<number, number | undefined, number>;
+type Cents = ColumnType<Minor, number | undefined, number>;
+
+/** Feature tables name their jsonb shapes in their own rules; here they are open records. */
+type Obj = Record<string, unknown>;
+
+/** The profile of the specification: who somebody is to the business. Keyed by the sign-in service's uid. */
+export interface UsersTable {
+  uid: string;
+  displayName: string;
+  email: string;
+  role: ColumnType<"client" | "editor" | "admin", "client" | "editor" | "admin" | undefined, "client" | "editor" | "admin">;
+  isAdmin: Flag;
+  isEditor: Flag;
+  timeZone: OrNull<string>;
+  /** Buyer's details for invoices: name, address, country, VAT id. */
+  billing: JsonOrNull<Obj>;
+  createdAt: At;
+}
+
+/** What the editor side knows of an editor. */
+export interface EditorsTable {
+  uid: string;
+  level: ColumnType<"trial" | "standard" | "senior" | "lead", string | undefined, string>;
+  headline: ColumnType<string, string | undefined, string>;
+  degree: ColumnType<string, string | undefined, string>;
+  bio: ColumnType<string, string | undefined, string>;
+  /** Subfield slugs. */
+  fields: Json<string[]>;
+  variants: Json<string[]>;
+  services: Json<string[]>;
+  weeklyWords: OrNull<number>;
+  parallelOrders: OrNull<number>;
+  /** Days of the week worked (1 Monday .. 7 Sunday) and days away as ISO dates. */
+  calendar: JsonOrNull<{ workdays: number[]; away: string[] }>;
+  quietHours: JsonOrNull<{ from: string; to: string }>;
+  timeZone: ColumnType<string, string | undefined, string>;
+  matchReady: Flag;
+  identityApprovedAt: AtOrNull;
+  agreementSignedAt: AtOrNull;
+  confidentialitySignedAt: AtOrNull;
+  kycStatus: ColumnType<string, string | undefined, string>;
+  /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
+  stats: Json<Obj>;
+  qaDone: Count;
+  createdAt: At;
+}
+
+/** Where an editor is paid. A change is confirmed by e-mail and frozen for three days. */
+export interface BankDetailsTable {
+  id: string;
+  uid: string;
+  holder: string;
+  iban: OrNull<string>;
+  accountNumber: OrNull<string>;
+  bic: OrNull<string>;
+  bankName: OrNull<string>;
+  country: string;
+  currency: string;
+  addressLine: OrNull<string>;
+  town: OrNull<string>;
+  postCode: OrNull<string>;
+  confirmTokenHash: OrNull<string>;
+  confirmedAt: AtOrNull;
+  usableAt: AtOrNull;
+  replacedAt: AtOrNull;
+  createdAt: At;
+}
+
+/** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */
+export interface FilesTable {
+  id: string;
+  orderId: string;
+  purpose: "source" | "working" | "reference" | "tracked" | "clean" | "letter" | "attachment";
+  /** The source file this one answers to (tracked, clean, working). */
+  sourceFileId: OrNull<string>;
+  name: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  version: Count;
+  position: Count;
+  /** `counted` and `refused` only where a count was asked for (source). */
+  state: ColumnType<"stored" | "counting" | "counted" | "refused", string | undefined, string>;
+  /** CountReceipt of documents/rules/receipt.ts. */
+  receipt: JsonOrNull<Obj>;
+  /** code, message, advice. */
+  refusal: JsonOrNull<Obj>;
+  sample: OrNull<string>;
+  uploadedBy: OrNull<string>;
+  removedAt: AtOrNull;
+  createdAt: At;
+}
+
+export interface OrdersTable {
+  id: string;
+  /** What people say on the phone: "S-10023". */
+  number: string;
+  status: string;
+  /** The state to return to from on_hold or disputed. */
+  heldFrom: OrNull<string>;
+  userId: OrNull<string>;
+  /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
+  guestKeyHash: OrNull<string>;
+  assignedTo: OrNull<string>;
+  title: ColumnType<string, string | undefined, string>;
+  /** The client's choices while drafting: OrderChoices of orders/rules/choices.ts. */
+  choices: Json<Obj>;
+  choicesVersion: Count;
+  service: OrNull<string>;
+  turnaround: OrNull<string>;
+  field: OrNull<string>;
+  variant: OrNull<string>;
+  /** The price as frozen: PriceReceipt of pricing/rules/price.ts. */
+  price: JsonOrNull<Obj>;
+  words: Count;
+  billableWords: Count;
+  currency: ColumnType<string, string | undefined, string>;
+  listMinor: Cents;
+  editorBasisMinor: Cents;
+  discountMinor: Cents;
+  taxMinor: Cents;
+  totalMinor: Cents;
+  paidMinor: Cents;
+  refundedMinor: Cents;
+  couponId: OrNull<string>;
+  windowMs: Count;
+  quotedAt: AtOrNull;
+  quoteExpiresAt: AtOrNull;
+  paidAt: AtOrNull;
+  dueAt: AtOrNull;
+  editorDueAt: AtOrNull;
+  assignedAt: AtOrNull;
+  startedAt: AtOrNull;
+  submittedAt: AtOrNull;
+  deliveredAt: AtOrNull;
+  acceptedAt: AtOrNull;
+  closedAt: AtOrNull;
+  cancelledAt: AtOrNull;
+  autoAcceptAt: AtOrNull;
+  revisionUntilAt: AtOrNull;
+  revisionsUsed: Count;
+  revisionDueAt: AtOrNull;
+  revisionNote: OrNull<string>;
+  /** The deadline in force when a blocking query stopped the clock. */
+  pausedAt: AtOrNull;
+  pausedMs: Count;
+  progressWords: Count;
+  progressAt: AtOrNull;
+  /** Which clock rules have already spoken: rule name -> instant. */
+  flags: Json<Record<string, string>>;
+  unreadByClient: Flag;
+  unreadByEditor: Flag;
+  createdAt: At;
+  updatedAt: At;
+}
+
+/** One handing-in of work by the editor: all tracked copies of the order, gated together. */
+export interface SubmissionsTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  round: number;
+  status: ColumnType<"open" | "stopped" | "submitted" | "delivered" | "changes_required", string | undefined, string>;
+  letter: ColumnType<string, string | undefined, string>;
+  createdAt: At;
+  submittedAt: AtOrNull;
+  deliveredAt: AtOrNull;
+}
+
+export interface SubmissionFilesTable {
+  submissionId: string;
+  sourceFileId: string;
+  trackedFileId: string;
+  cleanFileId: OrNull<string>;
+  /** GateResult of documents/rules/change-stats.ts; null while it is being read. */
+  gate: JsonOrNull<Obj>;
+  passed: OrNull<boolean>;
+}
+
+export interface QaReviewsTable {
+  id: string;
+  orderId: string;
+  submissionId: string;
+  reason: string;
+  status: ColumnType<"waiting" | "passed" | "failed", string | undefined, string>;
+  reviewerId: OrNull<string>;
+  scores: JsonOrNull<Obj>;
+  total: OrNull<number>;
+  note: OrNull<string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+}
+
+export interface RatingsTable {
+  orderId: string;
+  userId: string;
+  editorId: string;
+  overall: number;
+  accuracy: OrNull<number>;
+  clarity: OrNull<number>;
+  instructions: OrNull<number>;
+  communication: OrNull<number>;
+  comment: ColumnType<string, string | undefined, string>;
+  createdAt: At;
+  updatedAt: At;
+}
+
+export interface MessagesTable {
+  id: string;
+  orderId: string;
+  authorId: OrNull<string>;
+  authorRole: "client" | "editor" | "support" | "admin" | "system";
+  kind: "message" | "query" | "answer";
+  body: string;
+  blocking: Flag;
+  /** For an answer: the query it answers. */
+  answersId: OrNull<string>;
+  answeredAt: AtOrNull;
+  fileId: OrNull<string>;
+  createdAt: At;
+  /** Chosen by the sender's browser so that a message sent twice stands once. */
+  clientKey: OrNull<string>;
+}
+
+export interface ClientEditorsTable {
+  userId: string;
+  editorId: string;
+  kind: "preferred" | "backup" | "blocked";
+  createdAt: At;
+}
+
+export interface InvitesTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  wave: number;
+  status: ColumnType<string, string | undefined, string>;
+  payMinor: Cents;
+  currency: ColumnType<string, string | undefined, string>;
+  /** The figures behind the rank, to be read by the editor. */
+  score: Json<Obj>;
+  sentAt: At;
+  expiresAt: At;
+  seenAt: AtOrNull;
+  respondedAt: AtOrNull;
+}
+
+/** Why an editor was or was not invited to an order, in sentences, as last judged. */
+export interface MatchJudgementsTable {
+  orderId: string;
+  editorId: string;
+  eligible: boolean;
+  reasons: Json<string[]>;
+  score: OrNull<number>;
+  judgedAt: At;
+}
+
+export interface PaymentsTable {
+  id: string;
+  orderId: string;
+  provider: ColumnType<string, string | undefined, string>;
+  attempt: number;
+  status: ColumnType<"starting" | "open" | "succeeded" | "expired" | "failed", string | undefined, string>;
+  amountMinor: Cents;
+  refundedMinor: Cents;
+  currency: string;
+  checkoutSessionId: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  url: OrNull<string>;
+  cardFingerprint: OrNull<string>;
+  cardLabel: OrNull<string>;
+  failure: OrNull<string>;
+  /** Money that arrived for an order that could not take it and goes back by itself. */
+  surplus: Flag;
+  createdAt: At;
+  expiresAt: AtOrNull;
+  succeededAt: AtOrNull;
+  checkedAt: AtOrNull;
+}
+
+/** Every event of the card provider, kept by its id: applied once, whatever order it came in. */
+export interface ProviderEventsTable {
+  id: string;
+  type: string;
+  payload: Json<Obj>;
+  receivedAt: At;
+  appliedAt: AtOrNull;
+  outcome: OrNull<string>;
+}
+
+export interface RefundsTable {
+  id: string;
+  orderId: OrNull<string>;
+  paymentId: string;
+  /** The row of the refund table that applied. */
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  status: ColumnType<"requested" | "sent" | "succeeded" | "failed", string | undefined, string>;
+  providerRefundId: OrNull<string>;
+  failure: OrNull<string>;
+  requestedBy: OrNull<string>;
+  basis: Json<string[]>;
+  createdAt: At;
+  settledAt: AtOrNull;
+}
+
+export interface JournalEntriesTable {
+  id: string;
+  seq: Generated<number>;
+  /** Unique: posting the same cause twice posts it once. */
+  key: string;
+  kind: string;
+  orderId: OrNull<string>;
+  causeType: string;
+  causeId: string;
+  memo: string;
+  at: At;
+}
+
+export interface JournalLinesTable {
+  entryId: string;
+  line: number;
+  account: string;
+  /** Whose sub-account (an editor's uid), empty where the account has none. */
+  party: string;
+  amountMinor: Cents;
+  currency: string;
+}
+
+export interface NumberSeriesTable {
+  series: string;
+  next: number;
+}
+
+/** Invoices, credit notes and self-billed invoices: frozen text and figures, gap-free numbers per series. */
+export interface InvoicesTable {
+  id: string;
+  kind: "invoice" | "credit_note" | "self_billed";
+  number: string;
+  ownerId: string;
+  orderId: OrNull<string>;
+  refundId: OrNull<string>;
+  payoutId: OrNull<string>;
+  totalMinor: Cents;
+  currency: string;
+  /** InvoiceDocument of payments/rules/invoice.ts. */
+  document: Json<Obj>;
+  /** Self-billed invoices are looked at by an admin. */
+  reviewedAt: AtOrNull;
+  reviewedBy: OrNull<string>;
+  issuedAt: At;
+}
+
+export interface CouponsTable {
+  id: string;
+  code: string;
+  label: string;
+  percent: OrNull<number>;
+  fixedMinor: OrNull<number>;
+  capMinor: OrNull<number>;
+  minimumMinor: OrNull<number>;
+  startsAt: AtOrNull;
+  endsAt: AtOrNull;
+  services: JsonOrNull<string[]>;
+  turnarounds: JsonOrNull<string[]>;
+  totalLimit: OrNull<number>;
+  personLimit: OrNull<number>;
+  active: ColumnType<boolean, boolean | undefined, boolean>;
+  createdAt: At;
+}
+
+export interface CouponUsesTable {
+  couponId: string;
+  orderId: string;
+  userId: string;
+  createdAt: At;
+}
+
+export interface EarningsTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  level: string;
+  basisMinor: Cents;
+  shareBp: number;
+  amountMinor: Cents;
+  currency: string;
+  status: ColumnType<"pending" | "available" | "in_payout" | "paid" | "returned" | "reversed", string | undefined, string>;
+  payoutId: OrNull<string>;
+  reason: ColumnType<string, string | undefined, string>;
+  createdAt: At;
+  availableAt: AtOrNull;
+}
+
+/** A bank batch: one file that pays many payouts. Maker and checker are two people. */
+export interface PayoutRunsTable {
+  id: string;
+  number: string;
+  status: ColumnType<"made" | "approved" | "exported" | "paid" | "cancelled", string | undefined, string>;
+  cutoffAt: At;
+  currency: string;
+  totalMinor: Cents;
+  makerId: string;
+  checkerId: OrNull<string>;
+  fileName: OrNull<string>;
+  fileSha256: OrNull<string>;
+  fileBody: OrNull<string>;
+  executeOn: OrNull<string>;
+  createdAt: At;
+  approvedAt: AtOrNull;
+  exportedAt: AtOrNull;
+  paidAt: AtOrNull;
+}
+
+export interface PayoutsTable {
+  id: string;
+  runId: string;
+  editorId: string;
+  status: ColumnType<"made" | "paid" | "returned" | "cancelled", string | undefined, string>;
+  amountMinor: Cents;
+  currency: string;
+  endToEndId: string;
+  /** The bank details as they were when the run was made. */
+  bank: Json<Obj>;
+  createdAt: At;
+  paidAt: AtOrNull;
+}
+
+/** The audit trail, the timeline, the outbox: written in the transaction that did the deed. */
+export interface FactsTable {
+  id: string;
+  seq: Generated<number>;
+  kind: string;
+  at: At;
+  actorId: OrNull<string>;
+  actorRole: string;
+  orderId: OrNull<string>;
+  subjectId: OrNull<string>;
+  data: Json<Obj>;
+}
+
+/** As the specification names it. `userId` null: one row for many (announcements, staff feeds). */
+export interface NotificationsTable {
+  id: string;
+  seq: Generated<number>;
+  /** Fact and reader: the same notice is never given twice. */
+  key: string;
+  userId: OrNull<string>;
+  type: string;
+  category: OrNull<string>;
+  forRole: OrNull<string>;
+  kind: string;
+  subject: ColumnType<string, string | undefined, string>;
+  title: string;
+  body: ColumnType<string, string | undefined, string>;
+  link: OrNull<string>;
+  orderId: OrNull<string>;
+  orderTitle: OrNull<string>;
+  severity: number;
+  read: Flag;
+  unread: ColumnType<boolean, boolean | undefined, boolean>;
+  readAt: AtOrNull;
+  createdAt: At;
+}
+
+/** Read marks of rows that are one for many. */
+export interface NotificationReadsTable {
+  notificationId: string;
+  userId: string;
+  readAt: At;
+}
+
+export interface MailTable {
+  id: string;
+  seq: Generated<number>;
+  /** Unique: the same letter is never sent twice. */
+  key: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  kind: string;
+  status: ColumnType<"waiting" | "sent" | "failed", string | undefined, string>;
+  attempts: Count;
+  failure: OrNull<string>;
+  createdAt: At;
+  sentAt: AtOrNull;
+}
+
+/** Views of a manuscript's sample or files by people other than its author. */
+export interface FileViewsTable {
+  id: Generated<number>;
+  fileId: OrNull<string>;
+  orderId: string;
+  viewerId: OrNull<string>;
+  what: string;
+  at: At;
+}
+
+export interface DemoClockTable {
+  id: number;
+  offsetMs: number;
+}
+
+export interface Database {
+  users: UsersTable;
+  editors: EditorsTable;
+  bank_details: BankDetailsTable;
+  files: FilesTable;
+  orders: OrdersTable;
+  submissions: SubmissionsTable;
+  submission_files: SubmissionFilesTable;
+  qa_reviews: QaReviewsTable;
+  ratings: RatingsTable;
+  messages: MessagesTable;
+  client_editors: ClientEditorsTable;
+  invites: InvitesTable;
+  match_judgements: MatchJudgementsTable;
+  payments: PaymentsTable;
+  provider_events: ProviderEventsTable;
+  refunds: RefundsTable;
+  journal_entries: JournalEntriesTable;
+  journal_lines: JournalLinesTable;
+  number_series: NumberSeriesTable;
+  invoices: InvoicesTable;
+  coupons: CouponsTable;
+  coupon_uses: CouponUsesTable;
+  earnings: EarningsTable;
+  payout_runs: PayoutRunsTable;
+  payouts: PayoutsTable;
+  facts: FactsTable;
+  notifications: NotificationsTable;
+  notification_reads: NotificationReadsTable;
+  mail: MailTable;
+  file_views: FileViewsTable;
+  demo_clock: DemoClockTable;
+  auth_user: AuthUserTable;
+  auth_session: AuthSessionTable;
+}
+
+/** The sign-in service's own tables; only the columns that are read outside it. */
+export interface AuthUserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  claims: ColumnType<{ admin?: boolean; editor?: boolean; support?: boolean } | null, string | null | undefined, string | null>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+export interface AuthSessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: Date;
+}
