@@ -1,0 +1,7 @@
+import { createContext } from "react-router";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+
+/** Who asks, as the HTTP server resolved it for this request. */
+export const actorContext = createContext<Actor>(NOBODY);
+/** The nonce that inline scripts and styles of this response carry. */
+export const nonceContext = createContext<string>("");

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { database } from "#app/platform/server/database.ts";
+
+export type EndpointArgs = { actor: Actor; params: Record<string, string> };
+/** `open` endpoints check their caller themselves in another way than by session (webhooks by signature); all others still decide permission in the handler, for the thing at hand. */
+export type Endpoint = {
+  method: "GET" | "POST" | "ALL";
+  /** Hono's path syntax. */
+  path: string;
+  handle(request: Request, args: EndpointArgs): Promise<Response> | Response;
+  /** Exists only in the demo world. */
+  demoOnly?: boolean;
+  /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
+  fromOutside?: boolean;
+};
+
+const healthz: Endpoint["handle"] = async () => {
+  await sql`select 1`.execute(database());
+  return Response.json({ ok: true });
+};
+
+// MAP 2: every URL that is not a page -> its handler.
+export const endpoints: readonly Endpoint[] = [
+  { method: "GET", path: "/healthz", handle: healthz },
+];

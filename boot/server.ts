@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { RouterContextProvider, createRequestHandler } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { actorContext, nonceContext } from "#app/context.ts";
+import { type Endpoint, endpoints } from "#app/endpoints.ts";
+import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { JOBS } from "#app/jobs.ts";
+import { reactions } from "#app/reactions.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { readDemoClock } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { closeDatabase, databaseUrl } from "#app/platform/server/database.ts";
+import { useReactions } from "#app/platform/server/facts.ts";
+import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
+import { hub } from "#app/platform/server/live.ts";
+import { log } from "#app/platform/server/log.ts";
+import { migrate } from "#db/migrate.ts";
+import { seedDemo } from "#db/seed/demo.ts";
+
+export * from "virtual:react-router/server-build";
+
+/**
+ * Brings one process up: schema, demo world where there is one, live listener, job queue.
+ * @param role "web" answers HTTP, "worker" does jobs and the clock, "all" does both
+ * @throws ConfigError or the database's error: logged by the caller, the process ends
+ */
+export async function boot(role: "web" | "worker" | "all"): Promise<void> {
+  config();
+  await migrate(databaseUrl());
+  useReactions(reactions);
+  await readDemoClock();
+  await hub().start();
+  hub().on("clock", () => void readDemoClock());
+  await startJobs(JOBS, role !== "web");
+  if (config().demo) await seedDemo();
+}
+
+export async function shutdown(): Promise<void> {
+  await stopJobs();
+  await hub().stop();
+  await closeDatabase();
+}
+
+const handlePage = createRequestHandler(build, import.meta.env.MODE);
+
+export const app = new Hono();
+
+/** Same-origin check for everything that changes something: a foreign page cannot make a signed-in browser act. */
+function isForeign(request: Request): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+  const site = request.headers.get("sec-fetch-site");
+  if (site) return site !== "same-origin" && site !== "none";
+  const origin = request.headers.get("origin");
+  return origin !== null && new URL(origin).host !== request.headers.get("host");
+}
+
+/** A failed endpoint in JSON: what happened and what to do, never a stack. */
+function problemResponse(error: unknown): Response {
+  if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
+  if (error instanceof Response) return error;
+  log.error("endpoint failed", error);
+  return Response.json({ error: { kind: "busy", code: "internal", message: "Something went wrong on our side.", advice: "Nothing was lost. Try again in a moment." } }, { status: 500 });
+}
+
+async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
+  const request = c.req.raw;
+  try {
+    if (!endpoint.fromOutside && isForeign(request)) return Response.json({ error: { kind: "refused", code: "origin", message: "This request came from another site.", advice: "Open the page here and try again." } }, { status: 403 });
+    const response = await endpoint.handle(request, { actor: await resolveActor(request), params: c.req.param() as Record<string, string> });
+    response.headers.set("x-content-type-options", "nosniff");
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
+    return response;
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+for (const endpoint of endpoints) {
+  const handle = (c: Context) => (endpoint.demoOnly && !config().demo ? c.notFound() : answer(endpoint, c));
+  if (endpoint.method === "ALL") app.all(endpoint.path, handle);
+  else app.on([endpoint.method], endpoint.path, handle);
+}
+
+app.all("*", async (c) => {
+  const context = new RouterContextProvider();
+  context.set(nonceContext, randomBytes(16).toString("base64"));
+  context.set(actorContext, await resolveActor(c.req.raw));
+  return handlePage(c.req.raw, context);
+});
