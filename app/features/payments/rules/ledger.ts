@@ -1,0 +1,183 @@
+/**
+ * The double-entry ledger: accounts, and one function for each thing that can happen to money.
+ * A debit is positive and a credit negative; every entry sums to zero, and nothing is ever changed or deleted.
+ */
+import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/money.ts";
+
+/** The chart of accounts. The side says which sign is usual: assets and expenses have debit balances. */
+export const ACCOUNTS = {
+  provider: { label: "Money at the card provider", kind: "asset" },
+  bank: { label: "Bank", kind: "asset" },
+  deferred_revenue: { label: "Paid, not yet earned", kind: "liability" },
+  revenue: { label: "Revenue", kind: "income" },
+  discounts: { label: "Discounts", kind: "expense" },
+  tax_payable: { label: "Tax to pay", kind: "liability" },
+  refunds: { label: "Refunds after acceptance", kind: "expense" },
+  editor_cost: { label: "Editors' pay", kind: "expense" },
+  editor_pending: { label: "Owed to editors: delivered", kind: "liability" },
+  editor_available: { label: "Owed to editors: accepted", kind: "liability" },
+  editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
+  provider_fees: { label: "Card provider's fees", kind: "expense" },
+  goodwill: { label: "Goodwill", kind: "expense" },
+} as const satisfies Record<string, { label: string; kind: "asset" | "liability" | "income" | "expense" }>;
+
+export type Account = keyof typeof ACCOUNTS;
+
+/** Accounts that are kept for each editor: their lines name one. */
+const BY_EDITOR: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
+
+export type EntryLine = { account: Account; party?: string; amountMinor: Minor };
+
+export type EntryKind =
+  | "payment_received" | "provider_fee" | "earning_pending" | "order_accepted" | "order_cancelled" | "refund"
+  | "earning_reversed" | "earning_reduced" | "duplicate_payment_in" | "duplicate_payment_out" | "goodwill_granted"
+  | "payout_started" | "payout_paid" | "payout_returned" | "provider_payout";
+
+export type Entry = { kind: EntryKind; lines: EntryLine[] };
+
+const debit = (account: Account, amount: number, party?: string): EntryLine => ({ account, ...(party ? { party } : {}), amountMinor: minor(amount) });
+const credit = (account: Account, amount: number, party?: string): EntryLine => debit(account, -amount, party);
+
+/**
+ * An entry, with the lines of zero left out.
+ * @throws RangeError when it does not sum to zero, moves nothing, or leaves out whose account it is
+ */
+export function entryOf(kind: EntryKind, lines: readonly EntryLine[]): Entry {
+  const moved = lines.filter((line) => line.amountMinor !== 0);
+  const off = sum(moved.map((line) => line.amountMinor));
+  if (off !== 0) throw new RangeError(`${kind} is out of balance by ${off}`);
+  if (moved.length < 2) throw new RangeError(`${kind} moves no money`);
+  for (const line of moved)
+    if (BY_EDITOR.includes(line.account) && !line.party) throw new RangeError(`${kind} does not say whose ${line.account} it is`);
+  return { kind, lines: moved };
+}
+
+function positive(amount: number, what: string): Minor {
+  if (amount <= 0) throw new RangeError(`${what} must be above zero: ${amount}`);
+  return minor(amount);
+}
+function notNegative(amount: number, what: string): Minor {
+  if (amount < 0) throw new RangeError(`${what} must not be negative: ${amount}`);
+  return minor(amount);
+}
+
+/** The amounts of an order as they were priced, all in cents and not negative. `totalMinor` is list less discount plus tax. */
+export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
+/** What one editor earns for an order. */
+export type EarningAmount = { uid: string; amountMinor: number };
+
+/** The client's payment has been confirmed. */
+export const paymentReceived = (order: OrderAmounts): Entry =>
+  entryOf("payment_received", [
+    debit("provider", positive(order.totalMinor, "The payment")),
+    debit("discounts", notNegative(order.discountMinor, "The discount")),
+    credit("deferred_revenue", positive(order.listMinor, "The list price")),
+    credit("tax_payable", notNegative(order.taxMinor, "The tax")),
+  ]);
+
+/** The provider's fee on a payment, taken from what it holds for us. */
+export const providerFee = (feeMinor: number): Entry =>
+  entryOf("provider_fee", [debit("provider_fees", positive(feeMinor, "The fee")), credit("provider", feeMinor)]);
+
+/** The order was delivered: its editors have earned, to be paid once it is accepted. */
+export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
+  entryOf("earning_pending", earnings.flatMap((e) => [debit("editor_cost", positive(e.amountMinor, "An earning")), credit("editor_pending", e.amountMinor, e.uid)]));
+
+/** The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be none, not both. */
+export const orderAccepted = (deferredMinor: number, earnings: readonly EarningAmount[]): Entry =>
+  entryOf("order_accepted", [
+    debit("deferred_revenue", notNegative(deferredMinor, "What is deferred")),
+    credit("revenue", deferredMinor),
+    ...earnings.flatMap((e) => [debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid), credit("editor_available", e.amountMinor, e.uid)]),
+  ]);
+
+/** The order was cancelled and part of the price kept: that part is revenue, and what its editors get of it can be paid at once. Post the refund first. */
+export const orderCancelled = (keptMinor: number, earnings: readonly EarningAmount[]): Entry =>
+  entryOf("order_cancelled", [
+    debit("deferred_revenue", notNegative(keptMinor, "What is kept")),
+    credit("revenue", keptMinor),
+    ...earnings.flatMap((e) => [debit("editor_cost", positive(e.amountMinor, "An earning")), credit("editor_available", e.amountMinor, e.uid)]),
+  ]);
+
+export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
+
+/**
+ * How a refund splits into list price, discount and tax. Each part is the difference of two cumulative shares,
+ * so the parts of all refunds of an order add up exactly, and a full refund reverses everything.
+ * @throws RangeError when more would go back than was paid
+ */
+export function refundParts(order: OrderAmounts, refundedMinor: number, refundMinor: number): RefundParts {
+  const before = notNegative(refundedMinor, "What has gone back");
+  const upTo = before + positive(refundMinor, "A refund");
+  if (upTo > order.totalMinor) throw new RangeError(`A refund of ${refundMinor} after ${refundedMinor} is more than the ${order.totalMinor} that was paid`);
+  const part = (whole: number) => divideHalfUp(whole * upTo, order.totalMinor) - divideHalfUp(whole * before, order.totalMinor);
+  const discountMinor = minor(part(order.discountMinor));
+  const taxMinor = minor(part(order.taxMinor));
+  return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
+}
+
+/**
+ * Money goes back to the client.
+ * @param refundedMinor what had gone back for this order before @param recognised whether the order's price is revenue already
+ */
+export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, recognised: boolean): Entry {
+  const parts = refundParts(order, refundedMinor, refundMinor);
+  return entryOf("refund", [
+    debit(recognised ? "refunds" : "deferred_revenue", parts.listMinor),
+    debit("tax_payable", parts.taxMinor),
+    credit("discounts", parts.discountMinor),
+    credit("provider", refundMinor),
+  ]);
+}
+
+export type EarningStage = "pending" | "available";
+
+const takeBack = (kind: "earning_reversed" | "earning_reduced", earning: EarningAmount, stage: EarningStage): Entry =>
+  entryOf(kind, [
+    debit(stage === "pending" ? "editor_pending" : "editor_available", positive(earning.amountMinor, "The amount"), earning.uid),
+    credit("editor_cost", earning.amountMinor),
+  ]);
+
+/** An earning is taken back whole. One that was paid already becomes a debt: a debit balance on what is available. */
+export const earningReversed = (earning: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reversed", earning, stage);
+
+/** An earning becomes smaller by this amount. */
+export const earningReduced = (by: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reduced", by, stage);
+
+/** Money came for an order that was paid already, has expired or was cancelled: it is the client's until it has gone back. */
+export const duplicatePaymentIn = (paymentId: string, amountMinor: number): Entry =>
+  entryOf("duplicate_payment_in", [debit("provider", positive(amountMinor, "The payment")), credit("deferred_revenue", amountMinor, paymentId)]);
+
+/** That money went back. */
+export const duplicatePaymentOut = (paymentId: string, amountMinor: number): Entry =>
+  entryOf("duplicate_payment_out", [debit("deferred_revenue", positive(amountMinor, "The payment"), paymentId), credit("provider", amountMinor)]);
+
+/** The house gives an editor something beyond what the order earns. */
+export const goodwillGranted = (to: EarningAmount): Entry =>
+  entryOf("goodwill_granted", [debit("goodwill", positive(to.amountMinor, "The amount")), credit("editor_available", to.amountMinor, to.uid)]);
+
+/** A payout run takes what is available. */
+export const payoutStarted = (payout: EarningAmount): Entry =>
+  entryOf("payout_started", [debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid), credit("editor_in_payout", payout.amountMinor, payout.uid)]);
+
+/** The bank has paid it. */
+export const payoutPaid = (payout: EarningAmount): Entry =>
+  entryOf("payout_paid", [debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid), credit("bank", payout.amountMinor)]);
+
+/** The payout did not reach the editor: it is available again. @param wasPaid whether the money had left the bank and came back */
+export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =>
+  entryOf("payout_returned", [
+    wasPaid ? debit("bank", positive(payout.amountMinor, "A payout")) : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("editor_available", payout.amountMinor, payout.uid),
+  ]);
+
+/** The card provider has sent what it held to our bank. */
+export const providerPayout = (amountMinor: number): Entry =>
+  entryOf("provider_payout", [debit("bank", positive(amountMinor, "The transfer")), credit("provider", amountMinor)]);
+
+/** The balance of an account, or of one party's part of it, after these entries. Debit is positive. */
+export function balanceOf(entries: Iterable<Entry>, account: Account, party?: string): Minor {
+  let total = 0;
+  for (const entry of entries) for (const line of entry.lines) if (line.account === account && (party === undefined || line.party === party)) total += line.amountMinor;
+  return minor(total);
+}

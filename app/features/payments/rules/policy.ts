@@ -1,0 +1,23 @@
+import { MINUTE } from "#app/platform/rules/time.ts";
+
+/** What a client gets back, and what that takes from the editor. Shares are basis points (1 bp = 0.01 %). */
+export type RefundPolicy = {
+  cancel: { leastWithheldBp: number; mostWithheldBp: number };
+  /** Delivered later than this counts as late. */
+  graceMs: number;
+  /** Rising lateness, as a share of the client's window, up to which a row applies. The last has no end. */
+  late: { some: { upToBp: number; clientBp: number; editorLosesBp: number }; much: { upToBp: number; clientBp: number; editorLosesBp: number } };
+  quality: { minorBp: number; majorBp: number };
+  /** A difference in words that is absorbed: at most both. */
+  absorbed: { words: number; bp: number };
+  supportMayApprove: { minor: number; bp: number };
+};
+
+export const REFUND_POLICY: RefundPolicy = {
+  cancel: { leastWithheldBp: 1_000, mostWithheldBp: 7_000 },
+  graceMs: 30 * MINUTE,
+  late: { some: { upToBp: 2_500, clientBp: 2_000, editorLosesBp: 1_000 }, much: { upToBp: 10_000, clientBp: 5_000, editorLosesBp: 2_500 } },
+  quality: { minorBp: 5_000, majorBp: 10_000 },
+  absorbed: { words: 100, bp: 200 },
+  supportMayApprove: { minor: 10_000, bp: 5_000 },
+};

@@ -1,0 +1,36 @@
+import { minor, shareBp, type Minor } from "#app/platform/rules/money.ts";
+import type { PriceReceipt } from "./price.ts";
+
+export const LEVELS = ["trial", "standard", "senior", "lead"] as const;
+export type Level = (typeof LEVELS)[number];
+export const LEVEL_LABELS: Record<Level, string> = { trial: "Trial", standard: "Standard", senior: "Senior", lead: "Lead" };
+
+/** Shares in basis points. The highest level and the included share must agree with the pricing policy's floor. */
+export type PayPolicy = { shareBp: Readonly<Record<Level, number>>; includedSecondReaderShareBp: number };
+
+export const PAY_POLICY: PayPolicy = {
+  shareBp: { trial: 5_000, standard: 5_500, senior: 6_000, lead: 6_500 },
+  includedSecondReaderShareBp: 2_500,
+};
+
+export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | "secondReaderMinor">;
+
+/**
+ * What an order pays, in cents of its currency, from the frozen receipt.
+ * Where a second reader is part of the service, their share comes out first and the editor's is of the rest;
+ * where one was ordered as an add-on, each is paid by level for their own part.
+ */
+export function payFor(
+  receipt: PayBasis, level: Level, secondReaderLevel: Level = "standard", policy: PayPolicy = PAY_POLICY,
+): { editorMinor: Minor; secondReaderMinor: Minor } {
+  const { editorBasisMinor: basis } = receipt;
+  if (receipt.secondReader === "included") {
+    const reader = shareBp(basis, policy.includedSecondReaderShareBp);
+    return { editorMinor: shareBp(basis - reader, policy.shareBp[level]), secondReaderMinor: reader };
+  }
+  const readersPart = receipt.secondReader === "add-on" ? receipt.secondReaderMinor : 0;
+  return {
+    editorMinor: shareBp(basis - readersPart, policy.shareBp[level]),
+    secondReaderMinor: minor(readersPart === 0 ? 0 : shareBp(readersPart, policy.shareBp[secondReaderLevel])),
+  };
+}
