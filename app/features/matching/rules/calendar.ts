@@ -1,0 +1,40 @@
+/** Days and hours on an editor's own clock. */
+import { DAY } from "#app/platform/rules/time.ts";
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The day ("YYYY-MM-DD"), weekday (0 Sunday) and minute of the day of an instant in a time zone. */
+export function localTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    clocks.set(timeZone, clock);
+  }
+  const parts = Object.fromEntries(clock.formatToParts(at).map((p) => [p.type, p.value]));
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  return { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), minute: Number(parts.hour) * 60 + Number(parts.minute) };
+}
+
+/** The calendar days in a time zone that the span touches, both ends included. Empty when it ends before it starts. */
+export function localDays(from: Date, to: Date, timeZone: string): { day: string; weekday: number }[] {
+  if (to < from) return [];
+  const last = localTime(to, timeZone).day;
+  const days: { day: string; weekday: number }[] = [];
+  for (let at = new Date(`${localTime(from, timeZone).day}T00:00:00Z`).getTime(); ; at += DAY) {
+    const date = new Date(at);
+    const day = date.toISOString().slice(0, 10);
+    days.push({ day, weekday: date.getUTCDay() });
+    if (day >= last) return days;
+  }
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** Whether an instant falls in quiet hours. The start belongs to them, the end does not. */
+export function inQuietHours(quiet: { from: string; to: string } | "none" | null, timeZone: string, at: Date): boolean {
+  if (quiet === null || quiet === "none" || quiet.from === quiet.to) return false;
+  const { minute } = localTime(at, timeZone);
+  const from = minuteOf(quiet.from);
+  const to = minuteOf(quiet.to);
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}

@@ -1,0 +1,41 @@
+import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { inQuietHours } from "./calendar.ts";
+import { freeWords } from "./capacity.ts";
+import { knowsField } from "./qualified.ts";
+import type { EditorForMatching, OrderForMatching } from "./types.ts";
+
+export type Eligibility = {
+  eligible: boolean;
+  /** Why not, each a sentence the editor can read. Empty when eligible. */
+  reasons: string[];
+};
+
+/** Whether an editor may take this order now. Quiet hours are not asked here: they hold back an invite, not an acceptance. */
+export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
+  const reasons: string[] = [];
+  if (editor.uid === order.clientUid) reasons.push("This is your own order.");
+  if (!editor.identityApproved) reasons.push("Your identity has not been confirmed yet.");
+  if (!editor.agreementSigned) reasons.push("You have not signed the editor agreement.");
+  if (!editor.matchReady) reasons.push("Your matching settings are not complete.");
+  if (editor.blockedByClient) reasons.push("This client works with other editors.");
+  if (order.declinedBy.includes(editor.uid)) reasons.push("You have declined this order, or it was taken from you.");
+  if (!editor.services.includes(order.service)) reasons.push(`You do not offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
+  if (!editor.variants.includes(order.variant)) reasons.push(`You do not edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
+  if (order.service === "expert" && !editor.doctorate) reasons.push("Expert editing needs a verified doctorate.");
+  else if (!knowsField(editor, order.service, order.subfield))
+    reasons.push(order.service === "expert" ? `Expert editing needs exactly this subfield: ${subfieldLabel(order.subfield)}.` : `Your fields do not include ${subfieldLabel(order.subfield)}.`);
+  const parallel = editor.parallelOrders ?? 0;
+  if (parallel > 0 && editor.openOrders.length >= parallel) reasons.push(`You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, as many as you allow.`);
+  if (order.editorDueAt <= now) reasons.push("The editor's deadline has passed.");
+  else if (editor.weeklyWords !== null) {
+    const free = freeWords(editor, now, order.editorDueAt);
+    if (free < order.words) reasons.push(`You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline; this order has ${formatWords(order.words)}.`);
+  }
+  return { eligible: reasons.length === 0, reasons };
+}
+
+/** Whether an invite may be sent now, or has to wait for the end of the editor's quiet hours. */
+export const mayBeInvitedNow = (editor: Pick<EditorForMatching, "quietHours" | "timeZone">, now: Date): boolean =>
+  !inQuietHours(editor.quietHours, editor.timeZone, now);

@@ -1,0 +1,19 @@
+import { defineFlow } from "#app/platform/rules/flow.ts";
+
+/** The life of an invite. One of an order's invites can be accepted; the rest are lost at that moment. */
+export const inviteFlow = defineFlow({
+  name: "invite",
+  start: "sent",
+  states: ["sent", "accepted", "declined", "expired", "lost", "withdrawn"],
+  ends: ["accepted", "declined", "expired", "lost", "withdrawn"],
+  moves: {
+    accept: { from: ["sent"], to: "accepted", by: ["editor"], when: "it has not expired, the order has no editor, and the editor is still eligible", clock: "the editor's window starts" },
+    decline: { from: ["sent"], to: "declined", by: ["editor"] },
+    expire: { from: ["sent"], to: "expired", by: ["clock"], when: "its time is over" },
+    lose: { from: ["sent"], to: "lost", by: ["system"], when: "another editor has accepted or was assigned" },
+    withdraw: { from: ["sent"], to: "withdrawn", by: ["system", "admin"], when: "the order was cancelled, refunded or put on hold" },
+  },
+});
+
+export type InviteState = (typeof inviteFlow.states)[number];
+export type InviteMove = keyof typeof inviteFlow.moves;

@@ -1,0 +1,31 @@
+import { DAY } from "#app/platform/rules/time.ts";
+
+/** How editors are ranked and asked. Shares are basis points (1 bp = 0.01 %). */
+export type MatchingPolicy = {
+  /** What quality is made of; the weights add up to 1. */
+  weights: { qa: number; rating: number; onTime: number; response: number; repeat: number };
+  halfLifeMs: number;
+  /** What is assumed of an editor without a record, and how many events that assumption weighs. */
+  assumed: { value: number; weight: number };
+  /** How well an editor of the same field, but another subfield, fits. The same subfield is 1. */
+  sameFieldFit: number;
+  /** An editor who took on a full week of words lately keeps this part of the score. */
+  leastFairness: number;
+  /** Editors invited in each wave, one after the other; then the open pool. */
+  waves: readonly number[];
+  supportBp: number;
+  clientChoiceBp: number;
+  sampleWords: number;
+};
+
+export const MATCHING_POLICY: MatchingPolicy = {
+  weights: { qa: 0.4, rating: 0.25, onTime: 0.2, response: 0.1, repeat: 0.05 },
+  halfLifeMs: 90 * DAY,
+  assumed: { value: 0.7, weight: 3 },
+  sameFieldFit: 0.7,
+  leastFairness: 0.5,
+  waves: [3, 6],
+  supportBp: 4_000,
+  clientChoiceBp: 6_000,
+  sampleWords: 150,
+};

@@ -1,0 +1,27 @@
+import { sameField } from "#app/features/pricing/rules/taxonomy.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { EditorForMatching, MatchingSettings } from "./types.ts";
+
+/** What is still missing before an editor can be matched, in the words of the settings page. Empty: matching-ready, and the menu's "setup" badge goes. */
+export function missingForMatching(settings: MatchingSettings): string[] {
+  const missing: string[] = [];
+  if (settings.fields.length === 0) missing.push("Fields");
+  if (settings.variants.length === 0) missing.push("English variants");
+  if (settings.services.length === 0) missing.push("Services");
+  if (!settings.weeklyWords || settings.weeklyWords <= 0) missing.push("Weekly words");
+  if (!settings.parallelOrders || settings.parallelOrders <= 0) missing.push("Parallel orders");
+  if (settings.workingDays.length === 0) missing.push("Calendar");
+  if (settings.quietHours === null) missing.push("Quiet hours");
+  return missing;
+}
+
+/** Whether an editor may take orders at all: identity confirmed, agreement signed, settings complete. */
+export const canAccept = (editor: EditorForMatching): boolean => editor.identityApproved && editor.agreementSigned && editor.matchReady;
+
+/** Whether an editor's fields cover a subfield. Expert editing asks for that very subfield and a doctorate. A null subfield is not chosen yet. */
+export function knowsField(editor: Pick<EditorForMatching, "fields" | "doctorate">, service: Service, subfield: string | null): boolean {
+  if (service === "expert" && !editor.doctorate) return false;
+  if (subfield === null) return true;
+  if (editor.fields.includes(subfield)) return true;
+  return service !== "expert" && editor.fields.some((own) => sameField(own, subfield));
+}

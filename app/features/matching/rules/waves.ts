@@ -1,0 +1,62 @@
+/** Who is asked when: the preferred editor alone, then waves, then the open pool. */
+import { after } from "#app/platform/rules/time.ts";
+import { headStartMs, inviteExpiryMs } from "#app/features/pricing/rules/deadlines.ts";
+import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
+import type { InviteState } from "./flow.ts";
+
+/** Wave 0 is the preferred editor's. */
+export type InviteSent = { uid: string; wave: number; state: InviteState; expiresAt: Date };
+
+export type WaveQuestion = {
+  windowMs: number;
+  turnaround: Turnaround;
+  preferredUid: string | null;
+  /** Eligible editors who may be invited now, best first. */
+  rankedUids: readonly string[];
+  /** Every invite of this order since it was last without an editor. */
+  invites: readonly InviteSent[];
+  /** Whether the order is in the open pool already. */
+  inOpenPool: boolean;
+};
+
+export type NextWave =
+  | { do: "invite"; wave: number; uids: string[]; expiresAt: Date }
+  /** The open invites have their time: ask again then, or as soon as one is answered. */
+  | { do: "wait"; until: Date }
+  | { do: "open-pool" }
+  /** All have been asked and the pool is open. */
+  | { do: "nothing" };
+
+/** The next step of matching an order that has no editor. Give it the facts after every answer, and when a wait is over. */
+export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): NextWave {
+  const { invites, preferredUid } = question;
+  const open = invites.filter((i) => i.state === "sent" && i.expiresAt > now);
+  if (open.length > 0) return { do: "wait", until: new Date(Math.max(...open.map((i) => i.expiresAt.getTime()))) };
+  if (question.inOpenPool) return { do: "nothing" };
+  const asked = new Set(invites.map((i) => i.uid));
+  const last = invites.reduce((wave, i) => Math.max(wave, i.wave), -1);
+  // Preferred first and alone, unless they cannot take it now.
+  if (last < 0 && preferredUid !== null && question.rankedUids.includes(preferredUid))
+    return { do: "invite", wave: 0, uids: [preferredUid], expiresAt: after(now, headStartMs(question.windowMs)) };
+  const wave = Math.max(1, last + 1);
+  const size = policy.waves[wave - 1];
+  const uids = question.rankedUids.filter((uid) => !asked.has(uid)).slice(0, size ?? 0);
+  if (size === undefined || uids.length === 0) return { do: "open-pool" };
+  return { do: "invite", wave, uids, expiresAt: after(now, inviteExpiryMs(question.turnaround)) };
+}
+
+/** When an order without an editor goes to the support queue, and when its client may take a refund or a later date. The window runs from payment. */
+export function unassignedTimes(paidAt: Date, windowMs: number, policy: MatchingPolicy = MATCHING_POLICY): { supportAt: Date; clientChoiceAt: Date } {
+  return {
+    supportAt: after(paidAt, Math.round((windowMs * policy.supportBp) / 10_000)),
+    clientChoiceAt: after(paidAt, Math.round((windowMs * policy.clientChoiceBp) / 10_000)),
+  };
+}
+
+/** Whose turn it is while an order has no editor. */
+export function unassignedStage(paidAt: Date, windowMs: number, now: Date, policy: MatchingPolicy = MATCHING_POLICY): "matching" | "support" | "client-choice" {
+  const { supportAt, clientChoiceAt } = unassignedTimes(paidAt, windowMs, policy);
+  if (now >= clientChoiceAt) return "client-choice";
+  return now >= supportAt ? "support" : "matching";
+}
