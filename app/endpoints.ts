@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
+import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 
@@ -23,4 +25,7 @@ const healthz: Endpoint["handle"] = async () => {
 // MAP 2: every URL that is not a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz },
+  { method: "GET", path: "/api/live", handle: liveStream },
+  { method: "GET", path: "/api/notifications", handle: readFeed },
+  { method: "POST", path: "/api/notifications/read", handle: markFeed },
 ];

@@ -1,9 +1,10 @@
+import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import type { FactKind } from "#app/platform/rules/fact.ts";
 import type { Reaction, ReactionTable } from "#app/platform/server/facts.ts";
 
 // MAP 3: every fact -> what follows from it. Each name is a job of its own: done once, again until it succeeds.
 // A kind without an entry does not compile. Who is told of a fact stands in features/notifications/rules/notices.ts.
-const notify: Record<string, Reaction> = {};
+const notify: Record<string, Reaction> = { notify: tell };
 
 export const reactions: ReactionTable = {
   "account.opened": { ...notify },

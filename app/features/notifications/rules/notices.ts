@@ -1,0 +1,157 @@
+import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatInstant } from "#app/platform/rules/time.ts";
+
+/** What a notice may speak of besides the fact itself. */
+export type NoticeContext = {
+  order: { id: string; number: string; title: string; userId: string | null; assignedTo: string | null; totalMinor: number; currency: string; dueAt: Date | null; editorDueAt: Date | null; autoAcceptAt: Date | null } | null;
+  /** A first name or display name by uid, where known. */
+  name(uid: string | null): string;
+  /** The reader's time zone. */
+  timeZone: string;
+};
+
+/** Who hears: a person of the order, the person the fact is about, or a role's feed. */
+export type Hearer = "client" | "editor" | "subject" | "support" | "admin";
+
+export type Notice<K extends FactKind> = {
+  to: Hearer;
+  /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
+  severity: 0 | 1 | 2;
+  /** The specification's type; the fact's kind where it names none. */
+  type?: "order_message" | "admin_notification" | "order.overdue";
+  title(fact: Fact<K>, about: NoticeContext): string;
+  body(fact: Fact<K>, about: NoticeContext): string;
+  /** Where it leads; the order's page of the reader's role where left out. */
+  link?(fact: Fact<K>, about: NoticeContext): string;
+  email: boolean;
+  /** Not told when the reader did it themselves (default), or told all the same. */
+  evenOwn?: boolean;
+};
+
+type Table = { [K in FactKind]: readonly Notice<K>[] };
+
+const none = [] as const;
+const order = (about: NoticeContext): string => (about.order ? `${about.order.number}${about.order.title ? `, “${about.order.title}”` : ""}` : "your order");
+const at = (date: Date | string | null | undefined, about: NoticeContext): string => (date ? formatInstant(new Date(date), about.timeZone) : "");
+const money = (amount: number, about: NoticeContext): string => formatMoney(amount, about.order?.currency ?? "USD");
+const staffOrder = (fact: { orderId: string | null }): string => `/admin/orders/${fact.orderId}`;
+
+/** Every kind of fact: who hears of it, what it says, where it leads, by which channels. A fact without an entry does not compile. */
+export const notices: Table = {
+  "account.opened": none,
+  "account.verified": none,
+  "order.quoted": none,
+  "order.reopened": none,
+  "order.withdrawn": none,
+  "order.expired": [
+    { to: "client", severity: 2, email: true, title: (_f, a) => `The price of ${a.order?.number} has expired`, body: () => "It was held for 7 days. Your files and choices are kept: open the order form to get today's price." , link: () => "/order/new" },
+  ],
+  "order.paid": [
+    { to: "client", severity: 1, email: true, evenOwn: true, title: (_f, a) => `Paid: we are finding your editor for ${a.order?.number}`, body: (f, a) => `${money(f.data.amountMinor, a)} received for ${order(a)}. It will be back by ${at(f.data.dueAt, a)}. Your invoice is under Payments.` },
+  ],
+  "order.assigned": [
+    { to: "client", severity: 2, email: true, title: (_f, a) => `An editor has taken ${a.order?.number}`, body: (f, a) => `${a.name(f.data.editorId)} edits ${order(a)}. It will be back by ${at(a.order?.dueAt, a)}.` },
+    { to: "editor", severity: 1, email: true, evenOwn: true, title: (_f, a) => `${a.order?.number} is yours`, body: (f, a) => `You edit ${order(a)}. Hand it in by ${at(f.data.editorDueAt, a)}.` },
+  ],
+  "order.started": [{ to: "client", severity: 2, email: false, title: (_f, a) => `Editing of ${a.order?.number} has begun`, body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} has opened the manuscript.` }],
+  "order.released": [
+    { to: "client", severity: 1, email: true, title: (_f, a) => `We are finding another editor for ${a.order?.number}`, body: (_f, a) => `The editor of ${order(a)} cannot go on. What was done is kept, and your date stands.` },
+    { to: "subject", severity: 1, email: true, title: (_f, a) => `${a.order?.number} was taken back`, body: (f) => f.data.reason, link: () => "/editor/orders" },
+  ],
+  "order.progress": none,
+  "order.paused": none,
+  "order.resumed": [{ to: "editor", severity: 1, email: true, title: (_f, a) => `The clock of ${a.order?.number} runs again`, body: (_f, a) => `Your deadline has moved to ${at(a.order?.editorDueAt, a)}.` }],
+  "order.gate_stopped": [
+    { to: "editor", severity: 1, email: false, evenOwn: true, title: (_f, a) => `${a.order?.number} was not handed in`, body: (f) => (f.data.untracked > 0 ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit is" : "edits are"} not tracked. The order page lists where.` : "The tracked copy is not of this manuscript. The order page says why.") },
+  ],
+  "order.submitted": [{ to: "client", severity: 2, email: false, title: (_f, a) => `${a.order?.number} has been handed in`, body: () => "Every edit was found to be tracked. The clean copy is being made." }],
+  "order.sent_to_qa": [
+    { to: "admin", type: "admin_notification", severity: 1, email: false, title: (_f, a) => `${a.order?.number} waits for QA`, body: (f) => f.data.reason, link: staffOrder },
+  ],
+  "order.changes_required": [{ to: "editor", severity: 0, email: true, title: (_f, a) => `QA asks for changes to ${a.order?.number}`, body: (f) => `${f.data.total} of 100. ${f.data.note}` }],
+  "order.delivered": [
+    { to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} is back`, body: (_f, a) => `The tracked copy, the clean copy and the editor's letter for ${order(a)} are ready. If you do nothing, it counts as accepted on ${at(a.order?.autoAcceptAt, a)}; you may ask for a revision either way.` },
+    { to: "editor", severity: 2, email: false, title: (_f, a) => `${a.order?.number} was delivered`, body: () => "The author has it now. Your earning is pending until it is accepted." },
+  ],
+  "order.accepted": [{ to: "editor", severity: 2, email: true, title: (_f, a) => `${a.order?.number} was accepted`, body: () => "Your earning is available and goes into the next payout run that it is old enough for." }],
+  "order.accept_reminder": [{ to: "client", severity: 2, email: true, title: (_f, a) => `Have you looked at ${a.order?.number}?`, body: (_f, a) => `It counts as accepted on ${at(a.order?.autoAcceptAt, a)}. Acceptance does not end your right to a revision.` }],
+  "order.revision_requested": [{ to: "editor", severity: 0, email: true, title: (_f, a) => `A revision of ${a.order?.number} is asked for`, body: (f) => f.data.note }],
+  "order.revision_started": [{ to: "client", severity: 2, email: false, title: (_f, a) => `The revision of ${a.order?.number} has begun`, body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} is working on it.` }],
+  "order.rated": [{ to: "editor", severity: 2, email: false, title: (_f, a) => `${a.order?.number} was rated`, body: (f) => `${f.data.overall} of 5.` }],
+  "order.cancelled": [
+    { to: "client", severity: 1, email: true, evenOwn: true, title: (_f, a) => `${a.order?.number} is cancelled`, body: (f, a) => (f.data.refundMinor > 0 ? `${money(f.data.refundMinor, a)} goes back the way it came. ${f.data.basis.join(" ")}` : `Nothing is refunded. ${f.data.basis.join(" ")}`) },
+    { to: "subject", severity: 0, email: true, title: (_f, a) => `${a.order?.number} was cancelled`, body: (f, a) => (f.data.editorMinor > 0 ? `Stop work on it. For the part done you get ${money(f.data.editorMinor, a)}.` : "Stop work on it."), link: () => "/editor/orders" },
+    { to: "admin", type: "admin_notification", severity: 2, email: false, title: (_f, a) => `${a.order?.number} was cancelled`, body: (f, a) => `Refund ${money(f.data.refundMinor, a)}. ${f.data.reason}`, link: staffOrder },
+  ],
+  "order.refunded": [{ to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} was refunded in full`, body: (f, a) => `${money(f.data.amountMinor, a)} is on its way to your card. Banks take up to ten days to show it.` }],
+  "order.closed": none,
+  "order.held": [
+    { to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} is on hold`, body: (f) => f.data.reason },
+    { to: "editor", severity: 1, email: true, title: (_f, a) => `${a.order?.number} is on hold`, body: () => "Its clocks stand still. You will be told when it goes on." },
+  ],
+  "order.unheld": [
+    { to: "client", severity: 2, email: true, title: (_f, a) => `${a.order?.number} goes on`, body: (_f, a) => `Its date is now ${at(a.order?.dueAt, a)}.` },
+    { to: "editor", severity: 1, email: true, title: (_f, a) => `${a.order?.number} goes on`, body: (_f, a) => `Your deadline is now ${at(a.order?.editorDueAt, a)}.` },
+  ],
+  "order.unstarted": [{ to: "editor", severity: 1, email: true, title: (_f, a) => `${a.order?.number} has not been started`, body: (_f, a) => `A quarter of your time is gone. It is due ${at(a.order?.editorDueAt, a)}.` }],
+  "order.idle": [
+    { to: "editor", severity: 1, email: true, title: (_f, a) => `No progress noted on ${a.order?.number}`, body: (_f, a) => `Note how far you are, or ask for help. It is due ${at(a.order?.editorDueAt, a)}.` },
+    { to: "support", type: "admin_notification", severity: 2, email: false, title: (_f, a) => `${a.order?.number} is idle`, body: (f, a) => `${a.name(f.data.editorId)} has noted no progress at 60 % of the window.`, link: staffOrder },
+  ],
+  "order.unsubmitted": [
+    { to: "editor", severity: 0, email: true, title: (_f, a) => `${a.order?.number} is due soon`, body: (_f, a) => `Hand it in by ${at(a.order?.editorDueAt, a)}.` },
+    { to: "admin", type: "admin_notification", severity: 1, email: false, title: (_f, a) => `${a.order?.number} is not handed in at 85 %`, body: (f, a) => `${a.name(f.data.editorId)} has until ${at(a.order?.editorDueAt, a)}.`, link: staffOrder },
+  ],
+  "order.overdue": [
+    { to: "editor", type: "order.overdue", severity: 0, email: true, title: (_f, a) => `${a.order?.number} is overdue`, body: () => "Your deadline has passed. Hand it in now, or tell support what you need." },
+    { to: "admin", type: "admin_notification", severity: 0, email: false, title: (_f, a) => `${a.order?.number} is overdue`, body: (f, a) => `${a.name(f.data.editorId)}'s deadline has passed. The author expects it by ${at(a.order?.dueAt, a)}.`, link: staffOrder },
+    { to: "support", type: "admin_notification", severity: 0, email: false, title: (_f, a) => `${a.order?.number} is overdue`, body: (f, a) => `${a.name(f.data.editorId)}'s deadline has passed.`, link: staffOrder },
+  ],
+  "order.date_moved": [{ to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} has a new date`, body: (f, a) => `It will be back by ${at(f.data.dueAt, a)}.` }],
+  "message.posted": [
+    { to: "client", type: "order_message", severity: 2, email: false, title: (_f, a) => `A message about ${a.order?.number}`, body: (f, a) => `From ${f.actorRole === "editor" ? a.name(f.actorId) : "support"}.` },
+    { to: "editor", type: "order_message", severity: 2, email: false, title: (_f, a) => `A message about ${a.order?.number}`, body: (f) => `From ${f.actorRole === "client" ? "the author" : "support"}.` },
+  ],
+  "query.asked": [
+    { to: "client", type: "order_message", severity: 0, email: true, title: (_f, a) => `Your editor asks something about ${a.order?.number}`, body: (f) => (f.data.blocking ? "The work waits for your answer: the clock stands still until you give it." : "An answer helps, but the work goes on meanwhile.") },
+  ],
+  "query.answered": [{ to: "editor", type: "order_message", severity: 1, email: true, title: (_f, a) => `Your query about ${a.order?.number} was answered`, body: () => "The answer is on the order page." }],
+  "query.reminded": [{ to: "client", type: "order_message", severity: 0, email: true, title: (_f, a) => `${a.order?.number} still waits for your answer`, body: (f) => `Your editor asked ${f.data.hours} hours ago and cannot go on without it.` }],
+  "invite.sent": [
+    { to: "subject", severity: 0, email: true, title: (f) => `An order for you: ${formatMoney(f.data.payMinor)}`, body: (f, a) => `It is yours to take until ${at(f.data.expiresAt, a)}. The first to accept has it.`, link: () => "/editor/invites" },
+  ],
+  "invite.accepted": none,
+  "invite.declined": none,
+  "invite.expired": none,
+  "invite.lost": [{ to: "subject", severity: 2, email: false, title: () => "Somebody was first", body: (_f, a) => `${a.order?.number ?? "The order"} has been taken, or is no longer offered. It does not count against you.`, link: () => "/editor/invites" }],
+  "matching.support_told": [
+    { to: "support", type: "admin_notification", severity: 0, email: false, title: (_f, a) => `Nobody has taken ${a.order?.number}`, body: (f) => `40 % of its window is gone; ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`, link: staffOrder },
+    { to: "admin", type: "admin_notification", severity: 0, email: false, title: (_f, a) => `Nobody has taken ${a.order?.number}`, body: () => "40 % of its window is gone. It can be assigned by hand.", link: staffOrder },
+  ],
+  "matching.client_offered": [
+    { to: "client", severity: 0, email: true, title: (_f, a) => `We have not found an editor for ${a.order?.number} yet`, body: (f, a) => `You may take all your money back, or a later date: ${at(f.data.laterDueAt, a)}. Choose on the order page; until you do, we go on looking.` },
+  ],
+  "payment.started": none,
+  "payment.failed": [{ to: "client", severity: 1, email: false, title: (_f, a) => `The payment for ${a.order?.number} did not go through`, body: (f) => f.data.reason, link: () => "/my-payments" }],
+  "payment.succeeded": none,
+  "payment.surplus": [
+    { to: "client", severity: 1, email: true, title: () => "A payment goes back to you", body: (f, a) => `${money(f.data.amountMinor, a)} arrived for ${order(a)}, which could not take it: ${f.data.why} The whole amount goes back by itself.`, link: () => "/my-payments" },
+    { to: "admin", type: "admin_notification", severity: 1, email: false, title: (_f, a) => `Surplus payment for ${a.order?.number}`, body: (f) => f.data.why, link: staffOrder },
+  ],
+  "refund.requested": none,
+  "refund.succeeded": [{ to: "client", severity: 1, email: true, title: (f, a) => `${money(f.data.amountMinor, a)} has been refunded`, body: (_f, a) => `The credit note for ${order(a)} is under Payments.`, link: () => "/my-payments" }],
+  "refund.failed": [{ to: "admin", type: "admin_notification", severity: 0, email: false, title: (_f, a) => `A refund for ${a.order?.number} failed`, body: (f) => f.data.reason, link: staffOrder }],
+  "invoice.issued": none,
+  "earning.pending": none,
+  "earning.available": none,
+  "earning.reversed": [{ to: "subject", severity: 1, email: true, title: () => "An earning was changed", body: (f) => f.data.reason, link: () => "/editor/editor-payouts" }],
+  "payout_run.made": [{ to: "admin", type: "admin_notification", severity: 1, email: false, title: () => "A payout run waits for a second pair of eyes", body: (f) => `${f.data.payouts} payouts, ${formatMoney(f.data.totalMinor)} in all.`, link: () => "/admin/payouts/bank-batch" }],
+  "payout_run.approved": [{ to: "admin", type: "admin_notification", severity: 2, email: false, title: () => "A payout run was approved", body: () => "Its bank file can be downloaded.", link: () => "/admin/payouts/bank-batch" }],
+  "payout_run.exported": none,
+  "payout_run.paid": none,
+  "payout_run.cancelled": none,
+  "payout.paid": [{ to: "subject", severity: 1, email: true, title: (f) => `You have been paid ${formatMoney(f.data.amountMinor, f.data.currency)}`, body: () => "The self-billed invoice is in your invoice history.", link: () => "/editor/invoice-history" }],
+  "bank.changed": none,
+  "bank.confirmed": none,
+};

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { badgeOf, listNotifications } from "./list-notifications.ts";
+import { markAllRead, markRead } from "./mark-read.ts";
+
+/** GET: what the bell shows. */
+export async function readFeed(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your notifications.");
+  const items = await listNotifications(actor);
+  return Response.json({ items, badge: badgeOf(items) });
+}
+
+const Mark = z.union([z.object({ all: z.literal(true) }), z.object({ id: z.string() })]);
+
+/** POST `{ id }` or `{ all: true }`: marks read. */
+export async function markFeed(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const what = Mark.parse(await request.json());
+  if ("all" in what) await markAllRead(actor, {});
+  else await markRead(actor, { id: what.id });
+  return Response.json({ ok: true });
+}

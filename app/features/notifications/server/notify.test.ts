@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { type Actor, CLOCK, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Ring, hub } from "#app/platform/server/live.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
+import { getFact } from "#app/platform/server/facts.ts";
+import { badgeOf, listNotifications } from "./list-notifications.ts";
+import { liveStream } from "./live-stream.ts";
+import { markAllRead, markRead } from "./mark-read.ts";
+import { notify } from "./notify.ts";
+
+let world: TestWorld;
+const orderId = newId("order");
+beforeAll(async () => {
+  world = await openWorld();
+  await hub().start();
+  await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: "usr_amara", assignedTo: "usr_jonas", title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON, editorDueAt: NOON, dueAt: NOON }).execute();
+});
+afterAll(async () => {
+  await hub().stop();
+  await world.close();
+});
+beforeEach(async () => {
+  await world.db.deleteFrom("notifications").execute();
+  await world.db.deleteFrom("mail").execute();
+});
+
+const happen = (actor: Actor) => transact(actor, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+const overdue = () => transact(CLOCK, (deed) => deed.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
+const person = (name: Parameters<typeof personOf>[0]) => personOf(name);
+
+describe("telling people of a fact", () => {
+  test("the author hears of a query in the bell and by e-mail, once, however often the reaction runs", async () => {
+    const factId = await happen(person("jonas"));
+    await drainJobs();
+    await notify(await getFact(factId));
+    const heard = await listNotifications(person("amara"));
+    expect(heard).toMatchObject([{ title: "Your editor asks something about S-1", severity: 0, type: "order_message", link: `/order/${orderId}`, unread: true }]);
+    const mail = await world.db.selectFrom("mail").selectAll().execute();
+    expect(mail).toMatchObject([{ to: "client@demo.test", status: "sent" }]);
+    expect(mail[0]!.text).toContain("the clock stands still");
+    expect(await listNotifications(person("mei"))).toEqual([]);
+  });
+
+  test("people are not told of what they did themselves", async () => {
+    await transact(person("jonas"), (deed) => deed.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }));
+    await drainJobs();
+    expect(await listNotifications(person("jonas"))).toEqual([]);
+    expect(await listNotifications(person("amara"))).toHaveLength(1);
+  });
+
+  test("an overdue order reaches the editor, the admins' feed and the support's, and nobody else", async () => {
+    await overdue();
+    await drainJobs();
+    expect(await listNotifications(person("jonas"))).toMatchObject([{ type: "order.overdue", severity: 0 }]);
+    expect(await listNotifications(person("ada"))).toMatchObject([{ type: "admin_notification", own: false }]);
+    expect(await listNotifications(person("sam"))).toHaveLength(1);
+    expect(await listNotifications(person("amara"))).toEqual([]);
+  });
+});
+
+describe("reading", () => {
+  test("a staff item read by one admin stays unread for the other", async () => {
+    await overdue();
+    await drainJobs();
+    const [item] = await listNotifications(person("ada"));
+    await markRead(person("ada"), { id: item!.id });
+    await markRead(person("ada"), { id: item!.id });
+    expect((await listNotifications(person("ada")))[0]!.unread).toBe(false);
+    expect((await listNotifications(person("ben")))[0]!.unread).toBe(true);
+  });
+
+  test("nobody marks somebody else's", async () => {
+    await happen(person("jonas"));
+    await drainJobs();
+    const [item] = await listNotifications(person("amara"));
+    await expect(markRead(person("mei"), { id: item!.id })).rejects.toMatchObject({ kind: "refused" });
+    await expect(markRead(NOBODY, { id: item!.id })).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  test("mark all reads one's own and leaves the staff feed", async () => {
+    await overdue();
+    await drainJobs();
+    expect(await markAllRead(person("ada"), {})).toBe(0);
+    expect(await markAllRead(person("jonas"), {})).toBe(1);
+    expect(badgeOf(await listNotifications(person("jonas")))).toBe(0);
+    expect(badgeOf(await listNotifications(person("ada")))).toBe(1);
+  });
+
+  test("the badge counts what asks for action, else the unread order messages", () => {
+    expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
+    expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
+  });
+});
+
+describe("the live stream", () => {
+  test("is refused to a visitor and to the unverified", () => {
+    const request = new Request("http://localhost/api/live");
+    expect(() => liveStream(request, { actor: NOBODY })).toThrow("Sign in");
+    expect(() => liveStream(request, { actor: person("uma") })).toThrow("Sign in");
+  });
+
+  test("rings for the person concerned when the deed commits, and leaves no trace when closed", async () => {
+    const reader = liveStream(new Request("http://localhost/api/live"), { actor: person("amara") }).body!.getReader();
+    const decoder = new TextDecoder();
+    await reader.read();
+    const before = [...hub().listeners.keys()];
+    expect(before).toContain("user:usr_amara");
+    await happen(person("jonas"));
+    await drainJobs();
+    const ring = JSON.parse(decoder.decode((await reader.read()).value).slice(6)) as Ring;
+    expect(ring).toEqual({ kind: "notification", orderId });
+    await reader.cancel();
+    expect(hub().listeners.has("user:usr_amara")).toBe(false);
+    expect(hub().reconnected.size).toBe(0);
+  });
+});
