@@ -4,11 +4,13 @@ import pg from "pg";
 import { PgBoss } from "pg-boss";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
+import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
+  "0003-refund-attempts": refundAttempts,
 };
 
 /**

@@ -49,6 +49,8 @@ export interface EditorsTable {
   identityApprovedAt: AtOrNull;
   agreementSignedAt: AtOrNull;
   confidentialitySignedAt: AtOrNull;
+  /** Expert editing asks for a verified doctorate. */
+  doctorateVerifiedAt: AtOrNull;
   kycStatus: ColumnType<string, string | undefined, string>;
   /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
   stats: Json<Obj>;
@@ -310,6 +312,8 @@ export interface RefundsTable {
   currency: string;
   status: ColumnType<"requested" | "sent" | "succeeded" | "failed", string | undefined, string>;
   providerRefundId: OrNull<string>;
+  /** 1, and one more each time it is tried again after a failure. */
+  attempt: Count;
   failure: OrNull<string>;
   requestedBy: OrNull<string>;
   basis: Json<string[]>;
