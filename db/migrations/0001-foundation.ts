@@ -15,7 +15,7 @@ create table editors (
   headline text not null default '', degree text not null default '', bio text not null default '',
   fields jsonb not null, variants jsonb not null, services jsonb not null, "weeklyWords" integer, "parallelOrders" integer,
   calendar jsonb, "quietHours" jsonb, "timeZone" text not null default 'UTC', "matchReady" boolean not null default false,
-  "identityApprovedAt" timestamptz, "agreementSignedAt" timestamptz, "confidentialitySignedAt" timestamptz,
+  "identityApprovedAt" timestamptz, "agreementSignedAt" timestamptz, "confidentialitySignedAt" timestamptz, "doctorateVerifiedAt" timestamptz,
   "kycStatus" text not null default 'not_started', stats jsonb not null, "qaDone" integer not null default 0, "createdAt" timestamptz not null
 );
 create table bank_details (

@@ -14,7 +14,7 @@ export async function seedCast(db: Db, at: Date): Promise<void> {
     const { fields, variants, services, stats, approvedDaysAgo, ...rest } = m.editor;
     const approved = approvedDaysAgo ? after(at, -approvedDaysAgo * DAY) : null;
     await db.insertInto("editors")
-      .values({ uid: m.uid, ...rest, fields: json(fields), variants: json(variants), services: json(services), stats: json(stats), calendar: json(CAST_CALENDAR), quietHours: json(CAST_QUIET), identityApprovedAt: approved, agreementSignedAt: approved, confidentialitySignedAt: approved, createdAt: opened })
+      .values({ uid: m.uid, ...rest, fields: json(fields), variants: json(variants), services: json(services), stats: json(stats), calendar: json(CAST_CALENDAR), quietHours: json(CAST_QUIET), identityApprovedAt: approved, agreementSignedAt: approved, confidentialitySignedAt: approved, doctorateVerifiedAt: approved, createdAt: opened })
       .onConflict((c) => c.doNothing()).execute();
     if (!approved) continue;
     const bank = m.uid === CAST.jonas.uid

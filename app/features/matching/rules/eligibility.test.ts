@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/flow.ts";
 import { eligibility, mayBeInvitedNow } from "./eligibility.ts";
 import { inviteFlow } from "./flow.ts";
-import { missingForMatching } from "./qualified.ts";
-import { editorFor, orderFor } from "./testing.ts";
-import type { EditorForMatching, OrderForMatching } from "./types.ts";
+import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
+import { editorFor, orderFor } from "#app/features/editors/rules/testing.ts";
+import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 
 const now = new Date("2026-11-24T10:00:00Z"); // a Tuesday
 const reasons = (editor: Partial<EditorForMatching>, order: Partial<OrderForMatching> = {}) => eligibility(editorFor(editor), orderFor(order), now).reasons;

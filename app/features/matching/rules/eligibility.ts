@@ -1,10 +1,10 @@
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { inQuietHours } from "./calendar.ts";
-import { freeWords } from "./capacity.ts";
-import { knowsField } from "./qualified.ts";
-import type { EditorForMatching, OrderForMatching } from "./types.ts";
+import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
+import { freeWords } from "#app/features/editors/rules/capacity.ts";
+import { knowsField } from "#app/features/editors/rules/qualified.ts";
+import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 
 export type Eligibility = {
   eligible: boolean;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { MATCHING_POLICY } from "./policy.ts";
 import { explainRank, fairnessOf, fitOf, qualityScore, rankEditors, ratingShare, weighted } from "./score.ts";
-import { editorFor, orderFor } from "./testing.ts";
+import { editorFor, orderFor } from "#app/features/editors/rules/testing.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const bare = { ...MATCHING_POLICY, assumed: { value: 0, weight: 0 } };

@@ -1,6 +1,6 @@
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
 import { eligibility } from "./eligibility.ts";
-import type { EditorForMatching, EditorStats, OrderForMatching, Scored } from "./types.ts";
+import type { EditorForMatching, EditorStats, OrderForMatching, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
 
 export type ScoreParts = Record<keyof MatchingPolicy["weights"], number>;
 

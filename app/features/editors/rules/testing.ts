@@ -1,5 +1,5 @@
 /** An editor and an order that fit each other, for tests to bend. */
-import type { EditorForMatching, OrderForMatching } from "./types.ts";
+import type { EditorForMatching, OrderForMatching } from "./editor-for-matching.ts";
 
 export const editorFor = (more: Partial<EditorForMatching> = {}): EditorForMatching => ({
   uid: "ann", identityApproved: true, agreementSigned: true, matchReady: true, doctorate: true, level: "standard", timeZone: "UTC",

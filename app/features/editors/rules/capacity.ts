@@ -7,7 +7,7 @@ import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { localDays } from "./calendar.ts";
 import { canAccept, knowsField } from "./qualified.ts";
-import type { EditorForMatching } from "./types.ts";
+import type { EditorForMatching } from "./editor-for-matching.ts";
 
 type Calendar = Pick<EditorForMatching, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
 

@@ -1,6 +1,6 @@
 import { sameField } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
-import type { EditorForMatching, MatchingSettings } from "./types.ts";
+import type { EditorForMatching, MatchingSettings } from "./editor-for-matching.ts";
 
 /** What is still missing before an editor can be matched, in the words of the settings page. Empty: matching-ready, and the menu's "setup" badge goes. */
 export function missingForMatching(settings: MatchingSettings): string[] {
