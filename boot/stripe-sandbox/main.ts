@@ -1,0 +1,36 @@
+/** The card sandbox as a process of its own. Its settings are in the environment. */
+import { startStripeSandbox } from "./server.ts";
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") {
+    console.error(`The card sandbox needs ${name}.`);
+    process.exit(1);
+  }
+  return value;
+}
+
+const databaseUrl = process.env["DATABASE_URL"];
+const publicUrl = process.env["PUBLIC_URL"];
+const port = process.env["STRIPE_SANDBOX_PORT"];
+const sandbox = await startStripeSandbox({
+  ...(databaseUrl ? { databaseUrl } : {}),
+  ...(publicUrl ? { publicUrl } : {}),
+  ...(port ? { port: Number(port) } : {}),
+  webhookUrl: setting("STRIPE_WEBHOOK_URL"),
+  secretKey: setting("STRIPE_SECRET_KEY"),
+  webhookSecret: setting("STRIPE_WEBHOOK_SECRET"),
+  control: process.env["STRIPE_SANDBOX_CONTROL"] === "1",
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(0), 3_000).unref();
+  await sandbox.stop();
+  process.exit(0);
+}
+for (const name of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(name, () => void stop());
+if (process.send === undefined) console.log(`The card sandbox is at ${sandbox.url}`);
+else process.send({ type: "ready", port: sandbox.port });
