@@ -21,19 +21,22 @@ export function isBreak(c: number): boolean {
   );
 }
 
-/** Chinese, Japanese kana, Bopomofo and full-width forms; Korean is written with spaces and counts by them. Planes 2 and 3 by their first half. */
+/** Chinese, Japanese kana, Bopomofo, Korean and full-width forms. Planes 2 and 3 by their first half. */
 export function isCjk(c: number): boolean {
-  if (c < 0x2e80) return false;
+  if (c < 0x2e80) return c >= 0x1100 && c <= 0x11ff;
   return (
-    (c >= 0x2e80 && c <= 0x312f && c !== 0x3000) ||
-    (c >= 0x3190 && c <= 0x9fff) ||
+    (c >= 0x2e80 && c <= 0x9fff && c !== 0x3000 && c !== 0x3164) ||
+    (c >= 0xac00 && c <= 0xd7ff) ||
     (c >= 0xf900 && c <= 0xfaff) ||
     (c >= 0xfe30 && c <= 0xfe4f) ||
-    (c >= 0xff01 && c <= 0xff9f) ||
+    (c >= 0xff01 && c <= 0xffdc) ||
     (c >= 0xffe0 && c <= 0xffe6) ||
     (c >= 0xd840 && c <= 0xd88d)
   );
 }
+
+/** Soft hyphens and zero-width marks: they neither make a word nor part two. */
+const isInvisible = (c: number): boolean => c === 0xad || (c >= 0x200b && c <= 0x200f) || c === 0x2060 || c === 0xfeff;
 
 /** A running count. Text may come in pieces: `inWord` carries a word over from one piece to the next. */
 export type Tally = { words: number; cjk: number; inWord: boolean };
@@ -52,6 +55,7 @@ export function addText(tally: Tally, text: string): void {
         words++;
       }
     } else if (isBreak(c)) inWord = false;
+    else if (isInvisible(c)) continue;
     else if (isCjk(c)) {
       inWord = false;
       words++;

@@ -1,0 +1,749 @@
+import { hasPart, openDocx, readXml, type DocxPackage } from "./docx-package.ts";
+import { isOn, PLAIN, readStyles, type StyleMeaning } from "./docx-styles.ts";
+import { ALTERNATE, CHOICE, COMMENT_EX, DOCX, FALLBACK, MATH_RUN, MATH_TEXT, PICTURE, W } from "./docx-vocabulary.ts";
+import { Refused } from "./refusal.ts";
+import { divideIntoSections } from "./sections.ts";
+import { newModel, newParagraph, type Change, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
+import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
+import { CLOSE, END, OPEN, TEXT, XmlScanner } from "./xml.ts";
+
+/** `final` is the text with all tracked changes accepted, `original` with all rejected. */
+export type DocxView = "final" | "original";
+
+const MAX_FIELDS = 1_000;
+
+/** Fields whose result is ordinary text that an editor may change, unlike refreshed or managed ones. */
+const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
+const BIBLIOGRAPHY_FIELD = /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography/i;
+
+type Field = { code: string; inResult: boolean; managed: boolean; toc: boolean; bibliography: boolean };
+
+/** A paragraph being read. */
+type Draft = {
+  paragraph: Paragraph;
+  tally: Tally;
+  styleKnown: boolean;
+  markDead: boolean;
+  /** Visible text that is bold, and that is not. */
+  boldSeen: boolean;
+  plainSeen: boolean;
+  styleBold: boolean;
+  inToc: boolean;
+  /** Text boxes and notes, which follow the paragraph they hang on. */
+  after: Paragraph[];
+};
+
+type Container = { carry: Draft | null };
+type Cell = { list: Paragraph[]; from: number };
+type Table = { index: number; row: number; column: number };
+
+/** Reads a .docx, once from front to back, into the text model, sections and all. */
+export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "final"): TextModel {
+  const docx = input instanceof Uint8Array ? openDocx(input) : input;
+  const model = newModel("docx");
+  const styles = docx.styles ? readStyles(readXml(docx.zip, docx.styles)) : new Map<string, StyleMeaning>();
+  const story = new Story(model, styles, view);
+  if (docx.footnotes) story.footnotes = story.readNotes(readXml(docx.zip, docx.footnotes), "footnote");
+  if (docx.endnotes) story.endnotes = story.readNotes(readXml(docx.zip, docx.endnotes), "endnote");
+  story.read(readXml(docx.zip, docx.main));
+  if (docx.comments) readComments(docx, docx.comments, story);
+  model.authors = findAuthors(docx, model);
+  if (story.openFields > 0 && model.fieldCodes > 0) {
+    model.notes.push(`A field that never ends hides ${model.fieldCodes} words; they are not counted.`);
+  }
+  return divideIntoSections(model);
+}
+
+class Story {
+  footnotes = new Map<string, Paragraph[]>();
+  endnotes = new Map<string, Paragraph[]>();
+  /** Paragraph by comment id. */
+  readonly anchors = new Map<string, Paragraph>();
+  openFields = 0;
+  private readonly model: TextModel;
+  private readonly styles: Map<string, StyleMeaning>;
+  private readonly final: boolean;
+  private readonly inserted = newTally();
+  private readonly deleted = newTally();
+  private readonly hidden = newTally();
+  private readonly equations = newTally();
+  private readonly codes = newTally();
+
+  constructor(model: TextModel, styles: Map<string, StyleMeaning>, view: DocxView) {
+    this.model = model;
+    this.styles = styles;
+    this.final = view === "final";
+  }
+
+  readNotes(xml: string, kind: "footnote" | "endnote"): Map<string, Paragraph[]> {
+    const notes = new Map<string, Paragraph[]>();
+    this.pass(xml, kind, notes);
+    return notes;
+  }
+
+  read(xml: string): void {
+    this.pass(xml, "body", null);
+    this.model.inserted = this.inserted.words;
+    this.model.deleted = this.deleted.words;
+    this.model.hidden = this.hidden.words;
+    this.model.equations = this.equations.words;
+    this.model.fieldCodes = this.codes.words;
+  }
+
+  /** One pass over a part. In `notes`, each note's paragraphs are filed by its id instead of going to the model. */
+  private pass(xml: string, base: ParagraphKind, notes: Map<string, Paragraph[]> | null): void {
+    const { model, styles, final, inserted, deleted, hidden, equations, codes } = this;
+    const scanner = new XmlScanner(xml, DOCX);
+    const drafts: Draft[] = [];
+    const containers: Container[] = [];
+    const cells: Cell[] = [];
+    const tables: Table[] = [];
+    const fields: Field[] = [];
+    /** Dead counts of rows and cells that are gone in this view. */
+    const gone: { depth: number }[] = [];
+    const choices: boolean[] = [];
+    let out: Paragraph[] = notes ? [] : model.paragraphs;
+    let draft = null as Draft | null;
+    let dead = 0;
+    let live = 0;
+    let boxes = 0;
+    let inCode = 0;
+    let managed = 0;
+    let toc = 0;
+    let bibliography = 0;
+    let runHidden = false;
+    let runBold: boolean | null = null;
+    let runDead = 0;
+    let textDepth = 0;
+    let preserve = false;
+    let buffer = "";
+    let noteSkipped = false;
+    const authors: { author: string; date: string; kind: Change["kind"] }[] = [];
+    let last = null as Change | null;
+    let seenRoot = false;
+
+    const emit = (done: Draft): void => {
+      const { paragraph } = done;
+      paragraph.words = done.tally.words;
+      paragraph.cjk = done.tally.cjk;
+      paragraph.bold = done.boldSeen ? !done.plainSeen : false;
+      if (paragraph.kind === "toc" || done.inToc) {
+        if (paragraph.kind === "body" || paragraph.kind === "heading") paragraph.kind = "toc";
+        paragraph.charged = false;
+        paragraph.level = 0;
+      }
+      const host = drafts.at(-1);
+      const list = host && boxes > 0 ? host.after : out;
+      list.push(paragraph, ...done.after);
+    };
+    const openContainer = (): void => {
+      containers.push({ carry: null });
+    };
+    const flush = (): void => {
+      const container = containers.at(-1);
+      if (container?.carry) {
+        const { carry } = container;
+        container.carry = null;
+        if (carry.paragraph.text !== "" || carry.after.length > 0 || carry.paragraph.compare) emit(carry);
+      }
+    };
+    const closeContainer = (): void => {
+      flush();
+      containers.pop();
+    };
+    const kindHere = (): ParagraphKind => (boxes > 0 ? "textBox" : base !== "body" ? base : tables.length > 0 ? "tableCell" : "body");
+    const openParagraph = (): void => {
+      const container = containers.at(-1);
+      const carried = container?.carry ?? null;
+      if (container) container.carry = null;
+      const made: Draft = carried ?? {
+        paragraph: newParagraph(),
+        tally: newTally(),
+        styleKnown: false,
+        markDead: false,
+        boldSeen: false,
+        plainSeen: false,
+        styleBold: false,
+        inToc: false,
+        after: [],
+      };
+      // A merged paragraph takes the properties of the one that comes last.
+      made.paragraph.kind = kindHere();
+      made.paragraph.level = 0;
+      made.markDead = false;
+      made.inToc = toc > 0;
+      made.styleBold = false;
+      if (bibliography > 0) made.paragraph.inBibliography = true;
+      const table = tables.at(-1);
+      if (table && boxes === 0) made.paragraph.cell = { table: table.index, row: table.row, column: table.column };
+      drafts.push(made);
+      draft = made;
+      last = null;
+    };
+    const closeParagraph = (): void => {
+      const done = drafts.pop();
+      draft = drafts.at(-1) ?? null;
+      if (!done) return;
+      inserted.inWord = deleted.inWord = hidden.inWord = equations.inWord = codes.inWord = false;
+      const container = containers.at(-1);
+      if (dead > 0 && done.paragraph.text === "") return;
+      if (done.markDead && container) container.carry = done;
+      else emit(done);
+    };
+    const record = (kind: Change["kind"], text: string): void => {
+      if (!draft) return;
+      const by = authors.at(-1);
+      const author = by?.author ?? "";
+      const date = by?.date ?? "";
+      if (last && last.kind === kind && last.author === author && last.paragraph === draft.paragraph) last.text += text;
+      else {
+        last = { kind, author, date, text, paragraph: draft.paragraph };
+        model.changes.push(last);
+      }
+    };
+    const liveKind = (): Change["kind"] => {
+      for (let i = authors.length - 1; i >= 0; i--) {
+        const kind = authors[i]?.kind;
+        if (final ? kind === "insert" || kind === "moveTo" : kind === "delete" || kind === "moveFrom") return kind as Change["kind"];
+      }
+      return final ? "insert" : "delete";
+    };
+    const differ = (paragraph: Paragraph): void => {
+      paragraph.compare ??= paragraph.text;
+    };
+    const feed = (text: string): void => {
+      if (text === "" || !draft || noteSkipped) return;
+      const { paragraph } = draft;
+      if (dead > 0 || runDead > 0) {
+        if (final) {
+          addText(deleted, text);
+          const own = authors.at(-1)?.kind;
+          record(own === "moveFrom" ? "moveFrom" : "delete", text);
+        }
+        return;
+      }
+      if (inCode > 0) {
+        addText(codes, text);
+        return;
+      }
+      if (runHidden) {
+        addText(hidden, text);
+        differ(paragraph);
+        if (managed === 0) paragraph.compare += text;
+        return;
+      }
+      addText(draft.tally, text);
+      if (managed > 0) differ(paragraph);
+      else if (paragraph.compare !== null) paragraph.compare += text;
+      paragraph.text += text;
+      if (runBold ?? draft.styleBold) draft.boldSeen = true;
+      else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
+      if (live > 0) {
+        addText(inserted, text);
+        if (final) record(liveKind(), text);
+      } else last = null;
+    };
+    const beginRevision = (kind: Change["kind"]): void => {
+      authors.push({ author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", kind });
+      const added = kind === "insert" || kind === "moveTo";
+      if (added === final) {
+        live++;
+        inserted.inWord = false;
+      } else {
+        dead++;
+        deleted.inWord = false;
+      }
+    };
+    const endRevision = (kind: Change["kind"]): void => {
+      authors.pop();
+      const added = kind === "insert" || kind === "moveTo";
+      if (added === final) live--;
+      else dead--;
+    };
+    const isMarker = (parent: number): boolean => parent === W.rPr || parent === W.trPr || parent === W.tcPr || parent === W.numPr || parent === W.ctrlPr || parent === W.pPr;
+    const endField = (): void => {
+      const field = fields.pop();
+      if (!field) return;
+      if (!field.inResult) inCode--;
+      if (field.managed) managed--;
+      if (field.toc) toc--;
+      if (field.bibliography) bibliography--;
+    };
+    const beginResult = (field: Field): void => {
+      if (field.inResult) return;
+      field.inResult = true;
+      inCode--;
+      field.managed = !TEXT_FIELDS.test(field.code);
+      field.toc = /^\s*(?:TOC|TOA|INDEX)\b/i.test(field.code);
+      field.bibliography = BIBLIOGRAPHY_FIELD.test(field.code);
+      if (field.managed) {
+        managed++;
+        if (draft) differ(draft.paragraph);
+      }
+      if (field.toc) {
+        toc++;
+        if (draft) draft.inToc = true;
+      }
+      if (field.bibliography) {
+        bibliography++;
+        if (draft) draft.paragraph.inBibliography = true;
+      }
+    };
+
+    for (let token = scanner.next(); token !== END; token = scanner.next()) {
+      if (token === TEXT) {
+        if (textDepth > 0) {
+          const piece = scanner.text();
+          buffer = buffer === "" ? piece : buffer + piece;
+        }
+        continue;
+      }
+      const { code } = scanner;
+      if (code === 0) {
+        if (!seenRoot) throw new Refused("not-a-document");
+        continue;
+      }
+      if (token === OPEN) {
+        seenRoot = true;
+        const closed = scanner.selfClosing;
+        switch (code) {
+          case W.t:
+          case W.delText:
+          case W.instrText:
+          case W.delInstrText:
+          case MATH_TEXT:
+            if (!closed) {
+              textDepth++;
+              buffer = "";
+              preserve = code === MATH_TEXT || scanner.attribute("space") === "preserve";
+            }
+            break;
+          case W.r:
+            runHidden = false;
+            runBold = null;
+            break;
+          case MATH_RUN:
+            runDead = 0;
+            break;
+          case W.p:
+            openParagraph();
+            if (closed) closeParagraph();
+            break;
+          case W.rStyle:
+            if (scanner.parent === W.rPr) {
+              const style = styles.get(scanner.attribute("val") ?? "");
+              if (style?.hidden) runHidden = true;
+              if (style?.bold) runBold = true;
+            }
+            break;
+          case W.vanish:
+            if (scanner.parent === W.rPr && isRunProperties(scanner.path, closed)) runHidden = isOn(scanner.attribute("val"));
+            break;
+          case W.b:
+            if (scanner.parent === W.rPr) runBold = isOn(scanner.attribute("val"));
+            break;
+          case W.pPr:
+            runBold = null;
+            break;
+          case W.pStyle:
+            if (draft) applyStyle(draft, styles.get(scanner.attribute("val") ?? "") ?? PLAIN);
+            break;
+          case W.outlineLvl:
+            if (draft && scanner.parent === W.pPr) {
+              const level = Number(scanner.attribute("val") ?? "9");
+              setLevel(draft, level >= 0 && level <= 8 ? level + 1 : 0);
+            }
+            break;
+          case W.ins:
+          case W.del:
+          case W.moveFrom:
+          case W.moveTo: {
+            const kind = REVISION.get(code) as Change["kind"];
+            if (isMarker(scanner.parent)) {
+              const added = kind === "insert" || kind === "moveTo";
+              const kills = added !== final;
+              if (scanner.parent === W.rPr) {
+                const place = placeOfProperties(scanner.path, closed);
+                if (place === W.pPr) {
+                  model.otherChanges++;
+                  if (kills && draft) draft.markDead = true;
+                } else if (place === MATH_RUN && kills) runDead = 1;
+              } else if (scanner.parent === W.trPr) {
+                model.otherChanges++;
+                if (kills) {
+                  // The whole row is gone in this view.
+                  const depth = depthOf(scanner.path, W.tr);
+                  if (depth > 0) {
+                    gone.push({ depth });
+                    dead++;
+                  }
+                }
+              } else if (scanner.parent === W.numPr) model.otherChanges++;
+              break;
+            }
+            if (!closed) beginRevision(kind);
+            break;
+          }
+          case W.cellIns:
+          case W.cellDel:
+            model.otherChanges++;
+            if ((code === W.cellDel) === final) {
+              const depth = depthOf(scanner.path, W.tc);
+              if (depth > 0) {
+                gone.push({ depth });
+                dead++;
+              }
+            }
+            break;
+          case W.cellMerge:
+            model.otherChanges++;
+            break;
+          case W.rPrChange:
+          case W.pPrChange:
+          case W.sectPrChange:
+          case W.tblPrChange:
+          case W.tblPrExChange:
+          case W.tcPrChange:
+          case W.trPrChange:
+          case W.tblGridChange:
+          case W.numberingChange:
+            model.formatChanges++;
+            scanner.skip();
+            break;
+          case W.tab:
+            // In pPr/tabs it is a tab stop, whose parent is not in the vocabulary.
+            if (scanner.parent === W.r) feed("\t");
+            break;
+          case W.ptab:
+            feed("\t");
+            break;
+          case W.br:
+          case W.cr:
+            if (scanner.parent === W.r) feed("\n");
+            break;
+          case W.noBreakHyphen:
+            feed("\u2011");
+            break;
+          case W.softHyphen:
+            feed("\u00ad");
+            break;
+          case W.sym: {
+            const char = Number.parseInt(scanner.attribute("char") ?? "", 16);
+            if (char > 0 && char <= 0xffff) feed(String.fromCharCode(char));
+            break;
+          }
+          case W.fldChar: {
+            if (dead > 0) break;
+            const type = scanner.attribute("fldCharType");
+            if (type === "begin") {
+              if (fields.length >= MAX_FIELDS) throw new Refused("damaged");
+              fields.push({ code: "", inResult: false, managed: false, toc: false, bibliography: false });
+              inCode++;
+            } else if (type === "separate") {
+              const field = fields.at(-1);
+              if (field) beginResult(field);
+            } else if (type === "end") endField();
+            break;
+          }
+          case W.fldSimple:
+            if (!closed) {
+              const field: Field = { code: scanner.attribute("instr") ?? "", inResult: false, managed: false, toc: false, bibliography: false };
+              fields.push(field);
+              inCode++;
+              beginResult(field);
+            }
+            break;
+          case W.footnoteReference:
+          case W.endnoteReference: {
+            const store = code === W.footnoteReference ? this.footnotes : this.endnotes;
+            const id = scanner.attribute("id") ?? "";
+            const note = store.get(id);
+            if (note && draft && dead === 0 && inCode === 0) {
+              draft.after.push(...note);
+              store.delete(id);
+            }
+            break;
+          }
+          case W.footnote:
+          case W.endnote:
+            if (notes && !closed) {
+              const type = scanner.attribute("type");
+              noteSkipped = type !== null && type !== "normal";
+              out = [];
+              if (!noteSkipped) notes.set(scanner.attribute("id") ?? "", out);
+              openContainer();
+            }
+            break;
+          case W.body:
+            if (!closed) openContainer();
+            break;
+          case W.tbl:
+            if (!closed) {
+              flush();
+              tables.push({ index: model.tableCount, row: -1, column: -1 });
+              if (dead === 0) model.tableCount++;
+            }
+            break;
+          case W.tr: {
+            const table = tables.at(-1);
+            if (table) {
+              table.row++;
+              table.column = -1;
+            }
+            break;
+          }
+          case W.tc:
+            if (!closed) {
+              const table = tables.at(-1);
+              if (table) table.column++;
+              const host = drafts.at(-1);
+              const list = host && boxes > 0 ? host.after : out;
+              cells.push({ list, from: list.length });
+              openContainer();
+            }
+            break;
+          case W.txbxContent:
+            if (!closed) {
+              boxes++;
+              openContainer();
+            }
+            break;
+          case ALTERNATE:
+            if (!closed) choices.push(false);
+            break;
+          case CHOICE:
+            if (choices.at(-1)) scanner.skip();
+            else if (choices.length > 0) choices[choices.length - 1] = true;
+            break;
+          case FALLBACK:
+            if (choices.at(-1)) scanner.skip();
+            break;
+          case W.rt:
+          case W.sectPr:
+            scanner.skip();
+            break;
+          case PICTURE:
+            if (dead === 0) model.figures++;
+            break;
+          case W.commentRangeStart:
+          case W.commentReference: {
+            const id = scanner.attribute("id") ?? "";
+            if (draft && !this.anchors.has(id)) this.anchors.set(id, draft.paragraph);
+            break;
+          }
+        }
+        continue;
+      }
+      // CLOSE
+      switch (code) {
+        case W.t:
+        case W.delText:
+        case MATH_TEXT: {
+          textDepth--;
+          if (textDepth > 0) break;
+          const text = preserve ? buffer : trimXml(buffer);
+          buffer = "";
+          if (code === MATH_TEXT) {
+            if (!draft || dead > 0 || runDead > 0) break;
+            addText(equations, text);
+            differ(draft.paragraph);
+            if (managed === 0) draft.paragraph.compare += text;
+          } else if (code === W.t) feed(text);
+          else if (final ? dead > 0 : true) feed(text);
+          break;
+        }
+        case W.instrText:
+        case W.delInstrText: {
+          textDepth--;
+          const field = fields.at(-1);
+          if (field && !field.inResult && (code === W.instrText || !final) && dead === 0 && field.code.length < 2_000) field.code += buffer;
+          buffer = "";
+          break;
+        }
+        case W.r:
+          runHidden = false;
+          runBold = null;
+          break;
+        case MATH_RUN:
+          runDead = 0;
+          equations.inWord = false;
+          break;
+        case W.p:
+          closeParagraph();
+          break;
+        case W.ins:
+        case W.del:
+        case W.moveFrom:
+        case W.moveTo:
+          if (!isMarker(scanner.parent)) endRevision(REVISION.get(code) as Change["kind"]);
+          break;
+        case W.fldSimple:
+          endField();
+          break;
+        case W.tr:
+        case W.tc:
+          if (code === W.tc) {
+            closeContainer();
+            const cell = cells.pop();
+            if (cell) leaveNumbersOut(cell);
+          }
+          while (gone.length > 0 && (gone.at(-1)?.depth ?? 0) > scanner.path.length) {
+            gone.pop();
+            dead--;
+          }
+          break;
+        case W.tbl:
+          tables.pop();
+          break;
+        case W.txbxContent:
+          closeContainer();
+          boxes--;
+          break;
+        case W.body:
+        case W.footnote:
+        case W.endnote:
+          closeContainer();
+          noteSkipped = false;
+          break;
+        case ALTERNATE:
+          choices.pop();
+          break;
+      }
+    }
+    if (!seenRoot) throw new Refused("damaged");
+    this.openFields += fields.length;
+  }
+}
+
+const REVISION = new Map<number, Change["kind"]>([
+  [W.ins, "insert"],
+  [W.del, "delete"],
+  [W.moveFrom, "moveFrom"],
+  [W.moveTo, "moveTo"],
+]);
+
+/** The element whose rPr holds the marker at hand. */
+function placeOfProperties(path: readonly number[], closed: boolean): number {
+  return path[path.length - (closed ? 2 : 3)] ?? 0;
+}
+
+const isRunProperties = (path: readonly number[], closed: boolean): boolean => placeOfProperties(path, closed) !== W.pPr;
+
+/** How deep the nearest open element of a code stands (1 is the root); 0 when there is none. */
+function depthOf(path: readonly number[], code: number): number {
+  for (let i = path.length - 1; i >= 0; i--) if (path[i] === code) return i + 1;
+  return 0;
+}
+
+/** What XML calls white space, and no more: JavaScript's trim() would eat no-break spaces, which Word keeps. */
+const trimXml = (text: string): string => {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isXmlSpace(text.charCodeAt(from))) from++;
+  while (to > from && isXmlSpace(text.charCodeAt(to - 1))) to--;
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+};
+const isXmlSpace = (c: number): boolean => c === 32 || c === 9 || c === 10 || c === 13;
+
+function applyStyle(draft: Draft, style: StyleMeaning): void {
+  const { paragraph } = draft;
+  draft.styleBold = style.bold;
+  if (paragraph.kind === "body") {
+    if (style.toc) paragraph.kind = "toc";
+    else if (style.caption) paragraph.kind = "caption";
+  }
+  if (style.bibliography) paragraph.inBibliography = true;
+  paragraph.isTitle = style.title;
+  setLevel(draft, style.level);
+}
+
+function setLevel(draft: Draft, level: number): void {
+  const { paragraph } = draft;
+  if (level > 0 && paragraph.kind === "body") {
+    paragraph.kind = "heading";
+    paragraph.level = level;
+  } else if (paragraph.kind === "heading") {
+    paragraph.level = level;
+    if (level === 0) paragraph.kind = "body";
+  }
+}
+
+/** A cell of numbers only is not charged. */
+function leaveNumbersOut(cell: Cell): void {
+  let some = false;
+  for (let i = cell.from; i < cell.list.length; i++) {
+    const paragraph = cell.list[i] as Paragraph;
+    if (paragraph.words === 0) continue;
+    if (paragraph.kind !== "tableCell" || !isNumberOnly(paragraph.text)) return;
+    some = true;
+  }
+  if (!some) return;
+  for (let i = cell.from; i < cell.list.length; i++) (cell.list[i] as Paragraph).charged = false;
+}
+
+function readComments(docx: DocxPackage, part: string, story: Story): void {
+  const { model } = story as unknown as { model: TextModel };
+  const byParagraph = new Map<string, string>();
+  const scanner = new XmlScanner(readXml(docx.zip, part), DOCX);
+  let current: TextModel["comments"][number] | null = null;
+  let lines: string[] = [];
+  let inText = 0;
+  for (let token = scanner.next(); token !== END; token = scanner.next()) {
+    if (token === TEXT) {
+      if (inText > 0 && lines.length > 0) lines[lines.length - 1] += scanner.text();
+      continue;
+    }
+    if (token === OPEN) {
+      if (scanner.code === W.comment) {
+        const id = scanner.attribute("id") ?? "";
+        current = {
+          id,
+          author: scanner.attribute("author") ?? "",
+          date: scanner.attribute("date") ?? "",
+          text: "",
+          replyTo: null,
+          resolved: false,
+          paragraph: story.anchors.get(id) ?? null,
+        };
+        lines = [];
+        if (scanner.selfClosing) model.comments.push(current);
+      } else if (scanner.code === W.p) {
+        lines.push("");
+        const paragraphId = scanner.attribute("paraId");
+        if (paragraphId && current) byParagraph.set(paragraphId, current.id);
+      } else if (scanner.code === W.t && !scanner.selfClosing) inText++;
+      else if ((scanner.code === W.br || scanner.code === W.tab) && lines.length > 0) lines[lines.length - 1] += scanner.code === W.br ? "\n" : "\t";
+      else if (scanner.code === W.rPrChange || scanner.code === W.pPrChange) scanner.skip();
+      continue;
+    }
+    if (scanner.code === W.t) inText--;
+    else if (scanner.code === W.comment && current) {
+      current.text = lines.join("\n").trim();
+      model.comments.push(current);
+      current = null;
+    }
+  }
+  if (!docx.commentsExtended || !hasPart(docx.zip, docx.commentsExtended)) return;
+  const byId = new Map(model.comments.map((comment) => [comment.id, comment]));
+  const extended = new XmlScanner(readXml(docx.zip, docx.commentsExtended), DOCX);
+  for (let token = extended.next(); token !== END; token = extended.next()) {
+    if (token !== OPEN || extended.code !== COMMENT_EX) continue;
+    const comment = byId.get(byParagraph.get(extended.attribute("paraId") ?? "") ?? "");
+    if (!comment) continue;
+    comment.resolved = isOn(extended.attribute("done") ?? "0");
+    comment.replyTo = byParagraph.get(extended.attribute("paraIdParent") ?? "") ?? null;
+  }
+}
+
+/** Names of people in the properties, the tracked changes and the comments, each once. */
+function findAuthors(docx: DocxPackage, model: TextModel): string[] {
+  const names = new Set<string>();
+  if (docx.core && hasPart(docx.zip, docx.core)) {
+    const xml = readXml(docx.zip, docx.core).slice(0, 100_000);
+    for (const match of xml.matchAll(/<(?:[\w.-]+:)?(creator|lastModifiedBy)\b[^>]*>([^<]{1,200})</g)) names.add((match[2] ?? "").trim());
+  }
+  for (const change of model.changes) names.add(change.author);
+  for (const comment of model.comments) names.add(comment.author);
+  names.delete("");
+  return [...names];
+}

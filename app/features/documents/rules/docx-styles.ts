@@ -1,0 +1,90 @@
+import { DOCX, W } from "./docx-vocabulary.ts";
+import { CLOSE, END, OPEN, XmlScanner } from "./xml.ts";
+
+/** What a paragraph or character style means for reading. */
+export type StyleMeaning = {
+  /** 1 to 9, or 0 when it is no heading. */
+  level: number;
+  toc: boolean;
+  caption: boolean;
+  bibliography: boolean;
+  title: boolean;
+  bold: boolean;
+  hidden: boolean;
+};
+
+type Raw = { name: string; basedOn: string; level: number | null; bold: boolean | null; hidden: boolean | null };
+
+export const PLAIN: StyleMeaning = { level: 0, toc: false, caption: false, bibliography: false, title: false, bold: false, hidden: false };
+
+/** Whether a toggle such as w:b or w:vanish is on. */
+export const isOn = (value: string | null): boolean => value === null || !(value === "0" || value === "false" || value === "off");
+
+/** Meanings by style id. Names, not ids, say what a style is: ids are localised. What a style does not say it has from the one it is based on. */
+export function readStyles(xml: string): Map<string, StyleMeaning> {
+  const raw = new Map<string, Raw>();
+  const scanner = new XmlScanner(xml, DOCX);
+  let id = "";
+  let style: Raw | null = null;
+  for (let token = scanner.next(); token !== END; token = scanner.next()) {
+    if (token === CLOSE) {
+      if (scanner.code === W.style && style) {
+        raw.set(id, style);
+        style = null;
+      }
+      continue;
+    }
+    if (token !== OPEN) continue;
+    switch (scanner.code) {
+      case W.style:
+        id = scanner.attribute("styleId") ?? "";
+        style = { name: "", basedOn: "", level: null, bold: null, hidden: null };
+        break;
+      case W.name:
+        if (style) style.name = (scanner.attribute("val") ?? "").toLowerCase();
+        break;
+      case W.basedOn:
+        if (style) style.basedOn = scanner.attribute("val") ?? "";
+        break;
+      case W.outlineLvl:
+        if (style) style.level = Number(scanner.attribute("val") ?? "9");
+        break;
+      case W.b:
+        if (style && scanner.parent === W.rPr) style.bold = isOn(scanner.attribute("val"));
+        break;
+      case W.vanish:
+        if (style && scanner.parent === W.rPr) style.hidden = isOn(scanner.attribute("val"));
+        break;
+      case W.rPrChange:
+      case W.pPrChange:
+        scanner.skip();
+        break;
+    }
+  }
+
+  const meanings = new Map<string, StyleMeaning>();
+  const resolve = (styleId: string, depth: number): StyleMeaning => {
+    const known = meanings.get(styleId);
+    if (known) return known;
+    const own = raw.get(styleId);
+    if (!own || depth > 30) return PLAIN;
+    const base = own.basedOn === "" || own.basedOn === styleId ? PLAIN : resolve(own.basedOn, depth + 1);
+    const heading = /^heading ([1-9])$/.exec(own.name)?.[1];
+    const named = heading !== undefined ? Number(heading) : null;
+    const outline = own.level === null ? null : own.level >= 0 && own.level <= 8 ? own.level + 1 : 0;
+    const toc = /^(?:toc [1-9]|table of figures|table of authorities)$/.test(own.name);
+    const meaning: StyleMeaning = {
+      level: toc ? 0 : (named ?? outline ?? base.level),
+      toc: toc || (base.toc && own.name !== ""),
+      caption: own.name === "caption" || base.caption,
+      bibliography: own.name === "bibliography" || base.bibliography,
+      title: own.name === "title" || own.name === "subtitle" || own.name === "author",
+      bold: own.bold ?? base.bold,
+      hidden: own.hidden ?? base.hidden,
+    };
+    meanings.set(styleId, meaning);
+    return meaning;
+  };
+  for (const styleId of raw.keys()) resolve(styleId, 0);
+  return meanings;
+}

@@ -1,0 +1,40 @@
+import type { Vocabulary } from "./xml.ts";
+
+const LOCAL = [
+  "document", "body", "p", "r", "t", "tab", "ptab", "br", "cr", "noBreakHyphen", "softHyphen", "sym",
+  "delText", "instrText", "delInstrText", "fldChar", "fldSimple", "ins", "del", "moveFrom", "moveTo",
+  "pPr", "rPr", "trPr", "tcPr", "tblPr", "numPr", "ctrlPr", "tbl", "tr", "tc", "txbxContent", "footnoteReference", "endnoteReference",
+  "footnotes", "endnotes", "footnote", "endnote", "pStyle", "rStyle", "outlineLvl", "vanish", "b", "rt", "sectPr",
+  "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange", "tblGridChange", "numberingChange",
+  "cellIns", "cellDel", "cellMerge", "commentRangeStart", "commentReference", "comments", "comment",
+  "styles", "style", "name", "basedOn", "docDefaults", "pict", "object",
+] as const;
+
+/** Codes of the elements the reader knows, by the name they have in WordprocessingML. */
+export const W = Object.fromEntries(LOCAL.map((name, i) => [name, i + 1])) as Record<(typeof LOCAL)[number], number>;
+
+/** Codes of elements of other namespaces. */
+export const ALTERNATE = 101;
+export const CHOICE = 102;
+export const FALLBACK = 103;
+export const MATH = 104;
+export const MATH_RUN = 105;
+export const MATH_TEXT = 106;
+export const PICTURE = 107;
+export const COMMENT_EX = 108;
+
+const word = new Map<string, number>(Object.entries(W));
+const math = new Map([["oMath", MATH], ["r", MATH_RUN], ["t", MATH_TEXT]]);
+
+export const DOCX: Vocabulary = new Map([
+  ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", word],
+  ["http://purl.oclc.org/ooxml/wordprocessingml/main", word],
+  ["http://schemas.openxmlformats.org/officeDocument/2006/math", math],
+  ["http://purl.oclc.org/ooxml/officeDocument/math", math],
+  ["http://schemas.openxmlformats.org/markup-compatibility/2006", new Map([["AlternateContent", ALTERNATE], ["Choice", CHOICE], ["Fallback", FALLBACK]])],
+  ["http://schemas.openxmlformats.org/drawingml/2006/picture", new Map([["pic", PICTURE]])],
+  ["http://purl.oclc.org/ooxml/drawingml/picture", new Map([["pic", PICTURE]])],
+  ["http://schemas.openxmlformats.org/drawingml/2006/chart", new Map([["chart", PICTURE]])],
+  ["urn:schemas-microsoft-com:vml", new Map([["imagedata", PICTURE]])],
+  ["http://schemas.microsoft.com/office/word/2012/wordml", new Map([["commentEx", COMMENT_EX]])],
+]);

@@ -1,0 +1,116 @@
+import { divideIntoSections } from "./sections.ts";
+import { newModel, textParagraph, type Paragraph, type TextModel } from "./text-model.ts";
+
+/** Plain text: paragraphs are parted by blank lines, or, where there are none, by line ends. */
+export function readText(text: string): TextModel {
+  const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const blocks = /\n[ \t]*\n/.test(clean) ? clean.split(/\n(?:[ \t]*\n)+/) : clean.split("\n");
+  const paragraphs = blocks.map((block) => block.replace(/^\n+|\n+$/g, "")).filter((block) => block.trim() !== "").map((block) => textParagraph(block));
+  return divideIntoSections(newModel("txt", paragraphs));
+}
+
+/** Markdown: the text as a reader sees it. Code blocks count; addresses of links, pictures and HTML tags do not. */
+export function readMarkdown(text: string): TextModel {
+  const model = newModel("md");
+  const lines = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n").split("\n");
+  const out: Paragraph[] = model.paragraphs;
+  let block: string[] = [];
+  let fence = "";
+  let row = 0;
+  let i = 0;
+  if (lines[0] === "---") {
+    const end = lines.indexOf("---", 1);
+    if (end > 0) i = end + 1;
+  }
+  const flush = () => {
+    const joined = inline(block.join("\n")).trim();
+    if (joined !== "") out.push(textParagraph(joined));
+    block = [];
+  };
+  for (; i < lines.length; i++) {
+    const line = lines[i] as string;
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== "") {
+      if (mark?.startsWith(fence)) {
+        fence = "";
+        if (block.join("").trim() !== "") out.push(textParagraph(block.join("\n")));
+        block = [];
+      } else block.push(line);
+      continue;
+    }
+    if (mark !== undefined) {
+      flush();
+      fence = mark;
+      continue;
+    }
+    const heading = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+    if (heading) {
+      flush();
+      out.push(textParagraph(inline(heading[2] ?? ""), "heading", heading[1]?.length ?? 1));
+      continue;
+    }
+    const under = /^\s{0,3}(=+|-+)\s*$/.exec(line)?.[1];
+    if (under !== undefined && block.length === 1) {
+      const title = inline(block[0] ?? "").trim();
+      block = [];
+      out.push(textParagraph(title, "heading", under.startsWith("=") ? 1 : 2));
+      continue;
+    }
+    if (/^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/.test(line) || line.trim() === "") {
+      flush();
+      continue;
+    }
+    if (/^\s*\|.*\|\s*$/.test(line)) {
+      if (block.length > 0) flush();
+      if (/^[\s|:-]+$/.test(line)) continue;
+      const previous = out.at(-1);
+      const follows = previous?.cell && /^\s*\|/.test(lines[i - 1] ?? "");
+      if (!follows) {
+        model.tableCount++;
+        row = 0;
+      } else row++;
+      line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).forEach((cell, column) => {
+        const paragraph = textParagraph(inline(cell).trim(), "tableCell");
+        paragraph.cell = { table: model.tableCount - 1, row, column };
+        out.push(paragraph);
+      });
+      continue;
+    }
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line);
+    if (item) {
+      flush();
+      block.push(item[1] ?? "");
+      continue;
+    }
+    const note = /^\[\^[^\]]+\]:\s*(.*)$/.exec(line);
+    if (note) {
+      flush();
+      out.push(textParagraph(inline(note[1] ?? ""), "footnote"));
+      continue;
+    }
+    if (/^\s{0,3}\[[^\]]+\]:\s*\S+/.test(line)) continue;
+    block.push(line.replace(/^\s{0,3}(?:>\s?)+/, ""));
+  }
+  if (fence !== "") out.push(textParagraph(block.join("\n")));
+  else flush();
+  return divideIntoSections(model);
+
+  function inline(source: string): string {
+    return source
+      .replace(/<!--[\s\S]*?-->/g, "")
+      .replace(/!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, () => {
+        model.figures++;
+        return "";
+      })
+      .replace(/\[\^[^\]\n]+\]/g, "")
+      .replace(/\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, "$1")
+      .replace(/<(https?:\/\/[^>\s]+)>/g, "$1")
+      .replace(/<\/?[a-zA-Z][^>\n]*>/g, "")
+      .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]+?)\1/g, "$2")
+      .replace(/(?<![\p{L}\p{N}])(__|_)(?=\S)([^_\n]+?)\1(?![\p{L}\p{N}])/gu, "$2")
+      .replace(/~~([^~\n]+)~~/g, "$1")
+      .replace(/`+([^`\n]+)`+/g, "$1")
+      .replace(/\\([\\`*_{}[\]()#+\-.!|>~])/g, "$1")
+      .replace(/ {2,}\n/g, "\n");
+  }
+}

@@ -1,0 +1,56 @@
+import type { Paragraph, TextModel } from "./text-model.ts";
+import { countWords } from "./words.ts";
+
+const START = /^(?:[0-9IVX]+[.)]?\s+)?(?:abstract|summary|introduction|background)\b/i;
+const ADDRESS = /[\w.+-]+@[\w-]+\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
+
+/**
+ * At most `limit` words of running text for an invited editor to judge the language by: whole sentences from the middle of the
+ * body, without title, names, affiliations, addresses, links or references. "" when there is no such text.
+ */
+export function sampleOf(model: TextModel, limit = 150): string {
+  const { paragraphs, sections } = model;
+  const begin = paragraphs.findIndex((paragraph) => paragraph.kind === "heading" && START.test(paragraph.text.trim()));
+  let candidates = prose(paragraphs.slice(begin < 0 ? 0 : begin + 1), sections);
+  // Without such a heading the front matter is what comes before the first two longer paragraphs.
+  if (begin < 0 && candidates.length > 4) candidates = candidates.slice(2);
+  if (candidates.length === 0) return "";
+  const middle = Math.floor(candidates.length / 2);
+  const taken: string[] = [];
+  let left = limit;
+  for (let i = middle; i < candidates.length && left > 20; i++) {
+    for (const sentence of sentencesOf(candidates[i]?.text ?? "")) {
+      const words = countWords(sentence);
+      if (words > left) {
+        left = 0;
+        break;
+      }
+      if (ADDRESS.test(sentence)) continue;
+      taken.push(sentence);
+      left -= words;
+    }
+  }
+  if (taken.length === 0) {
+    const first = (candidates[middle]?.text ?? "").split(/\s+/).slice(0, limit).join(" ");
+    return ADDRESS.test(first) ? "" : cjkCut(first, limit);
+  }
+  return taken.join(" ");
+}
+
+function prose(paragraphs: readonly Paragraph[], sections: TextModel["sections"]): Paragraph[] {
+  return paragraphs.filter(
+    (paragraph) =>
+      paragraph.kind === "body" &&
+      !paragraph.isTitle &&
+      paragraph.words >= 20 &&
+      !paragraph.inBibliography &&
+      sections[paragraph.section]?.references !== true &&
+      !/acknowledg|author|funding|conflict|correspond|keywords/i.test(sections[paragraph.section]?.title ?? ""),
+  );
+}
+
+const sentencesOf = (text: string): string[] =>
+  text.replace(/\s+/g, " ").match(/[^.!?。！？]+(?:[.!?。！？]+(?=\s|$|[^\s\d])|$)["”’)]*/g)?.map((sentence) => sentence.trim()).filter((sentence) => sentence !== "") ?? [];
+
+/** Scripts without spaces make one long "sentence": cut by characters. */
+const cjkCut = (text: string, limit: number): string => (countWords(text) <= limit ? text : text.slice(0, limit));

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { refusal, type Refusal } from "../rules/refusal.ts";
+import type { Done, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { GateResult } from "../rules/change-stats.ts";
+
+export type { Done, Inspection, TextResult } from "./tasks.ts";
+
+/** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
+export type Engine = {
+  /** Counts a file; `name` is what its owner calls it, and only tells kinds of plain text apart. */
+  inspect(path: string, name: string): Promise<Inspection>;
+  /** Writes a .docx to `out` with all tracked changes accepted; comments stay. */
+  accept(path: string, out: string): Promise<Done>;
+  /** Writes a .docx to `out` with all tracked changes rejected. */
+  reject(path: string, out: string): Promise<Done>;
+  /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
+  clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
+  /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
+  gate(sourcePath: string, trackedPath: string): Promise<GateResult | Refusal>;
+  /** Writes a plain .docx of the text of any manuscript to `out`. */
+  workingCopy(path: string, name: string, out: string): Promise<Done>;
+  text(path: string, name: string): Promise<TextResult>;
+  /** Ends the workers. What still waits is refused as "timeout". */
+  close(): Promise<void>;
+};
+
+export type EngineOptions = {
+  /** Workers at most; they start when needed. */
+  size?: number;
+  /** For one task, from when a worker takes it. */
+  timeoutMs?: number;
+  /** Heap of one worker. */
+  memoryMb?: number;
+};
+
+type Job = { task: TaskName; args: unknown[]; resolve: (result: unknown) => void; reject: (error: Error) => void };
+type Slot = { worker: Worker; ready: boolean; job: Job | null; timer: NodeJS.Timeout | null };
+
+/** The project's root: source files stay on disk beside the production bundle, wherever the process was started. */
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const file = join(folder, "package.json");
+    if (existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "stet") return folder;
+    const up = dirname(folder);
+    if (up === folder) throw new Error("The document engine cannot find the project's package.json.");
+    folder = up;
+  }
+}
+
+export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: EngineOptions = {}): Engine {
+  const file = join(projectRoot(), "app/features/documents/server/engine-worker.ts");
+  const slots: Slot[] = [];
+  const queue: Job[] = [];
+  let closed = false;
+
+  const run = <T>(task: TaskName, ...args: unknown[]): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (closed) return reject(new Error("The document engine is closed."));
+      queue.push({ task, args, resolve: resolve as (result: unknown) => void, reject });
+      pump();
+    });
+
+  function pump(): void {
+    for (const slot of slots) if (slot.ready && slot.job === null) give(slot);
+    const starting = slots.filter((slot) => !slot.ready).length;
+    for (let i = starting; i < queue.length && slots.length < size; i++) start();
+  }
+
+  function start(): void {
+    const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } });
+    const slot: Slot = { worker, ready: false, job: null, timer: null };
+    slots.push(slot);
+    let failure: Error | null = null;
+    worker.on("message", (message: "ready" | { result?: unknown; error?: string }) => {
+      if (message === "ready") {
+        slot.ready = true;
+        worker.unref();
+        pump();
+        return;
+      }
+      const job = release(slot);
+      if (message.error !== undefined) job?.reject(new Error(message.error));
+      else job?.resolve(message.result);
+      worker.unref();
+      pump();
+    });
+    worker.on("error", (error: Error) => {
+      failure = error;
+    });
+    worker.on("exit", () => {
+      slots.splice(slots.indexOf(slot), 1);
+      const started = slot.ready;
+      const job = release(slot);
+      if (job) job.resolve(refusal((failure as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-long" : "damaged"));
+      else if (!started && failure && !closed) {
+        // It cannot even start: waiting would be for ever.
+        for (const waiting of queue.splice(0)) waiting.reject(failure);
+      }
+      if (!closed) pump();
+    });
+  }
+
+  function give(slot: Slot): void {
+    const job = queue.shift();
+    if (!job) return;
+    slot.job = job;
+    slot.worker.ref();
+    slot.timer = setTimeout(() => {
+      release(slot)?.resolve(refusal("timeout"));
+      slot.ready = false;
+      void slot.worker.terminate();
+    }, timeoutMs);
+    slot.worker.postMessage({ task: job.task, args: job.args });
+  }
+
+  function release(slot: Slot): Job | null {
+    const { job } = slot;
+    slot.job = null;
+    if (slot.timer) clearTimeout(slot.timer);
+    slot.timer = null;
+    return job;
+  }
+
+  return {
+    inspect: (path, name) => run("inspect", path, name),
+    accept: (path, out) => run("accept", path, out),
+    reject: (path, out) => run("reject", path, out),
+    clean: (path, out, options = {}) => run("clean", path, out, options),
+    gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
+    workingCopy: (path, name, out) => run("workingCopy", path, name, out),
+    text: (path, name) => run("text", path, name),
+    async close() {
+      closed = true;
+      for (const job of queue.splice(0)) job.resolve(refusal("timeout"));
+      await Promise.all(
+        slots.map((slot) => {
+          release(slot)?.resolve(refusal("timeout"));
+          return slot.worker.terminate();
+        }),
+      );
+    },
+  };
+}
+
+const SHARED = Symbol.for("stet.documents.engine");
+
+/** The process's engine, made when first asked for; one even when modules are loaded twice. */
+export function engine(): Engine {
+  const place = globalThis as { [SHARED]?: Engine };
+  return (place[SHARED] ??= createEngine());
+}

@@ -1,0 +1,32 @@
+import WordExtractor from "word-extractor";
+import { divideIntoSections } from "../rules/sections.ts";
+import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "../rules/text-model.ts";
+import { Refused } from "../rules/refusal.ts";
+
+/** Reads a Word 97-2003 file. Only OLE files may be given: the library is not safe with zip files. */
+export async function readDoc(bytes: Buffer): Promise<TextModel> {
+  let document;
+  try {
+    document = await new WordExtractor().extract(bytes);
+  } catch (error) {
+    if (/encrypt|password/i.test(error instanceof Error ? error.message : "")) throw new Refused("password");
+    throw new Refused("damaged", "This old Word file cannot be read.", "Open it in Word or LibreOffice, save it as .docx, and drop the new file.");
+  }
+  const model = newModel("doc");
+  const add = (text: string, kind: ParagraphKind): void => {
+    for (const line of text.replace(/\r\n?/g, "\n").split("\n")) {
+      // Cells of a table row are parted by tabs.
+      if (kind === "body" && /\S\t+\S/.test(line) && line.split("\t").length > 2) {
+        for (const cell of line.split("\t")) push(textParagraph(cell.trim(), "tableCell"));
+      } else push(textParagraph(line, kind));
+    }
+  };
+  const push = (paragraph: Paragraph): void => {
+    if (paragraph.words > 0) model.paragraphs.push(paragraph);
+  };
+  add(document.getBody(), "body");
+  add(document.getTextboxes({ includeHeadersAndFooters: false, includeBody: true }), "textBox");
+  add(document.getFootnotes(), "footnote");
+  add(document.getEndnotes(), "endnote");
+  return divideIntoSections(model);
+}
