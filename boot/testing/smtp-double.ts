@@ -1,0 +1,83 @@
+/** A mail server on this machine that keeps what it is given. For tests only. */
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export type ReceivedMail = {
+  from: string;
+  to: string[];
+  /** The message as it came over the wire, headers and all. */
+  raw: string;
+  subject: string;
+};
+
+export type SmtpDouble = {
+  /** For SMTP_URL. */
+  url: string;
+  mails: readonly ReceivedMail[];
+  /** Answers so many of the next messages with a temporary failure (451). */
+  failNext(count: number): void;
+  /** Resolves with the first mail to `address`, waiting for it if need be. @throws after `limitMs` */
+  mailTo(address: string, limitMs?: number): Promise<ReceivedMail>;
+  stop(): Promise<void>;
+};
+
+export async function startSmtpDouble(): Promise<SmtpDouble> {
+  const mails: ReceivedMail[] = [];
+  const listeners = new Set<() => void>();
+  let toFail = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (toFail > 0) {
+          toFail -= 1;
+          callback(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+          return;
+        }
+        const raw = Buffer.concat(chunks).toString("utf8");
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({ from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map((recipient) => recipient.address), raw, subject: header(raw, "subject") });
+        callback(null);
+        for (const listener of listeners) listener();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    failNext(count) { toFail = count; },
+    mailTo(address, limitMs = 5_000) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = mails.find((mail) => mail.to.includes(address));
+          if (found === undefined) return;
+          clearTimeout(limit);
+          listeners.delete(look);
+          resolve(found);
+        };
+        const limit = setTimeout(() => {
+          listeners.delete(look);
+          reject(new Error(`No mail to ${address} within ${limitMs} ms; there is mail to ${mails.flatMap((mail) => mail.to).join(", ") || "nobody"}.`));
+        }, limitMs);
+        listeners.add(look);
+        look();
+      });
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A header's value with folded lines joined and encoded words read. */
+function header(raw: string, name: string): string {
+  const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
+  const line = head.split(/\r?\n/).find((each) => each.toLowerCase().startsWith(`${name}:`)) ?? "";
+  return line.slice(name.length + 1).trim().replaceAll(/\?=\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, text: string) =>
+    kind.toLowerCase() === "b" ? Buffer.from(text, "base64").toString("utf8") : decodeURIComponent(text.replaceAll("_", " ").replaceAll("%", "%25").replaceAll(/=([0-9a-f]{2})/gi, "%$1")));
+}
