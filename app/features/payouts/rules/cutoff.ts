@@ -1,0 +1,78 @@
+import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/money.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
+
+/** The end of a day in UTC: 23:59, its last second included. */
+const endOfDay = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day, 23, 59, 59, 999));
+
+function cutoffsAround(now: Date, policy: PayoutPolicy): Date[] {
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  // Day 0 of a month is the last day of the month before.
+  return [-1, 0, 1].flatMap((m) => [endOfDay(year, month + m, policy.cutoffDay), endOfDay(year, month + m + 1, 0)]);
+}
+
+/** The next cut-off at or after an instant: the 15th or the last day of the month, 23:59 UTC. */
+export function nextCutoff(now: Date, policy: PayoutPolicy = PAYOUT_POLICY): Date {
+  return cutoffsAround(now, policy).find((at) => at >= now)!;
+}
+
+/** The latest cut-off before an instant: the one whose payouts can be prepared. */
+export function lastCutoff(now: Date, policy: PayoutPolicy = PAYOUT_POLICY): Date {
+  return cutoffsAround(now, policy).findLast((at) => at < now)!;
+}
+
+/** The period a cut-off closes: from the end of the one before. */
+export function periodOf(cutoffAt: Date, policy: PayoutPolicy = PAYOUT_POLICY): { from: Date; to: Date } {
+  return { from: after(lastCutoff(cutoffAt, policy), 1), to: cutoffAt };
+}
+
+/** The day the bank file is made, "YYYY-MM-DD": the next business day after the cut-off. @param holidays days the banks are closed, "YYYY-MM-DD" */
+export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): string {
+  for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
+    const day = at.toISOString().slice(0, 10);
+    const weekday = at.getUTCDay();
+    if (weekday !== 0 && weekday !== 6 && !holidays.includes(day)) return day;
+  }
+}
+
+export type PayoutFacts = {
+  currency: string;
+  /** Earnings that are available, returned ones included. */
+  earnings: readonly { id: string; amountMinor: number; availableAt: Date }[];
+  /** What the editor owes from earnings taken back after they were paid; positive. */
+  debtMinor: number;
+  kycApproved: boolean;
+  /** Null: there are no bank details. */
+  bank: { changedAt: Date; confirmed: boolean } | null;
+};
+
+export type PayoutPlan = {
+  payable: boolean;
+  /** Why nothing is paid now, each a sentence the editor can read. What is not paid is carried over. */
+  reasons: string[];
+  earningIds: string[];
+  grossMinor: Minor;
+  /** The part that goes towards the debt; positive. */
+  debtMinor: Minor;
+  /** What the bank pays. */
+  amountMinor: Minor;
+};
+
+/** What one editor gets at a cut-off. @param now when the run is prepared */
+export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy: PayoutPolicy = PAYOUT_POLICY): PayoutPlan {
+  const ripe = facts.earnings.filter((e) => after(e.availableAt, policy.settleMs) <= cutoffAt);
+  const grossMinor = sum(ripe.map((e) => e.amountMinor));
+  const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
+  const amountMinor = minor(grossMinor - debtMinor);
+  const reasons: string[] = [];
+  if (ripe.length === 0) reasons.push("No earning has been available for 3 days at the cut-off.");
+  else if (amountMinor < policy.minimumMinor) reasons.push(`${formatMoney(amountMinor, facts.currency)} is below the minimum of ${formatMoney(policy.minimumMinor, facts.currency)}: it is carried over.`);
+  if (!facts.kycApproved) reasons.push("Your documents have not all been approved yet.");
+  if (!facts.bank) reasons.push("There are no bank details to pay to.");
+  else {
+    if (!facts.bank.confirmed) reasons.push("You have not confirmed your new bank details by e-mail.");
+    if (after(facts.bank.changedAt, policy.bankFrozenMs) > now) reasons.push("Your bank details changed in the last 3 days.");
+  }
+  return { payable: reasons.length === 0, reasons, earningIds: ripe.map((e) => e.id), grossMinor, debtMinor, amountMinor };
+}

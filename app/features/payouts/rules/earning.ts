@@ -1,0 +1,35 @@
+import type { Minor } from "#app/platform/rules/money.ts";
+import { PAY_POLICY, payFor, type Level, type PayBasis, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
+
+export type Earner = { uid: string; level: Level };
+export type NewEarning = { uid: string; role: "editor" | "second-reader"; level: Level; amountMinor: Minor };
+
+/** What a delivered order earns whom, from its frozen receipt. Without a second reader nobody gets that part. Cents of the order's currency. */
+export function earningsOf(receipt: PayBasis, editor: Earner, secondReader: Earner | null, policy: PayPolicy = PAY_POLICY): NewEarning[] {
+  const pay = payFor(receipt, editor.level, secondReader?.level ?? "standard", policy);
+  const earnings: NewEarning[] = [{ uid: editor.uid, role: "editor", level: editor.level, amountMinor: pay.editorMinor }];
+  if (secondReader && pay.secondReaderMinor > 0)
+    earnings.push({ uid: secondReader.uid, role: "second-reader", level: secondReader.level, amountMinor: pay.secondReaderMinor });
+  return earnings;
+}
+
+/** An editor's record as far as the level depends on it. Orders taken over when already late are left out of `lateOrders`. */
+export type LevelRecord = {
+  level: Level;
+  completedOrders: number;
+  /** Orders whose review reached the pass mark. */
+  qaPassedOrders: number;
+  /** Mean of 1 to 5, or null without ratings. */
+  averageRating: number | null;
+  lateOrders: number;
+};
+
+/** The level an editor has earned, one step up at most; null to stay. Lead is given by an admin. */
+export function promotionOf(record: LevelRecord, policy: PayoutPolicy = PAYOUT_POLICY): Level | null {
+  const { standard, senior } = policy.promotion;
+  if (record.level === "trial") return record.qaPassedOrders >= standard.qaPassedOrders ? "standard" : null;
+  if (record.level !== "standard") return null;
+  const inTime = record.lateOrders * 10_000 <= record.completedOrders * senior.lateBp;
+  return record.completedOrders >= senior.orders && (record.averageRating ?? 0) >= senior.rating && inTime ? "senior" : null;
+}

@@ -1,0 +1,54 @@
+import { defineFlow } from "#app/platform/rules/flow.ts";
+
+/** The life of what an editor earns for one order. */
+export const earningFlow = defineFlow({
+  name: "earning",
+  start: "pending",
+  states: ["pending", "available", "in_payout", "paid", "returned", "reversed"],
+  ends: ["reversed"],
+  moves: {
+    accept: { from: ["pending"], to: "available", by: ["client", "clock"], when: "the order is accepted", ledger: "owed: delivered to owed: accepted" },
+    take: { from: ["available", "returned"], to: "in_payout", by: ["admin"], when: "a payout run takes it", ledger: "owed: accepted to owed: in payout" },
+    release: { from: ["in_payout"], to: "available", by: ["admin"], when: "the run was cancelled before it was sent", ledger: "owed: in payout to owed: accepted" },
+    pay: { from: ["in_payout"], to: "paid", by: ["admin", "system"], when: "the bank has paid it", ledger: "owed: in payout to bank" },
+    return: { from: ["in_payout", "paid"], to: "returned", by: ["admin", "system"], when: "the bank sent it back", ledger: "owed: accepted again" },
+    reverse: { from: ["pending", "available", "returned"], to: "reversed", by: ["admin", "system"], when: "a refund takes it whole", ledger: "editors' pay is reversed" },
+  },
+});
+export type EarningState = (typeof earningFlow.states)[number];
+export type EarningMove = keyof typeof earningFlow.moves;
+
+/** The life of one editor's payout in a run. */
+export const payoutFlow = defineFlow({
+  name: "payout",
+  start: "prepared",
+  states: ["prepared", "approved", "paid", "returned", "cancelled"],
+  ends: ["returned", "cancelled"],
+  moves: {
+    approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "its run is approved, by someone who did not prepare it" },
+    cancel: { from: ["prepared", "approved"], to: "cancelled", by: ["admin"], when: "its run was not sent to the bank", ledger: "its earnings are available again" },
+    pay: { from: ["approved"], to: "paid", by: ["admin", "system"], when: "the bank has paid it", ledger: "owed: in payout to bank" },
+    return: { from: ["approved", "paid"], to: "returned", by: ["admin", "system"], when: "the bank rejected it or sent it back", ledger: "its earnings are available again" },
+  },
+});
+export type PayoutState = (typeof payoutFlow.states)[number];
+export type PayoutMove = keyof typeof payoutFlow.moves;
+
+/** The life of a payout run and its bank file. The person who approves is never the one who prepared. */
+export const runFlow = defineFlow({
+  name: "payout run",
+  start: "prepared",
+  states: ["prepared", "approved", "sent", "settled", "cancelled"],
+  ends: ["settled", "cancelled"],
+  moves: {
+    approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "the checker is not the maker, and the file's total equals the ledger" },
+    cancel: { from: ["prepared", "approved"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
+    send: { from: ["approved"], to: "sent", by: ["admin"], when: "the file was handed to the bank; its hash is kept" },
+    settle: { from: ["sent"], to: "settled", by: ["admin", "system"], when: "every payout is paid or returned" },
+  },
+});
+export type RunState = (typeof runFlow.states)[number];
+export type RunMove = keyof typeof runFlow.moves;
+
+/** Whether this person may approve what that person prepared. */
+export const mayCheck = (checkerUid: string, makerUid: string): boolean => checkerUid !== makerUid;
