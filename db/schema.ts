@@ -174,7 +174,7 @@ export interface SubmissionsTable {
   orderId: string;
   editorId: string;
   round: number;
-  status: ColumnType<"open" | "stopped" | "submitted" | "delivered" | "changes_required", string | undefined, string>;
+  status: ColumnType<"open" | "stopped" | "submitted" | "delivered" | "changes_required" | "released", string | undefined, string>;
   letter: ColumnType<string, string | undefined, string>;
   createdAt: At;
   submittedAt: AtOrNull;
@@ -553,6 +553,10 @@ export interface Database {
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;
+  auth_account: AuthAccountTable;
+  auth_verification: AuthVerificationTable;
+  auth_rate_limit: AuthRateLimitTable;
+  demo_world: DemoWorldTable;
 }
 
 /** The sign-in service's own tables; only the columns that are read outside it. */
@@ -563,6 +567,8 @@ export interface AuthUserTable {
   emailVerified: boolean;
   image: string | null;
   claims: ColumnType<{ admin?: boolean; editor?: boolean; support?: boolean } | null, string | null | undefined, string | null>;
+  /** IANA name, as the browser said at sign-up: kept for the profile, which is made once the address is verified. */
+  timeZone: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -571,4 +577,31 @@ export interface AuthSessionTable {
   userId: string;
   token: string;
   expiresAt: Date;
+}
+export interface AuthAccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+export interface AuthVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Date;
+}
+/** How often something was tried: `key` says what and by whom, hashed; `lastRequest` is when the count began, in epoch milliseconds. */
+export interface AuthRateLimitTable {
+  id: string;
+  key: string;
+  count: number;
+  lastRequest: number;
+}
+/** One row where this database holds the demo world. */
+export interface DemoWorldTable {
+  id: number;
+  madeAt: Date;
 }
