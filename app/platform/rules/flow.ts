@@ -45,7 +45,8 @@ export function faultsOf<State extends string, Name extends string, By extends s
   }
   for (const s of flow.states) {
     if (!reached.has(s)) faults.push(`${flow.name}: nothing leads to ${s}`);
-    const leaves = moves.some(([, m]) => m.from.includes(s));
+    // A move that comes back to where it started leads nowhere.
+    const leaves = moves.some(([, m]) => m.from.includes(s) && m.to !== s);
     if (flow.ends.includes(s) && leaves) faults.push(`${flow.name}: ${s} is an end, yet something leads out of it`);
     if (!flow.ends.includes(s) && !leaves) faults.push(`${flow.name}: nothing leads out of ${s}`);
   }

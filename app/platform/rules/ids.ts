@@ -10,7 +10,7 @@ export const PREFIXES = {
 export type Noun = keyof typeof PREFIXES;
 export type Id<N extends Noun = Noun> = string & { readonly __noun?: N };
 
-let lastTime = 0;
+let lastTime = -1;
 let lastRandom: Uint8Array = new Uint8Array(16);
 
 /** A new id for a noun. Two made in one process in the same millisecond still sort in order of making. */

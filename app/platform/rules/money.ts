@@ -49,12 +49,16 @@ export function formatMoney(amount: number, currency: string = "USD"): string {
     format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
     formats.set(currency, format);
   }
-  return format.format(amount / 100).replace(/^-/, "−");
+  // Minus zero would show its sign.
+  return format.format(amount / 100 || 0).replace(/^-/, "−");
 }
 
-/** "95.00": plain decimal for bank files and CSV, no symbol, no grouping. */
+/**
+ * "95.00": plain decimal for bank files and CSV, no symbol, no grouping.
+ * @throws RangeError when it is not a whole number of minor units
+ */
 export function decimalMoney(amount: number): string {
   const sign = amount < 0 ? "-" : "";
-  const n = Math.abs(amount);
+  const n = Math.abs(minor(amount));
   return `${sign}${Math.floor(n / 100)}.${String(n % 100).padStart(2, "0")}`;
 }

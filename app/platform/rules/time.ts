@@ -62,6 +62,7 @@ export function relativeTime(at: Date, now: Date): string {
   if (s < 86_400) return `${Math.floor(s / 3600)}h`;
   const days = Math.floor(s / 86_400);
   if (days < 30) return `${days}d`;
-  if (days < 365) return `${Math.floor(days / 30)}mo`;
+  // Twelve times 30 days come five days before the year.
+  if (days < 365) return `${Math.min(11, Math.floor(days / 30))}mo`;
   return `${Math.floor(days / 365)}y`;
 }
