@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
+import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
+import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 
@@ -28,4 +30,6 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
+  { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },
+  { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

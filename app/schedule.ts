@@ -1,5 +1,9 @@
+import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
 
 // MAP 4: every clock rule -> what happens then. All run once a minute, in this order; one that fails does not keep the others.
-export const schedule: Readonly<Record<string, ClockRule>> = {};
+export const schedule: Readonly<Record<string, ClockRule>> = {
+  expireInvites,
+  watchUnassigned,
+};

@@ -1,0 +1,95 @@
+import type Stripe from "stripe";
+import { PROVIDER } from "#app/platform/rules/actor.ts";
+import { type Deed, transact } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { findPayment, lockPayment } from "./find-payment.ts";
+import { readCheckout } from "./read-checkout.ts";
+import { readRefund } from "./read-refund.ts";
+import { settlePayment } from "./settle-payment.ts";
+import { settleRefund } from "./settle-refund.ts";
+import { isProviderRefusal } from "./stripe.ts";
+
+/** What an event does, once the provider was asked how things stand. Run in the transaction that marks the event as applied. */
+type Effect = (deed: Deed) => Promise<string>;
+const nothing = (why: string): Effect => async () => why;
+
+/**
+ * Applies one event of the provider, once. Where the order of events matters the provider is asked, so that an old event cannot undo a newer one.
+ * Types that mean nothing to us are kept and marked so.
+ */
+export async function applyEvent(eventId: string): Promise<void> {
+  const row = await database().selectFrom("provider_events").selectAll().where("id", "=", eventId).executeTakeFirst();
+  if (!row || row.appliedAt) return;
+  const effect = await effectOf(row.payload as unknown as Stripe.Event).catch((error: unknown) => {
+    // An event about something the provider itself does not know would be refused for ever.
+    if (isProviderRefusal(error)) return nothing(`refused by the provider: ${error.message}`);
+    throw error;
+  });
+  await transact(PROVIDER, async (deed) => {
+    const waiting = await deed.tx.selectFrom("provider_events").select("id").where("id", "=", eventId).where("appliedAt", "is", null).forUpdate().executeTakeFirst();
+    if (!waiting) return;
+    const outcome = await effect(deed);
+    await deed.tx.updateTable("provider_events").set({ appliedAt: deed.now, outcome }).where("id", "=", eventId).execute();
+  });
+}
+
+async function effectOf(event: Stripe.Event): Promise<Effect> {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.expired":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
+      return checkoutChanged(event.data.object.metadata?.paymentId, event.data.object.id);
+    case "payment_intent.succeeded":
+      return intentSucceeded(event.data.object);
+    case "payment_intent.payment_failed":
+      return declined(event.data.object);
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated":
+      return refundChanged(event.data.object);
+    default:
+      return nothing("ignored");
+  }
+}
+
+async function checkoutChanged(paymentId: string | undefined, sessionId: string): Promise<Effect> {
+  const payment = await findPayment(paymentId ?? "");
+  if (!payment) return nothing("not ours");
+  const seen = await readCheckout(sessionId);
+  return (deed) => settlePayment(deed, payment, sessionId, seen);
+}
+
+/** The checkout is what we opened; the intent is only how it was paid. */
+async function intentSucceeded(intent: Stripe.PaymentIntent): Promise<Effect> {
+  const payment = await findPayment(intent.metadata.paymentId ?? "");
+  if (!payment) return nothing("not ours");
+  // The session's own event, or the clock, brings a checkout whose id we do not have yet.
+  return payment.checkoutSessionId === null ? nothing("left to the checkout") : checkoutChanged(payment.id, payment.checkoutSessionId);
+}
+
+/** A card was declined. The checkout stays open, and the person may try another card there. */
+async function declined(intent: Stripe.PaymentIntent): Promise<Effect> {
+  const payment = await findPayment(intent.metadata.paymentId ?? "");
+  if (!payment) return nothing("not ours");
+  const reason = intent.last_payment_error?.message ?? "The card was declined.";
+  return async (deed) => {
+    const order = await lockOrder(deed.tx, payment.orderId);
+    const held = await lockPayment(deed.tx, payment.id);
+    if (held.status !== "open" && held.status !== "starting") return "overtaken";
+    await deed.tx.updateTable("payments").set({ failure: reason }).where("id", "=", held.id).execute();
+    await orderFact(deed, order, "payment.failed", { paymentId: held.id, reason }, held.id);
+    return "declined";
+  };
+}
+
+async function refundChanged(object: Stripe.Refund): Promise<Effect> {
+  const refundId = object.metadata?.refundId;
+  const known = refundId ? await database().selectFrom("refunds").select("id").where("id", "=", refundId).executeTakeFirst() : undefined;
+  if (!known) return nothing("not ours");
+  const seen = await readRefund(object.id);
+  return (deed) => settleRefund(deed, known.id, seen);
+}

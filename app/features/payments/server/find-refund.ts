@@ -1,0 +1,16 @@
+import type { Selectable } from "kysely";
+import type { RefundsTable } from "#db/schema.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+
+export type Refund = Selectable<RefundsTable>;
+
+/** A refund by its id, or null. */
+export async function findRefund(id: string, db: Reader = database()): Promise<Refund | null> {
+  if (!isId("refund", id)) return null;
+  return (await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The refunds of an order, first asked for first. */
+export const listRefundsOf = (orderId: string, db: Reader = database()): Promise<Refund[]> =>
+  db.selectFrom("refunds").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();

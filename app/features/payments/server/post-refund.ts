@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Order } from "#app/features/orders/server/find-order.ts";
+import { formatMoney, minor } from "#app/platform/rules/money.ts";
+import type { Deed } from "#app/platform/server/command.ts";
+import type { Tx } from "#app/platform/server/database.ts";
+import { type EntryLine, duplicatePaymentOut, entryOf, refundParts } from "../rules/ledger.ts";
+import type { Refund } from "./find-refund.ts";
+import { amountsOf } from "./order-amounts.ts";
+import { postEntry } from "./post-entry.ts";
+
+/** What of an order's price is paid and not yet earned, in minor units. Surplus money has a party and does not count. */
+export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
+  const { owed } = await tx
+    .selectFrom("journal_lines as l")
+    .innerJoin("journal_entries as e", "e.id", "l.entryId")
+    .select(sql<number>`coalesce(-sum(l."amountMinor"), 0)::bigint`.as("owed"))
+    .where("e.orderId", "=", orderId)
+    .where("l.account", "=", "deferred_revenue")
+    .where("l.party", "=", "")
+    .executeTakeFirstOrThrow();
+  return owed;
+}
+
+/** A succeeded refund leaves the provider's account. It is taken from what is not yet earned, and beyond that it is a cost. */
+export async function postRefund(deed: Deed, order: Order, refund: Refund, providerRefundId: string, surplus: boolean): Promise<void> {
+  const entry = surplus ? duplicatePaymentOut(refund.paymentId, refund.amountMinor) : entryOf("refund", await refundLines(deed, order, refund));
+  await postEntry(deed, {
+    key: `refund:${refund.id}:${providerRefundId}`, kind: entry.kind, orderId: order.id, causeType: "refund", causeId: refund.id,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} back to the client of order ${order.number}`, currency: refund.currency, lines: entry.lines,
+  });
+}
+
+async function refundLines(deed: Deed, order: Order, refund: Refund): Promise<EntryLine[]> {
+  const parts = refundParts(amountsOf(order), order.refundedMinor, refund.amountMinor);
+  const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(deed.tx, order.id)));
+  return [
+    { account: "deferred_revenue", amountMinor: minor(unearned) },
+    { account: "refunds", amountMinor: minor(parts.listMinor - unearned) },
+    { account: "tax_payable", amountMinor: parts.taxMinor },
+    { account: "discounts", amountMinor: minor(-parts.discountMinor) },
+    { account: "provider", amountMinor: minor(-refund.amountMinor) },
+  ];
+}
+
+/** The bank sent the money back: the same lines with the sign turned, so that nothing of the refund is left. */
+export async function reverseRefund(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<void> {
+  const booked = await deed.tx
+    .selectFrom("journal_lines as l")
+    .innerJoin("journal_entries as e", "e.id", "l.entryId")
+    .select(["l.account", "l.party", "l.amountMinor"])
+    .where("e.key", "=", `refund:${refund.id}:${providerRefundId}`)
+    .orderBy("l.line")
+    .execute();
+  await postEntry(deed, {
+    key: `refund_failed:${refund.id}:${providerRefundId}`, kind: "refund_failed", orderId: order.id, causeType: "refund", causeId: refund.id,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} did not reach the client of order ${order.number}`, currency: refund.currency,
+    lines: booked.map((line) => ({ account: line.account, party: line.party, amountMinor: -line.amountMinor })),
+  });
+}

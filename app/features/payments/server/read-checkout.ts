@@ -1,0 +1,40 @@
+import type Stripe from "stripe";
+import { stripe } from "./stripe.ts";
+
+/** What the provider says of a checkout now. */
+export type SeenCheckout =
+  | { state: "open"; url: string | null }
+  /** Finished, and the money is still on its way. */
+  | { state: "pending" }
+  | { state: "expired" }
+  | { state: "paid"; amountMinor: number; currency: string; paymentIntentId: string; cardFingerprint: string | null; cardLabel: string | null };
+
+const BRANDS: Record<string, string> = {
+  visa: "Visa", mastercard: "Mastercard", amex: "American Express", discover: "Discover", diners: "Diners Club", jcb: "JCB", unionpay: "UnionPay",
+};
+
+/** "Visa ending 4242" */
+function labelOf(card: Stripe.Charge.PaymentMethodDetails.Card): string | null {
+  if (!card.last4) return null;
+  return `${BRANDS[card.brand ?? ""] ?? "Card"} ending ${card.last4}`;
+}
+
+/** @param session retrieved with its payment intent and that one's latest charge expanded */
+export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
+  const intent = session.payment_intent;
+  if (session.payment_status === "paid" && intent !== null && typeof intent === "object") {
+    const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+    const card = charge?.payment_method_details?.card ?? null;
+    return {
+      state: "paid", amountMinor: intent.amount_received, currency: intent.currency.toUpperCase(), paymentIntentId: intent.id,
+      cardFingerprint: card?.fingerprint ?? null, cardLabel: card ? labelOf(card) : null,
+    };
+  }
+  if (session.status === "expired") return { state: "expired" };
+  return session.status === "complete" ? { state: "pending" } : { state: "open", url: session.url };
+}
+
+/** Asks the provider. Never called inside a transaction. */
+export async function readCheckout(sessionId: string): Promise<SeenCheckout> {
+  return seenIn(await stripe().checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+}

@@ -1,0 +1,39 @@
+import type Stripe from "stripe";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { database, json } from "#app/platform/server/database.ts";
+import { enqueue } from "#app/platform/server/jobs.ts";
+import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { stripe } from "./stripe.ts";
+
+export const PROVIDER_EVENT_JOB = "provider-event";
+const LARGEST = 1_000_000;
+
+/** POST /api/webhooks/stripe. The signature says that the provider sent it; it is kept by its id and applied by a job, so that the answer is quick. */
+export async function receiveEvent(request: Request): Promise<Response> {
+  const body = await request.text();
+  if (body.length > LARGEST) throw new Problem("too-large", "too_large", "This event is too large.");
+  let event: Stripe.Event;
+  try {
+    event = await stripe().webhooks.constructEventAsync(body, request.headers.get("stripe-signature") ?? "", config().stripe.webhookSecret);
+  } catch {
+    throw invalid("signature", "This request is not signed by the card provider.", "Check the webhook's secret.");
+  }
+  const fresh = await keepEvent(event);
+  return Response.json({ received: true, known: !fresh });
+}
+
+/** Keeps an event and puts it on the queue, both or neither. @returns false when it was here before */
+async function keepEvent(event: Stripe.Event): Promise<boolean> {
+  return database().transaction().execute(async (tx) => {
+    const kept = await tx
+      .insertInto("provider_events")
+      .values({ id: event.id, type: event.type, payload: json(event), receivedAt: now() })
+      .onConflict((c) => c.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!kept) return false;
+    await enqueue(tx, PROVIDER_EVENT_JOB, { eventId: event.id });
+    return true;
+  });
+}

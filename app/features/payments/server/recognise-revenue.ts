@@ -1,0 +1,18 @@
+import { SYSTEM } from "#app/platform/rules/actor.ts";
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderAccepted } from "../rules/ledger.ts";
+import { deferredOf } from "./post-refund.ts";
+import { postEntry } from "./post-entry.ts";
+
+/** Reaction: an accepted order's price, as far as it has not gone back, is earned. Once; the editors' part is posted by payouts. */
+export async function recogniseRevenue(fact: Fact): Promise<void> {
+  await transact(SYSTEM, async (deed) => {
+    const order = await lockOrder(deed.tx, fact.orderId!);
+    const deferred = await deferredOf(deed.tx, order.id);
+    if (deferred <= 0) return;
+    const { kind, lines } = orderAccepted(deferred, []);
+    await postEntry(deed, { key: `recognised:${order.id}`, kind, orderId: order.id, causeType: "order", causeId: order.id, memo: `Order ${order.number} accepted: its price is earned`, currency: order.currency, lines });
+  });
+}

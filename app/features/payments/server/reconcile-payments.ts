@@ -1,0 +1,57 @@
+import { CLOCK } from "#app/platform/rules/actor.ts";
+import { MINUTE, after } from "#app/platform/rules/time.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { log } from "#app/platform/server/log.ts";
+import { applyEvent } from "./apply-event.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { readRefund } from "./read-refund.ts";
+import { sendRefund } from "./send-refund.ts";
+import { checkPayment } from "./settle-payment.ts";
+import { settleRefund } from "./settle-refund.ts";
+
+const WAIT_MS = 10 * MINUTE;
+/** An open checkout is asked about this often: often enough for an event that never came, seldom enough for one that lies open a day. */
+const ASK_AGAIN_MS = 10 * MINUTE;
+const AT_ONCE = 50;
+
+/** One that fails does not keep the others. */
+async function each<T>(what: string, things: readonly T[], idOf: (thing: T) => string, run: (thing: T) => Promise<unknown>): Promise<void> {
+  for (const thing of things) {
+    try {
+      await run(thing);
+    } catch (error) {
+      log.error(`reconcile: ${what}`, error, { id: idOf(thing) });
+    }
+  }
+}
+
+/**
+ * Clock rule: makes up for what the provider did not tell us, or we did not hear. Payments that are under way for ten minutes are asked about,
+ * events that wait are applied, refunds that were not sent are sent, and those that were are asked about.
+ */
+export async function reconcilePayments(at: Date): Promise<void> {
+  const db = database();
+  const long = after(at, -WAIT_MS);
+
+  const events = await db.selectFrom("provider_events").select("id").where("appliedAt", "is", null).where("receivedAt", "<=", after(at, -MINUTE)).orderBy("receivedAt").limit(AT_ONCE).execute();
+  await each("event", events, (e) => e.id, (e) => applyEvent(e.id));
+
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("status", "in", ["starting", "open"])
+    .where("createdAt", "<=", long)
+    .where((e) => e.or([e("checkedAt", "is", null), e("checkedAt", "<=", after(at, -ASK_AGAIN_MS))]))
+    .orderBy("createdAt")
+    .limit(AT_ONCE)
+    .execute();
+  await each("payment", payments, (p) => p.id, (p) => (p.checkoutSessionId ? checkPayment(p, p.checkoutSessionId, CLOCK) : openCheckout(p)));
+
+  const refunds = await db.selectFrom("refunds").selectAll().where("status", "in", ["requested", "sent"]).where("createdAt", "<=", long).orderBy("createdAt").limit(AT_ONCE).execute();
+  await each("refund", refunds, (r) => r.id, async (r) => {
+    if (r.providerRefundId === null) return sendRefund(r.id);
+    const seen = await readRefund(r.providerRefundId);
+    await transact(CLOCK, (deed) => settleRefund(deed, r.id, seen));
+  });
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { enqueue } from "#app/platform/server/jobs.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { SEND_REFUND_JOB, reserve } from "./request-refund.ts";
+
+/** Sends a refund that failed once more, as a new request to the provider. @throws not-found, refused, conflict */
+export const retryRefund = command({
+  input: z.object({ refundId: z.string() }),
+  async load({ refundId }, deed) {
+    const known = await deed.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirst();
+    if (!known?.orderId) throw notFound("refund");
+    const order = await lockOrder(deed.tx, known.orderId);
+    const refund = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
+    return { order, refund };
+  },
+  allow: (actor) => isAdmin(actor) || "Only an admin can send a refund again.",
+  async run({ thing: { order, refund }, ...deed }): Promise<void> {
+    if (refund.status !== "failed") throw conflict("not_failed", "This refund has not failed.");
+    await reserve(deed, refund.paymentId, refund.amountMinor);
+    await deed.tx
+      .updateTable("refunds")
+      .set({ status: "requested", attempt: refund.attempt + 1, providerRefundId: null, failure: null, settledAt: null })
+      .where("id", "=", refund.id)
+      .execute();
+    await orderFact(deed, order, "refund.requested", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
+    await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: refund.id });
+  },
+});

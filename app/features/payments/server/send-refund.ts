@@ -1,0 +1,35 @@
+import { PROVIDER } from "#app/platform/rules/actor.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { findPayment } from "./find-payment.ts";
+import { findRefund } from "./find-refund.ts";
+import { seenRefundIn } from "./read-refund.ts";
+import { failRefund, settleRefund } from "./settle-refund.ts";
+import { isProviderRefusal, stripe } from "./stripe.ts";
+
+/**
+ * The job that sends a refund to the provider. The refund's id is the idempotency key: however often it runs, the money goes once.
+ * @throws what the provider's failure threw, when it may be tried again
+ */
+export async function sendRefund(refundId: string): Promise<void> {
+  const refund = await findRefund(refundId);
+  if (!refund || (refund.status !== "requested" && refund.status !== "sent")) return;
+  const payment = await findPayment(refund.paymentId);
+  if (!payment?.paymentIntentId) throw new Error(`Refund ${refundId} has no payment to refund`);
+  let answer;
+  try {
+    answer = await stripe().refunds.create(
+      { payment_intent: payment.paymentIntentId, amount: refund.amountMinor, metadata: { refundId, orderId: payment.orderId, attempt: String(refund.attempt) } },
+      { idempotencyKey: refund.attempt === 1 ? refundId : `${refundId}:${refund.attempt}` },
+    );
+  } catch (error) {
+    if (!isProviderRefusal(error)) throw error;
+    await transact(PROVIDER, async (deed) => {
+      const order = await lockOrder(deed.tx, payment.orderId);
+      const held = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
+      if (held.status === "requested" && held.attempt === refund.attempt) await failRefund(deed, order, held, error.message, null);
+    });
+    return;
+  }
+  await transact(PROVIDER, (deed) => settleRefund(deed, refundId, seenRefundIn(answer)));
+}

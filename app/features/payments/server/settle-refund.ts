@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { orderFlow } from "#app/features/orders/rules/flow.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import type { Deed } from "#app/platform/server/command.ts";
+import { type Payment, lockPayment } from "./find-payment.ts";
+import type { Refund } from "./find-refund.ts";
+import { issueCreditNote } from "./issue-invoice.ts";
+import { postRefund, reverseRefund } from "./post-refund.ts";
+import type { SeenRefund } from "./read-refund.ts";
+
+export type RefundOutcome = "nothing new" | "sent" | "refunded" | "refund failed";
+
+/**
+ * Makes a refund here agree with what the provider says of it. Safe to repeat, in any order, by several at once.
+ * A bank may send money back days after the refund succeeded; after that it cannot succeed again under the same provider's id.
+ */
+export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefund): Promise<RefundOutcome> {
+  const { orderId } = await deed.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirstOrThrow();
+  const order = await lockOrder(deed.tx, orderId!);
+  const refund = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
+  if (refund.status === "failed" || seen.attempt !== refund.attempt || (refund.providerRefundId !== null && refund.providerRefundId !== seen.providerRefundId)) return "nothing new";
+  if (seen.state === "failed") return failRefund(deed, order, refund, seen.failure ?? "It failed.", seen.providerRefundId);
+  if (refund.status === "succeeded") return "nothing new";
+  if (seen.state === "under way") {
+    await deed.tx.updateTable("refunds").set({ status: "sent", providerRefundId: seen.providerRefundId }).where("id", "=", refund.id).execute();
+    return refund.status === "sent" ? "nothing new" : "sent";
+  }
+  return succeed(deed, order, refund, seen.providerRefundId);
+}
+
+async function succeed(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<RefundOutcome> {
+  const payment = await lockPayment(deed.tx, refund.paymentId);
+  await deed.tx.updateTable("refunds").set({ status: "succeeded", providerRefundId, failure: null, settledAt: deed.now }).where("id", "=", refund.id).execute();
+  await postRefund(deed, order, refund, providerRefundId, payment.surplus);
+  await orderFact(deed, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
+  // Money that never paid the order is not part of what was paid for it, and has no invoice.
+  if (payment.surplus) return "refunded";
+  const after = await changeOrder(deed, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
+  await issueCreditNote(deed, after, refund, order.refundedMinor);
+  if (after.refundedMinor >= after.paidMinor) await allWentBack(deed, after);
+  return "refunded";
+}
+
+async function allWentBack(deed: Deed, order: Order): Promise<void> {
+  if (order.couponId) await deed.tx.deleteFrom("coupon_uses").where("orderId", "=", order.id).execute();
+  if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;
+  const refunded = await moveOrder(deed, order, "refund");
+  await orderFact(deed, refunded, "order.refunded", { amountMinor: refunded.refundedMinor });
+}
+
+/**
+ * A refund did not reach the client: staff are told, and it can be tried again by hand.
+ * What was booked is reversed, and the amount is free on the payment again.
+ */
+export async function failRefund(deed: Deed, order: Order, refund: Refund, reason: string, providerRefundId: string | null): Promise<RefundOutcome> {
+  const payment: Payment = await lockPayment(deed.tx, refund.paymentId);
+  await deed.tx.updateTable("refunds").set({ status: "failed", providerRefundId, failure: reason, settledAt: deed.now }).where("id", "=", refund.id).execute();
+  await deed.tx.updateTable("payments").set({ refundedMinor: sql<number>`"refundedMinor" - ${refund.amountMinor}` }).where("id", "=", refund.paymentId).execute();
+  if (refund.status === "succeeded") {
+    await reverseRefund(deed, order, refund, refund.providerRefundId!);
+    if (!payment.surplus) await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
+  }
+  await orderFact(deed, order, "refund.failed", { refundId: refund.id, amountMinor: refund.amountMinor, reason }, refund.id);
+  return "refund failed";
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { formatInstant } from "#app/platform/rules/time.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/errors.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { command } from "#app/platform/server/command.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { closeCheckout } from "./close-checkout.ts";
+import type { Payment } from "./find-payment.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { checkPayment, nextAttempt } from "./settle-payment.ts";
+import { readCheckout } from "./read-checkout.ts";
+import { isProviderDown, providerDown } from "./stripe.ts";
+
+/** Why an order cannot be paid now, as a Problem to throw; null when it can. */
+function whyNot(order: Order, now: Date, zone: string) {
+  if (order.paidAt !== null) return conflict("already_paid", "This order is paid already.", "Open the order to follow it.");
+  if (order.status === "draft") return conflict("not_quoted", "This order has no price yet.", "Finish the order form first.");
+  if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
+    return conflict("price_over", order.quoteExpiresAt ? `The price was held until ${formatInstant(order.quoteExpiresAt, zone)} and is over.` : "The price is no longer held.", "Place the order again: your files and choices can be used for it.");
+  if (order.status !== "quoted" && order.status !== "awaiting_payment") return conflict("not_payable", "This order is not waiting to be paid.");
+  return null;
+}
+
+/** The order's open payment, or a new one: the row is there before the provider hears of it. */
+const takeAttempt = command({
+  input: z.object({ orderId: z.string() }),
+  async load({ orderId }, deed) {
+    const order = await lockOrder(deed.tx, orderId);
+    if (!can.view(deed.actor, order)) throw notFound("order");
+    return order;
+  },
+  allow: (actor, order) => can.pay(actor, order) || "Only the author of an order can pay for it.",
+  async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean }> {
+    const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
+    if (problem) throw problem;
+    const open = await deed.tx.selectFrom("payments").selectAll().where("orderId", "=", order.id).where("status", "in", ["starting", "open"]).executeTakeFirst();
+    if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
+    const payment = await deed.tx
+      .insertInto("payments")
+      .values({ id: newId("payment"), orderId: order.id, attempt: await nextAttempt(deed, order.id), amountMinor: order.totalMinor, currency: order.currency, createdAt: deed.now })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const waiting = order.status === "quoted" ? await moveOrder(deed, order, "begin_payment") : order;
+    await orderFact(deed, waiting, "payment.started", { paymentId: payment.id, amountMinor: payment.amountMinor }, payment.id);
+    return { payment, fits: true };
+  },
+});
+
+/**
+ * Begins to pay an order, or goes on with the payment that is open: two tabs come to the same checkout.
+ * @returns the provider's page to send the person to
+ * @throws not-found, refused; conflict (already_paid, price_over, not_quoted, not_payable); busy when the provider does not answer
+ */
+export async function startPayment(actor: Actor, input: { orderId: string }): Promise<{ url: string; paymentId: string }> {
+  for (let round = 0; round < 4; round++) {
+    const { payment, fits } = await takeAttempt(actor, input);
+    // It was priced again since: what the open checkout would charge is not the price.
+    if (!fits) {
+      await closeCheckout(payment);
+      continue;
+    }
+    if (payment.status === "starting" || payment.checkoutSessionId === null) {
+      const url = await openCheckout(payment);
+      if (url) return { url, paymentId: payment.id };
+      continue;
+    }
+    // It may have ended, or been paid, without our having heard of it.
+    const seen = await readCheckout(payment.checkoutSessionId).catch((error: unknown) => {
+      throw isProviderDown(error) ? providerDown() : error;
+    });
+    if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };
+    if (seen.state === "pending") throw conflict("payment_pending", "Your payment is on its way.", "This page shows it as soon as it has arrived.");
+    await checkPayment(payment, payment.checkoutSessionId);
+  }
+  throw providerDown();
+}
