@@ -99,7 +99,6 @@ create table invites (
   "sentAt" timestamptz not null, "expiresAt" timestamptz not null, "seenAt" timestamptz, "respondedAt" timestamptz
 );
 create unique index invites_one_live on invites ("orderId", "editorId") where status in ('sent','accepted');
-create unique index invites_one_winner on invites ("orderId") where status = 'accepted';
 create index invites_by_editor on invites ("editorId", status, "sentAt" desc);
 create index invites_expiring on invites ("expiresAt") where status = 'sent';
 create table match_judgements (

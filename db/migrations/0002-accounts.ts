@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(/* sql */ `
     create table auth_user (
       id text primary key, name text not null, email text not null unique, "emailVerified" boolean not null default false, image text,
-      claims jsonb, "createdAt" timestamptz not null default now(), "updatedAt" timestamptz not null default now()
+      claims jsonb, "timeZone" text, "createdAt" timestamptz not null default now(), "updatedAt" timestamptz not null default now()
     );
     create table auth_session (
       id text primary key, "expiresAt" timestamptz not null, token text not null unique, "createdAt" timestamptz not null default now(),
@@ -25,5 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index auth_verification_by_identifier on auth_verification (identifier);
     create table auth_rate_limit ( id text primary key, key text not null unique, count integer not null, "lastRequest" bigint not null );
+    create table demo_world ( id integer primary key check (id = 1), "madeAt" timestamptz not null );
   `).execute(db);
 }

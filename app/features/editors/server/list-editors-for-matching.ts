@@ -7,6 +7,7 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { EditorForMatching, EditorStats, OpenOrder, Scored } from "../rules/editor-for-matching.ts";
 
 /** Orders that fill an editor's week: everything taken and not yet handed over. */
+// A revision is at most a twentieth of an order: it takes a place, but no words.
 const OPEN = ["assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required", "revision_requested", "in_revision"];
 const RECORD_DAYS = 730;
 
@@ -52,7 +53,7 @@ export async function listEditorsForMatching(now: Date, clientUid: string | null
       matchReady: e.matchReady,
       doctorate: e.doctorateVerifiedAt !== null,
       level: e.level as Level,
-      openOrders: open.filter((o) => o.assignedTo === e.uid).map((o): OpenOrder => ({ words: o.billableWords, editorDueAt: (o.status.includes("revision") ? o.revisionDueAt : o.editorDueAt) ?? now })),
+      openOrders: open.filter((o) => o.assignedTo === e.uid).map((o): OpenOrder => ({ words: o.status.includes("revision") ? 0 : o.billableWords, editorDueAt: (o.status.includes("revision") ? o.revisionDueAt : o.editorDueAt) ?? now })),
       recentWords: recent.find((r) => r.assignedTo === e.uid)?.words ?? 0,
       stats,
       blockedByClient: blocked.has(e.uid),

@@ -1,0 +1,77 @@
+import { type Actor, SYSTEM } from "#app/platform/rules/actor.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { type Deed, transact } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { changeOrder } from "#app/features/orders/server/move-order.ts";
+import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { mayBeInvitedNow } from "../rules/eligibility.ts";
+import type { InviteState } from "../rules/flow.ts";
+import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
+import { nextWave } from "../rules/waves.ts";
+import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching.ts";
+
+/**
+ * Takes the next step of finding an editor for a paid order: judges everyone, writes down why, and invites whoever is next.
+ * Safe to call at any time and twice: it looks at how things stand, under the order's lock.
+ */
+export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): Promise<void> {
+  await transact(actor, async (deed) => {
+    const order = await lockOrder(deed.tx, orderId);
+    if (order.status !== "paid") return;
+    const { ranked, editors } = await judge(deed, order);
+    const invites = await deed.tx.selectFrom("invites").selectAll().where("orderId", "=", orderId).where("sentAt", ">=", searchBegan(order)).execute();
+    const step = nextWave(
+      {
+        windowMs: order.windowMs,
+        turnaround: order.turnaround as never,
+        preferredUid: await preferredOf(order),
+        rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, deed.now)).map((r) => r.uid),
+        invites: invites.map((i) => ({ uid: i.editorId, wave: i.wave, state: i.status as InviteState, expiresAt: i.expiresAt })),
+        inOpenPool: Boolean(order.flags.openPool),
+      },
+      deed.now,
+    );
+    if (step.do === "invite") for (const uid of step.uids) await invite(deed, order, ranked.find((r) => r.uid === uid)!, editors.get(uid)!, step.wave, step.expiresAt);
+    // Quiet hours hold editors back from a wave, so the pool opens only once every eligible editor has been asked or is awake to see it.
+    if (step.do === "open-pool") await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
+  });
+}
+
+/** Ranks every editor for an order and keeps the reasons, for each editor to read. */
+export async function judge(deed: Deed, order: Order): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
+  const list = await listEditorsForMatching(deed.now, order.userId, deed.tx);
+  const ranked = rankEditors(list, await orderForMatching(order, deed.tx), deed.now);
+  const count = ranked.filter((r) => r.eligible).length;
+  if (ranked.length)
+    await deed.tx
+      .insertInto("match_judgements")
+      .values(ranked.map((r) => ({ orderId: order.id, editorId: r.uid, eligible: r.eligible, reasons: json(explainRank(r, count)), score: r.eligible ? r.score : null, judgedAt: deed.now })))
+      .onConflict((c) => c.columns(["orderId", "editorId"]).doUpdateSet((eb) => ({ eligible: eb.ref("excluded.eligible"), reasons: eb.ref("excluded.reasons"), score: eb.ref("excluded.score"), judgedAt: eb.ref("excluded.judgedAt") })))
+      .execute();
+  return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
+}
+
+async function preferredOf(order: Order): Promise<string | null> {
+  const chosen = order.choices.preferredEditor;
+  return typeof chosen === "string" && chosen !== "" ? chosen : null;
+}
+
+/** What an editor of this level gets for an order, from its frozen price. */
+export const payOf = (order: Order, level: EditorForMatching["level"]): number => payFor(frozenPrice(order), level).editorMinor;
+
+async function invite(deed: Deed, order: Order, ranked: Ranked, editor: EditorForMatching, wave: number, expiresAt: Date): Promise<void> {
+  const id = newId("invite");
+  const payMinor = payOf(order, editor.level);
+  const { rank, score, fit, quality, fairness, parts } = ranked;
+  await deed.tx
+    .insertInto("invites")
+    .values({ id, orderId: order.id, editorId: editor.uid, wave, payMinor, currency: order.currency, score: json({ rank, score, fit, quality, fairness, parts }), sentAt: deed.now, expiresAt })
+    .execute();
+  await deed.fact("invite.sent", {
+    orderId: order.id, subjectId: editor.uid, topics: [`user:${editor.uid}`, "staff"],
+    data: { inviteId: id, editorId: editor.uid, payMinor, expiresAt: expiresAt.toISOString(), wave },
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { assignOrder } from "#app/features/orders/server/assign-order.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { eligibility } from "../rules/eligibility.ts";
+import { endInvites } from "./end-invites.ts";
+import { orderForMatching } from "./order-for-matching.ts";
+
+/** An admin gives an order to an editor by hand: to one who is eligible, or to another with a reason that is kept. */
+export const assignEditor = command({
+  input: z.object({ orderId: z.string(), editorId: z.string().min(1, "Choose an editor."), reason: z.string().trim().max(500).default("") }),
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor, order) => can.manage(actor, order),
+  run: async ({ input, thing: order, ...deed }) => {
+    if (order.status !== "paid") {
+      if (order.assignedTo === input.editorId) return;
+      throw conflict("taken", "This order has an editor, or is not paid.");
+    }
+    const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find((e) => e.uid === input.editorId);
+    if (!editor || editor.uid === order.userId) throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who is not the author." });
+    const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
+    if (!eligible && input.reason === "")
+      throw invalid("reason", "This editor would not be invited by the rules.", "Say why it is right all the same; the reason is kept.", { reason: reasons.join(" ") });
+    await assignOrder.inside(deed, { orderId: order.id, editorId: editor.uid, how: "admin" });
+    await endInvites(deed, order.id, "lost");
+  },
+});

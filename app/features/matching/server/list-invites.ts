@@ -1,0 +1,94 @@
+import type { Person } from "#app/platform/rules/actor.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
+import { type Order, findOrder } from "#app/features/orders/server/find-order.ts";
+import { eligibility } from "../rules/eligibility.ts";
+import { payOf } from "./advance-matching.ts";
+import { editorDueFor, orderForMatching } from "./order-for-matching.ts";
+
+export type InviteCard = {
+  key: string;
+  inviteId: string | null;
+  orderId: string;
+  number: string;
+  service: string;
+  turnaround: string;
+  field: string;
+  documentType: string;
+  variant: string;
+  styleGuide: string;
+  words: number;
+  payMinor: number;
+  currency: string;
+  expiresAt: string | null;
+  editorDueAt: string;
+  sections: { title: string; words: number }[];
+  /** Only to invited editors who signed confidentiality, and only where the client allows it. */
+  sampleOffered: boolean;
+  score: Record<string, unknown>;
+};
+
+/** What an editor may see of an order before it is theirs: never a title, a name or a file. */
+async function cardOf(order: Order, about: { inviteId: string | null; payMinor: number; expiresAt: Date | null; score: Record<string, unknown>; sample: boolean }, db: Reader): Promise<InviteCard> {
+  const files = await db.selectFrom("files").select(["id", "receipt"]).where("orderId", "=", order.id).where("purpose", "=", "source").where("removedAt", "is", null).orderBy("position").execute();
+  const choices = order.choices as { documentType?: string; styleGuide?: string; allowSample?: boolean; excluded?: { fileId: string; section: string }[] };
+  const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
+  return {
+    key: about.inviteId ?? order.id,
+    inviteId: about.inviteId,
+    orderId: order.id,
+    number: order.number,
+    service: order.service ?? "",
+    turnaround: order.turnaround ?? "",
+    field: order.field ?? "",
+    documentType: choices.documentType ?? "",
+    variant: order.variant ?? "",
+    styleGuide: choices.styleGuide ?? "",
+    words: order.billableWords,
+    payMinor: about.payMinor,
+    currency: order.currency,
+    expiresAt: about.expiresAt?.toISOString() ?? null,
+    editorDueAt: editorDueFor(order).toISOString(),
+    // Section headings can name what the work is about; a first heading is often its title, so it is left out.
+    sections: files.flatMap((f) => ((f.receipt as unknown as CountReceipt | null)?.sections ?? []).filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`)).map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words }))),
+    sampleOffered: about.sample && choices.allowSample !== false,
+    score: about.score,
+  };
+}
+
+/** What is open to an editor now: their invites, soonest to expire first, then the orders of the open pool that they could take. */
+export async function listOpenInvites(person: Person, now: Date): Promise<{ invites: InviteCard[]; pool: InviteCard[] }> {
+  const db = database();
+  const editor = (await listEditorsForMatching(now, null, db)).find((e) => e.uid === person.uid);
+  if (!editor) return { invites: [], pool: [] };
+  const signed = await db.selectFrom("editors").select("confidentialitySignedAt").where("uid", "=", person.uid).executeTakeFirst();
+  const rows = await db.selectFrom("invites").selectAll().where("editorId", "=", person.uid).where("status", "=", "sent").where("expiresAt", ">", now).orderBy("expiresAt").limit(50).execute();
+  const invites: InviteCard[] = [];
+  for (const i of rows) {
+    const order = await findOrder(i.orderId, db);
+    if (order?.status === "paid") invites.push(await cardOf(order, { inviteId: i.id, payMinor: i.payMinor, expiresAt: i.expiresAt, score: i.score, sample: Boolean(signed?.confidentialitySignedAt) }, db));
+  }
+  const open = await db.selectFrom("orders").selectAll().where("status", "=", "paid").orderBy("dueAt").limit(200).execute();
+  const pool: InviteCard[] = [];
+  for (const row of open as Order[]) {
+    if (!row.flags.openPool || invites.some((i) => i.orderId === row.id)) continue;
+    const mine = (await listEditorsForMatching(now, row.userId, db)).find((e) => e.uid === person.uid);
+    if (mine && eligibility(mine, await orderForMatching(row, db), now).eligible) pool.push(await cardOf(row, { inviteId: null, payMinor: payOf(row, mine.level), expiresAt: null, score: {}, sample: false }, db));
+  }
+  return { invites, pool };
+}
+
+/** Why an editor was or was not invited lately, and what became of each invite. */
+export async function listJudgements(person: Person): Promise<{ number: string; orderId: string; judgedAt: string; eligible: boolean; reasons: string[]; outcome: string }[]> {
+  const rows = await database()
+    .selectFrom("match_judgements as j")
+    .innerJoin("orders as o", "o.id", "j.orderId")
+    .leftJoin("invites as i", (join) => join.onRef("i.orderId", "=", "j.orderId").onRef("i.editorId", "=", "j.editorId"))
+    .select(["o.number", "j.orderId", "j.judgedAt", "j.eligible", "j.reasons", "i.status"])
+    .where("j.editorId", "=", person.uid)
+    .orderBy("j.judgedAt", "desc")
+    .limit(20)
+    .execute();
+  return rows.map((r) => ({ number: r.number, orderId: r.orderId, judgedAt: r.judgedAt.toISOString(), eligible: r.eligible, reasons: r.reasons, outcome: r.status ?? "not invited" }));
+}

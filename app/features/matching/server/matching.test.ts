@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { CAST, CAST_CALENDAR, CAST_QUIET, personOf } from "#db/seed/cast.ts";
+import type { Person } from "#app/platform/rules/actor.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
+import { runClock } from "#app/jobs.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { getOrder, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { markPaid } from "#app/features/orders/server/mark-paid.ts";
+import { moveOrder } from "#app/features/orders/server/move-order.ts";
+import { releaseOrder } from "#app/features/orders/server/release-order.ts";
+import { acceptInvite, declineInvite, takeFromPool } from "./accept-invite.ts";
+import { assignEditor } from "./assign-editor.ts";
+import { listJudgements, listOpenInvites } from "./list-invites.ts";
+import { showSample } from "./show-sample.ts";
+import { takeLaterDate } from "./take-later-date.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(NOON);
+  await world.db.updateTable("orders").set({ status: "cancelled", assignedTo: null }).execute();
+  await world.db.updateTable("invites").set({ status: "withdrawn" }).where("status", "in", ["sent", "accepted"]).execute();
+});
+
+const amara = personOf("amara");
+const jonas = personOf("jonas");
+const priya = personOf("priya");
+const ada = personOf("ada");
+
+/** A paid order, looking for its editor. */
+async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): Promise<string> {
+  const id = newId("order");
+  const price = priceOrder({ service: "copyediting", turnaround: "7d", billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true });
+  await world.db
+    .insertInto("orders")
+    .values({
+      id, number: `S-${id.slice(-6)}`, status: "quoted", userId: amara.uid, title: "Soil moisture", choices: json({ documentType: "research-article", ...choices }), flags: json({}),
+      service: "copyediting", turnaround: "7d", field: "environmental-science", variant: "UK", price: json(price), words, billableWords: words, totalMinor: price.totalMinor,
+      listMinor: price.listMinor, editorBasisMinor: price.editorBasisMinor, windowMs: price.windowMs, quotedAt: NOON, quoteExpiresAt: after(NOON, 7 * DAY), createdAt: NOON, updatedAt: NOON,
+    })
+    .execute();
+  await transact({ kind: "system", what: "provider" }, async (deed) => markPaid(deed, await lockOrder(deed.tx, id), price.totalMinor));
+  await drainJobs();
+  return id;
+}
+const invitesOf = (orderId: string) => world.db.selectFrom("invites").selectAll().where("orderId", "=", orderId).orderBy("id").execute();
+const later = async (ms: number) => {
+  const at = after(NOON, ms);
+  setClock(at);
+  await runClock(at);
+  await drainJobs();
+  return at;
+};
+
+describe("a paid order looks for its editor", () => {
+  test("the eligible are invited with their exact pay, the others can read why not", async () => {
+    const id = await paidOrder();
+    const invites = await invitesOf(id);
+    expect(invites.map((i) => i.editorId).sort()).toEqual([CAST.jonas.uid, CAST.priya.uid]);
+    // $150.00 list: standard 55 %, trial 50 %.
+    expect(invites.find((i) => i.editorId === jonas.uid)!.payMinor).toBe(8_250);
+    expect(invites.find((i) => i.editorId === priya.uid)!.payMinor).toBe(7_500);
+    expect(invites[0]!.expiresAt).toEqual(after(NOON, 8 * HOUR));
+    const why = await listJudgements(personOf("noor"));
+    expect(why[0]).toMatchObject({ eligible: false, outcome: "not invited" });
+    expect(why[0]!.reasons.length).toBeGreaterThan(1);
+    expect((await world.db.selectFrom("notifications").select("title").where("userId", "=", jonas.uid).where("orderId", "=", id).execute())[0]!.title).toContain("$82.50");
+  });
+
+  test("the preferred editor is asked first and alone", async () => {
+    const id = await paidOrder({ preferredEditor: priya.uid });
+    expect((await invitesOf(id)).map((i) => [i.editorId, i.wave])).toEqual([[priya.uid, 0]]);
+    await declineInvite(priya, { inviteId: (await invitesOf(id))[0]!.id });
+    await drainJobs();
+    expect((await invitesOf(id)).filter((i) => i.status === "sent").map((i) => i.editorId)).toEqual([jonas.uid]);
+  });
+
+  test("an invite that expires hands on to the open pool, where an eligible editor may take it and others may not", async () => {
+    const id = await paidOrder();
+    await later(12 * HOUR + 60_000);
+    await later(12 * HOUR + 120_000);
+    expect((await invitesOf(id)).every((i) => i.status === "expired")).toBe(true);
+    expect((await getOrder(id)).flags.openPool).toBeTruthy();
+    expect((await listOpenInvites(jonas, after(NOON, 13 * HOUR))).pool.map((c) => c.orderId)).toContain(id);
+    expect((await listOpenInvites(personOf("noor"), after(NOON, 13 * HOUR))).pool).toEqual([]);
+    await expect(takeFromPool(personOf("noor"), { orderId: id })).rejects.toMatchObject({ code: "not_eligible" });
+    await expect(takeFromPool(amara, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    await takeFromPool(jonas, { orderId: id });
+    expect((await getOrder(id)).assignedTo).toBe(jonas.uid);
+    await expect(takeFromPool(priya, { orderId: id })).rejects.toMatchObject({ code: "invite_taken" });
+  });
+
+  test("nobody: support is told at 40 % of the window, the client may choose at 60 %", async () => {
+    const id = await paidOrder();
+    await expect(takeLaterDate(amara, { orderId: id })).rejects.toMatchObject({ code: "not_offered" });
+    await later(0.41 * 7 * DAY);
+    const told = () => world.db.selectFrom("facts").select("kind").where("orderId", "=", id).where("kind", "like", "matching.%").execute();
+    expect((await told()).map((f) => f.kind)).toEqual(["matching.support_told"]);
+    const at = await later(0.61 * 7 * DAY);
+    await later(0.62 * 7 * DAY);
+    expect((await told()).map((f) => f.kind)).toEqual(["matching.support_told", "matching.client_offered"]);
+    await expect(takeLaterDate(personOf("mei"), { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    const { dueAt } = await takeLaterDate(amara, { orderId: id });
+    expect(dueAt.getTime()).toBeGreaterThan(after(at, 7 * DAY).getTime());
+    await drainJobs();
+    expect((await invitesOf(id)).some((i) => i.status === "sent")).toBe(true);
+  });
+});
+
+describe("accepting", () => {
+  test("assigns the order; accepting again is the same; the others are told they lost", async () => {
+    const id = await paidOrder();
+    const [a, b] = await invitesOf(id);
+    const winner = a!.editorId === jonas.uid ? a! : b!;
+    const loser = winner === a ? b! : a!;
+    await expect(acceptInvite(priya, { inviteId: winner.id })).rejects.toMatchObject({ kind: "refused" });
+    await acceptInvite(jonas, { inviteId: winner.id });
+    await acceptInvite(jonas, { inviteId: winner.id });
+    const order = await getOrder(id);
+    expect(order).toMatchObject({ status: "assigned", assignedTo: jonas.uid });
+    expect(order.editorDueAt).toEqual(after(NOON, 7 * DAY - 0.1 * 7 * DAY));
+    await expect(acceptInvite(priya, { inviteId: loser.id })).rejects.toMatchObject({ code: "invite_taken" });
+    await drainJobs();
+    expect((await world.db.selectFrom("notifications").select("title").where("userId", "=", priya.uid).where("orderId", "=", id).where("kind", "=", "invite.lost").execute()).length).toBe(1);
+  });
+
+  test("twenty editors at the same moment: one winner, nineteen told", async () => {
+    const id = await paidOrder();
+    const editors: Person[] = [];
+    for (let i = 0; i < 20; i++) {
+      const uid = `usr_many_${i}`;
+      editors.push({ ...jonas, uid, email: `${uid}@demo.test`, displayName: uid });
+      await world.db.insertInto("users").values({ uid, displayName: uid, email: `${uid}@demo.test`, role: "editor", createdAt: NOON }).onConflict((c) => c.doNothing()).execute();
+      await world.db
+        .insertInto("editors")
+        .values({ uid, fields: json(["environmental-science"]), variants: json(["UK"]), services: json(["copyediting"]), weeklyWords: 50_000, parallelOrders: 5, calendar: json(CAST_CALENDAR), quietHours: json(CAST_QUIET), matchReady: true, identityApprovedAt: NOON, agreementSignedAt: NOON, stats: json({}), createdAt: NOON })
+        .onConflict((c) => c.doNothing())
+        .execute();
+      await world.db.insertInto("invites").values({ id: newId("invite"), orderId: id, editorId: uid, wave: 2, payMinor: 8_250, score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR) }).execute();
+    }
+    const invites = await world.db.selectFrom("invites").selectAll().where("orderId", "=", id).where("wave", "=", 2).execute();
+    const answers = await Promise.allSettled(editors.map((e) => acceptInvite(e, { inviteId: invites.find((i) => i.editorId === e.uid)!.id })));
+    expect(answers.filter((a) => a.status === "fulfilled")).toHaveLength(1);
+    for (const a of answers) if (a.status === "rejected") expect(a.reason).toMatchObject({ code: "invite_taken" });
+    await drainJobs();
+    expect(await world.db.selectFrom("invites").select("id").where("orderId", "=", id).where("status", "=", "accepted").execute()).toHaveLength(1);
+    const told = await world.db.selectFrom("notifications").select("userId").where("orderId", "=", id).where("kind", "=", "invite.lost").where("userId", "like", "usr_many_%").execute();
+    expect(told).toHaveLength(19);
+    await world.db.updateTable("editors").set({ matchReady: false }).where("uid", "like", "usr_many_%").execute();
+  });
+
+  test("is refused after the invite has expired, after declining, and for one who is full meanwhile", async () => {
+    const id = await paidOrder();
+    const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
+    setClock(after(NOON, 13 * HOUR));
+    await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_expired" });
+    setClock(NOON);
+    await world.db.updateTable("editors").set({ parallelOrders: 0 }).where("uid", "=", jonas.uid).execute();
+    await world.db.updateTable("editors").set({ weeklyWords: 10 }).where("uid", "=", jonas.uid).execute();
+    await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "not_eligible" });
+    await world.db.updateTable("editors").set({ parallelOrders: 6, weeklyWords: 60_000 }).where("uid", "=", jonas.uid).execute();
+    await declineInvite(jonas, { inviteId: mine.id });
+    await declineInvite(jonas, { inviteId: mine.id });
+    await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_declined" });
+  });
+
+  test("a cancelled order takes its invites with it", async () => {
+    const id = await paidOrder();
+    await transact(ada, async (deed) => {
+      const order = await moveOrder(deed, await lockOrder(deed.tx, id), "cancel", { cancelledAt: deed.now });
+      await deed.fact("order.cancelled", { orderId: order.id, data: { refundMinor: 0, editorMinor: 0, editorId: null, reason: "", basis: [] } });
+    });
+    await drainJobs();
+    const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
+    expect(mine.status).toBe("withdrawn");
+    await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("an order taken from its editor is searched anew, without that editor", async () => {
+    const id = await paidOrder();
+    await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
+    await drainJobs();
+    setClock(after(NOON, HOUR));
+    await releaseOrder(ada, { orderId: id, reason: "Fell ill" });
+    await drainJobs();
+    const fresh = (await invitesOf(id)).filter((i) => i.status === "sent");
+    expect(fresh.map((i) => i.editorId)).toEqual([priya.uid]);
+    await acceptInvite(priya, { inviteId: fresh[0]!.id });
+    expect((await getOrder(id)).assignedTo).toBe(priya.uid);
+  });
+});
+
+describe("an admin assigns by hand", () => {
+  test("an eligible editor at once, another only with a reason, nobody else may", async () => {
+    const id = await paidOrder();
+    await expect(assignEditor(personOf("sam"), { orderId: id, editorId: jonas.uid })).rejects.toMatchObject({ kind: "refused" });
+    await expect(assignEditor(ada, { orderId: id, editorId: personOf("noor").uid })).rejects.toMatchObject({ code: "reason" });
+    await expect(assignEditor(ada, { orderId: id, editorId: amara.uid, reason: "x" })).rejects.toMatchObject({ code: "editor" });
+    await assignEditor(ada, { orderId: id, editorId: jonas.uid });
+    await assignEditor(ada, { orderId: id, editorId: jonas.uid });
+    await expect(assignEditor(ada, { orderId: id, editorId: priya.uid })).rejects.toMatchObject({ code: "taken" });
+    expect((await invitesOf(id)).every((i) => i.status === "lost")).toBe(true);
+  });
+});
+
+describe("the sample", () => {
+  test("is shown to the invited who signed confidentiality, and each view is logged; not when the author switched it off", async () => {
+    const id = await paidOrder();
+    await world.db.insertInto("files").values({ id: newId("file"), orderId: id, purpose: "source", name: "a.docx", contentType: "x", bytes: 1, sha256: "x", storageKey: "x", sample: "Soils hold water.", createdAt: NOON }).execute();
+    const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
+    await expect(showSample(priya, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
+    expect(await showSample(jonas, { inviteId: mine.id })).toEqual({ sample: "Soils hold water." });
+    expect(await world.db.selectFrom("file_views").selectAll().where("orderId", "=", id).execute()).toMatchObject([{ viewerId: jonas.uid, what: "sample" }]);
+    await world.db.updateTable("orders").set({ choices: json({ allowSample: false }) }).where("id", "=", id).execute();
+    await expect(showSample(jonas, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
+  });
+});

@@ -1,0 +1,34 @@
+import { type Reader, database } from "#app/platform/server/database.ts";
+import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import type { Order } from "#app/features/orders/server/find-order.ts";
+import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { after } from "#app/platform/rules/time.ts";
+
+/** The editor's deadline that an order without an editor would give, from the date that the client was promised. */
+export const editorDueFor = (order: Order): Date => after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
+
+/** When this order's search began: at payment, or when its client chose a later date. */
+export const searchBegan = (order: Order): Date => (order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt!);
+
+/** An order as matching sees it. `declinedBy` are those who said no, and those it was taken from. */
+export async function orderForMatching(order: Order, db: Reader = database()): Promise<OrderForMatching> {
+  const no = await db.selectFrom("invites").select("editorId").where("orderId", "=", order.id).where("status", "=", "declined").execute();
+  const released = await db.selectFrom("facts").select("data").where("orderId", "=", order.id).where("kind", "=", "order.released").execute();
+  return {
+    orderId: order.id,
+    clientUid: order.userId ?? "",
+    service: order.service as Service,
+    turnaround: order.turnaround as Turnaround,
+    subfield: order.field ?? "",
+    variant: order.variant as EnglishVariant,
+    words: order.billableWords,
+    editorDueAt: editorDueFor(order),
+    declinedBy: [...no.map((i) => i.editorId), ...released.map((f) => String(f.data.editorId ?? ""))],
+  };
+}
+
+/** The price as it was frozen: what pay is worked out from. */
+export const frozenPrice = (order: Order): PriceReceipt => order.price as unknown as PriceReceipt;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { changeOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { laterDate } from "./follow-orders.ts";
+
+/** The client of an order that nobody has taken chooses a later date: the search begins again, with a whole window before it. */
+export const takeLaterDate = command({
+  input: z.object({ orderId: z.string() }),
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor, order) => can.decide(actor, order),
+  run: async ({ thing: order, ...deed }) => {
+    if (order.status !== "paid" || !order.flags.clientOffered) throw conflict("not_offered", "An editor has been found, or a later date is not offered.");
+    const dueAt = laterDate(deed.now, order.windowMs);
+    const { supportTold: _s, clientOffered: _c, openPool: _p, ...flags } = order.flags;
+    await deed.tx.updateTable("invites").set({ status: "expired" }).where("orderId", "=", order.id).where("status", "=", "sent").execute();
+    const moved = await changeOrder(deed, order, { dueAt, flags: json({ ...flags, matchFrom: deed.now.toISOString() }) });
+    await orderFact(deed, moved, "order.date_moved", { dueAt: dueAt.toISOString() });
+    return { dueAt };
+  },
+});
