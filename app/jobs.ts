@@ -1,3 +1,7 @@
+import { applyEvent } from "#app/features/payments/server/apply-event.ts";
+import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
+import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
+import { sendRefund } from "#app/features/payments/server/send-refund.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { REACTION_JOB, runReaction } from "#app/platform/server/facts.ts";
 import type { JobKind } from "#app/platform/server/jobs.ts";
@@ -20,5 +24,7 @@ export async function runClock(at: Date): Promise<void> {
 export const JOBS: readonly JobKind[] = [
   { name: REACTION_JOB, run: runReaction },
   { name: MAIL_JOB, run: sendMail, retries: 12 },
+  { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
+  { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: "clock", run: () => runClock(now()), retries: 0, everyMinute: true },
 ];

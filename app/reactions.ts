@@ -1,5 +1,7 @@
 import { goOnMatching, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
+import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
+import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
 import type { FactKind } from "#app/platform/rules/fact.ts";
 import type { Reaction, ReactionTable } from "#app/platform/server/facts.ts";
 
@@ -11,9 +13,9 @@ export const reactions: ReactionTable = {
   "account.opened": { ...notify },
   "account.verified": { ...notify },
   "order.quoted": { ...notify },
-  "order.reopened": { ...notify },
-  "order.expired": { ...notify },
-  "order.withdrawn": { ...notify },
+  "order.reopened": { ...notify, closeOpenCheckout },
+  "order.expired": { ...notify, closeOpenCheckout },
+  "order.withdrawn": { ...notify, closeOpenCheckout },
   "order.paid": { ...notify, goOnMatching },
   "order.assigned": { ...notify, withdrawInvites },
   "order.started": { ...notify },
@@ -26,7 +28,7 @@ export const reactions: ReactionTable = {
   "order.sent_to_qa": { ...notify },
   "order.changes_required": { ...notify },
   "order.delivered": { ...notify },
-  "order.accepted": { ...notify },
+  "order.accepted": { ...notify, recogniseRevenue },
   "order.accept_reminder": { ...notify },
   "order.revision_requested": { ...notify },
   "order.revision_started": { ...notify },

@@ -1,3 +1,4 @@
+import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
@@ -6,4 +7,5 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 export const schedule: Readonly<Record<string, ClockRule>> = {
   expireInvites,
   watchUnassigned,
+  reconcilePayments,
 };
