@@ -1,5 +1,5 @@
 import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/money.ts";
-import { clamp, formatDuration } from "#app/platform/rules/time.ts";
+import { clamp } from "#app/platform/rules/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
 
@@ -229,6 +229,3 @@ export function wordsDifferMuch(paidWords: number, foundWords: number, policy: R
 export function supportMayApprove(clientMinor: number, paidMinor: number, policy: RefundPolicy = REFUND_POLICY): boolean {
   return clientMinor <= policy.supportMayApprove.minor && clientMinor * 10_000 <= paidMinor * policy.supportMayApprove.bp;
 }
-
-/** "2 h 10 min late": for the timeline and the reason of an automatic refund. */
-export const latenessSentence = (lateMs: number): string => `${formatDuration(lateMs)} late`;

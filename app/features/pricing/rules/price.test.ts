@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
 import {
-  billableWords, consentSentence, discountAsked, discountFloor, priceOrder, priceProblem, type Discount, type PriceInput,
+  consentSentence, discountAsked, discountFloor, priceOrder, priceProblem, type Discount, type PriceInput,
 } from "./price.ts";
 
 const order = (service: Service, turnaround: Turnaround, words: number, more: Partial<PriceInput> = {}): PriceInput => ({
@@ -63,11 +63,6 @@ describe("the check figures", () => {
 });
 
 describe("words", () => {
-  test("reference words count half and the total is rounded up once", () => {
-    expect(billableWords(1_000, 0)).toBe(1_000);
-    expect(billableWords(1_000, 301)).toBe(1_151);
-    expect(billableWords(0, 1)).toBe(1);
-  });
   test("no words, part of a word and a negative count are refused", () => {
     expect(codeOf(order("proofreading", "7d", 0))).toBe("no-words");
     expect(codeOf(order("proofreading", "7d", 1.5))).toBe("bad-words");

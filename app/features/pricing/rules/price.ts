@@ -29,7 +29,7 @@ export type Discount = { kind: DiscountKind; code: string; label: string; capMin
 export type PriceInput = {
   service: Service;
   turnaround: Turnaround;
-  /** Whole words, as `billableWords` gives them. */
+  /** Whole words to pay for, as the count receipt of the documents gives them: reference words halved, the total rounded up once. */
   billableWords: number;
   /** Whether any file to edit is a pdf. */
   estimatePdf: boolean;
@@ -87,11 +87,6 @@ const number = new Intl.NumberFormat("en-US");
 /** "5,000 words", "1 word". */
 export const formatWords = (words: number): string => `${number.format(words)} ${words === 1 ? "word" : "words"}`;
 const percentOf = (basisPoints: number): string => `${basisPoints / 100} %`;
-
-/** Words to pay for: reference words count half (only where the list is to be checked), the total is rounded up once. */
-export function billableWords(bodyWords: number, checkedReferenceWords = 0): number {
-  return Math.ceil((bodyWords * 2 + checkedReferenceWords) / 2);
-}
 
 /** The three lines that the volume discount is on. */
 function workLines(words: number, mills: number, secondReader: boolean, pdf: boolean, policy: PricingPolicy) {
