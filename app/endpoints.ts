@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
@@ -27,6 +28,7 @@ const healthz: Endpoint["handle"] = async () => {
 // MAP 2: every URL that is not a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz },
+  { method: "ALL", path: "/api/auth/*", handle: handleAuth },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },

@@ -1,8 +1,29 @@
 import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Tx, database, lockName } from "#app/platform/server/database.ts";
+import { CAST } from "./cast.ts";
+import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 
-/** Makes the demo world once: refuses a database that holds anyone who is not of the cast. */
+/**
+ * Makes the demo world once, and marks the database as holding it; people who sign up there stay.
+ * @throws when the database is not marked and holds anyone who is not of the cast
+ */
 export async function seedDemo(): Promise<void> {
-  await seedCast(database(), now());
+  const at = now();
+  await database().transaction().execute(async (tx) => {
+    await lockName(tx, "demo world");
+    const marked = await tx.selectFrom("demo_world").select("id").executeTakeFirst();
+    if (!marked) await refuseStrangers(tx);
+    await seedCast(tx, at);
+    await seedAccounts(tx, at);
+    await tx.insertInto("demo_world").values({ id: 1, madeAt: at }).onConflict((c) => c.doNothing()).execute();
+  });
+}
+
+async function refuseStrangers(tx: Tx): Promise<void> {
+  const cast = Object.values(CAST).map((m) => m.uid);
+  const profile = await tx.selectFrom("users").select("uid").where("uid", "not in", cast).executeTakeFirst();
+  const account = await tx.selectFrom("auth_user").select("id").where("id", "not in", cast).executeTakeFirst();
+  if (profile || account)
+    throw new Error("This database holds people who are not of the demo's cast, so the demo world is not put into it. Unset DEMO, or use an empty data directory.");
 }

@@ -1,0 +1,25 @@
+import { MINUTE } from "#app/platform/rules/time.ts";
+
+/** How often something may be tried within a window, by one address and by one network. */
+export type AttemptLimit = { perAddress: number; perNetwork: number; windowMs: number };
+
+/** What is limited: the sign-in service's paths. */
+export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
+  "/sign-in/email": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
+  "/sign-up/email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  "/request-password-reset": { perAddress: 5, perNetwork: 30, windowMs: 60 * MINUTE },
+  "/send-verification-email": { perAddress: 6, perNetwork: 30, windowMs: 60 * MINUTE },
+  "/reset-password": { perAddress: 10, perNetwork: 30, windowMs: 10 * MINUTE },
+};
+
+/** In the demo everybody shares the cast's accounts and one network, so that there is room for all of them. */
+const DEMO_FACTOR = 30;
+/** Everyone whose network is not known counts as one. */
+export const UNKNOWN_NETWORK_FACTOR = 10;
+
+/** The limit of a path; undefined where there is none. */
+export function limitOf(path: string, demo: boolean): AttemptLimit | undefined {
+  const limit = ATTEMPT_LIMITS[path];
+  if (!limit || !demo) return limit;
+  return { ...limit, perAddress: limit.perAddress * DEMO_FACTOR, perNetwork: limit.perNetwork * DEMO_FACTOR };
+}

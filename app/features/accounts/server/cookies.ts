@@ -1,0 +1,14 @@
+/** The value of a request's cookie; null when there is none. */
+export function cookieOf(request: Request, name: string): string | null {
+  for (const part of request.headers.get("cookie")?.split(";") ?? []) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** Whether an address leads to this machine, where there is no certificate and cookies cannot be `Secure`. */
+export function isLocalAddress(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
+}

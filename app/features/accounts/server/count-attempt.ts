@@ -1,0 +1,45 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { config } from "#app/platform/server/config.ts";
+import { database } from "#app/platform/server/database.ts";
+import { UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
+import { SignInProblem } from "../rules/sign-in-problem.ts";
+
+/** The network a request comes from: what the nearest proxy says of it. A client can write the earlier entries itself. */
+export function networkOf(headers: Headers | undefined): string | null {
+  return headers?.get("x-forwarded-for")?.split(",").at(-1)?.trim() || null;
+}
+
+/** Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only. */
+async function within(what: string, limit: number, windowMs: number): Promise<boolean> {
+  const key = createHmac("sha256", config().secret).update(what).digest("base64url");
+  const at = Date.now();
+  const row = await database()
+    .insertInto("auth_rate_limit").values({ id: randomUUID(), key, count: 1, lastRequest: at })
+    .onConflict((c) => c.column("key").doUpdateSet({
+      count: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then 1 else auth_rate_limit.count + 1 end`,
+      lastRequest: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then ${at} else auth_rate_limit."lastRequest" end`,
+    }))
+    .returning("count").executeTakeFirstOrThrow();
+  return row.count <= limit;
+}
+
+/**
+ * Counts a try at a path of the sign-in service, by the address it names and by the network it comes from.
+ * @throws SignInProblem too-many-requests
+ */
+export async function countAttempt(path: string, address: string | null, network: string | null): Promise<void> {
+  const limit = limitOf(path, config().demo);
+  if (!limit) return;
+  const perNetwork = network === null ? limit.perNetwork * UNKNOWN_NETWORK_FACTOR : limit.perNetwork;
+  const kept = await Promise.all([
+    within(`${path} network ${network ?? "unknown"}`, perNetwork, limit.windowMs),
+    address === null ? true : within(`${path} address ${address.trim().toLowerCase()}`, limit.perAddress, limit.windowMs),
+  ]);
+  if (kept.includes(false)) throw new SignInProblem("too-many-requests");
+}
+
+/** Clock rule: forgets counts that no limit looks at any more. */
+export async function forgetAttempts(): Promise<void> {
+  await database().deleteFrom("auth_rate_limit").where("lastRequest", "<", Date.now() - 24 * 3_600_000).execute();
+}

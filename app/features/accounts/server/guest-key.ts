@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from "node:crypto";
+import { config } from "#app/platform/server/config.ts";
+import { cookieOf, isLocalAddress } from "./cookies.ts";
+
+/** The cookie that ties a visitor without an account to the draft they began. */
+export const guestCookieName = "stet_draft";
+const MAX_AGE_S = 30 * 24 * 3_600;
+const KEY = /^[A-Za-z0-9_-]{43}$/;
+
+const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
+const attributes = (maxAge: number): string => `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().publicUrl) ? "" : "; Secure"}`;
+
+/** A new key: `cookie` goes into Set-Cookie, `hash` to the draft, and the key itself is stored nowhere. */
+export function newGuestKey(): { key: string; hash: string; cookie: string } {
+  const key = randomBytes(32).toString("base64url");
+  return { key, hash: hashOf(key), cookie: `${guestCookieName}=${key}; ${attributes(MAX_AGE_S)}` };
+}
+
+/** The hash of the key that a request carries, signed in or not; null when it carries none. */
+export function guestKeyHashOf(request: Request): string | null {
+  const key = cookieOf(request, guestCookieName);
+  return key !== null && KEY.test(key) ? hashOf(key) : null;
+}
+
+/** Set-Cookie that takes the key away again, for when the draft belongs to an account. */
+export const forgetGuestKey = (): string => `${guestCookieName}=; ${attributes(0)}`;

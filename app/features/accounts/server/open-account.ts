@@ -1,0 +1,32 @@
+import type { System } from "#app/platform/rules/actor.ts";
+import { type Deed, transact } from "#app/platform/server/command.ts";
+import { lockName } from "#app/platform/server/database.ts";
+import { type Claims, roleOfClaims } from "../rules/claims.ts";
+
+const SESSION: System = { kind: "system", what: "session" };
+
+async function recordOnce(deed: Deed, kind: "account.opened" | "account.verified", uid: string): Promise<void> {
+  const found = await deed.tx.selectFrom("facts").select("id").where("kind", "=", kind).where("subjectId", "=", uid).executeTakeFirst();
+  if (!found) await deed.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
+}
+
+/** Writes down that an account was opened, once. */
+export const recordOpened = (uid: string): Promise<void> =>
+  transact(SESSION, async (deed) => {
+    await lockName(deed.tx, `account:${uid}`);
+    await recordOnce(deed, "account.opened", uid);
+  });
+
+/** Makes the profile of a verified person when it is missing, with the role from the claims. Doing it twice, or twice at once, makes one. */
+export const makeProfile = (of: { uid: string; email: string; displayName: string; timeZone: string | null; claims: Claims }): Promise<void> =>
+  transact(SESSION, async (deed) => {
+    await lockName(deed.tx, `account:${of.uid}`);
+    const made = await deed.tx
+      .insertInto("users")
+      .values({ uid: of.uid, displayName: of.displayName, email: of.email, role: roleOfClaims(of.claims), timeZone: of.timeZone, createdAt: deed.now })
+      .onConflict((c) => c.column("uid").doNothing()).returning("uid").executeTakeFirst();
+    if (!made) return;
+    // The process may have ended between the sign-up and its fact.
+    await recordOnce(deed, "account.opened", of.uid);
+    await recordOnce(deed, "account.verified", of.uid);
+  });
