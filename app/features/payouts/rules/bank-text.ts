@@ -11,8 +11,8 @@ export function bankText(text: string, maxLength: number): string {
   return [...text.normalize("NFC")]
     .map((c) => SPELT[c] ?? c)
     .join("")
+    // Takes the accents off their letters; like all else that banks do not know, they are left out below.
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
     .replace(/[\r\n\t]+/g, " ")
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, "")
     .replace(/ +/g, " ")

@@ -23,6 +23,7 @@ test.each([
   ["a code that was switched off", coupon({ active: false }), {}, "There is no such code."],
   ["a code before its time", coupon({ startsAt: day(25) }), {}, "from Wed 25 Nov 2026, 00:00"],
   ["a code after its time", coupon({ endsAt: day(24) }), {}, "ended on Tue 24 Nov 2026, 00:00"],
+  ["a code at the moment it ends", coupon({ endsAt: new Date("2026-11-24T10:00:00Z") }), {}, "ended on"],
   ["a code for another service", coupon({ services: ["expert"] }), {}, "for expert editing"],
   ["a code for another turnaround", coupon({ turnarounds: ["14d"] }), {}, "14 days"],
   ["an order that is too small", coupon({ minimumSpendMinor: 15_001 }), {}, "at least $150.01"],

@@ -93,6 +93,11 @@ describe("the order of sums", () => {
     expect(lineOf(order("proofreading", "14d", 100_000), "volume")?.amountMinor).toBe(-17_000);
     expect(lineOf(order("proofreading", "14d", 100_000, { estimatePdf: true, addOns: { secondReader: true } }), "volume")?.amountMinor).toBe(-23_800);
   });
+  test("a second reader bears a part of the volume discount", () => {
+    const receipt = priceOrder(order("copyediting", "14d", 20_000, { addOns: { secondReader: true } }));
+    expect(receipt.lines.map((line) => line.amountMinor)).toEqual([54_000, 16_200, -3_510]);
+    expect(receipt.secondReaderMinor).toBe(15_390);
+  });
   test("19,500 words cost no more than 20,000", () => {
     const under = priceOrder(order("proofreading", "7d", 19_500));
     expect(under.totalMinor).toBe(total("proofreading", "7d", 20_000));
@@ -138,6 +143,7 @@ describe("the order of sums", () => {
     const receipt = priceOrder(order("copyediting", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }));
     expect(receipt.totalMinor).toBe(10_725); // 65 % of 15,000, and 10 % more
     expect(receipt.discount?.askedMinor).toBe(4_500);
+    expect(discountFloor("copyediting", 15_001)).toBe(10_727); // 9,751 and 10 %, rounded up
     const expert = priceOrder(order("expert", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }));
     expect(expert.totalMinor).toBe(32_450); // 25 % first, 65 % of the rest, and 10 % more
   });
