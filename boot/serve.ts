@@ -76,7 +76,8 @@ async function productionHandler(): Promise<Handler> {
       response.setHeader("X-Content-Type-Options", "nosniff");
     },
   });
-  const answer = getRequestListener(build.app.fetch, { overrideGlobalObjects: false });
+  const { app } = build;
+  const answer = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
   return (request, response) => {
     if (request.method === "GET" || request.method === "HEAD") files(request, response, () => void answer(request, response));
     else void answer(request, response);

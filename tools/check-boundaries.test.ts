@@ -34,6 +34,7 @@ describe("the dependency rule refuses", () => {
     ["platform rules that import the platform's server", "app/platform/rules/money.ts", "app/platform/server/database.ts", "rules import only rules"],
     ["a feature that imports a map", "app/features/orders/server/deliver-order.ts", "app/reactions.ts", "above the maps"],
     ["a server that imports the process", "app/features/orders/server/deliver-order.ts", "boot/testing/database.ts", "outside the application"],
+    ["a server that uses what is made for tests", "app/features/orders/server/deliver-order.ts", "app/features/accounts/testing/session-cookie.ts", "only tests"],
     ["a feature without a place on the ladder", "app/features/misc/server/things.ts", "app/platform/rules/ids.ts", "no place on the ladder"],
     ["an import of a feature without a place on the ladder", "app/features/orders/server/deliver-order.ts", "app/features/misc/rules/things.ts", "no place on the ladder"],
   ])("%s", (_name, from, target, reason) => {

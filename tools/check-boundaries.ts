@@ -56,6 +56,7 @@ export function objection(from: string, imported: Import): string | null {
     if (imported.target.startsWith("content/") && !isRules(here)) return null;
     return `${imported.target.split("/")[0]}/ stands outside the application`;
   }
+  if (there.kind === "feature" && there.room === "testing") return "only tests use what is made for tests";
   if (here.kind === "map") return null;
   if (there.kind === "map") return "only the process stands above the maps";
   if (there.kind === "context") return isLeaf(here) || (here.kind === "feature" && here.room === "server") ? null : "only screens and shells know the request's context";
@@ -116,7 +117,7 @@ export type Violation = { file: string; target: string; reason: string };
 /** Every import under `app/` of the project at `root` that breaks the rule. Tests may look everywhere. */
 export function checkBoundaries(root: string): { files: number; violations: Violation[] } {
   const files = readdirSync(path.join(root, "app"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !/[\\/]testing(?:[\\/]|$)/.test(entry.parentPath))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
     .sort();
   const violations = files.flatMap((file) =>

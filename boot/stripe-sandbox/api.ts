@@ -168,7 +168,7 @@ const lineItems = (session: StripeObject) => ({
 /** The answer as the caller sees it: without the sandbox's own fields, and with what was asked for whole. */
 async function present(tx: Transaction, result: object, form: Form): Promise<unknown> {
   const asked = form["expand"];
-  const paths = (Array.isArray(asked) ? asked : []).map((path) => String(path).split("."));
+  const paths = (Array.isArray(asked) ? asked : []).flatMap((path) => (typeof path === "string" ? [path.split(".")] : []));
   if (paths.some((path) => path.length > 4)) throw invalidRequest("You cannot expand more than 4 levels of a property.", { param: "expand" });
   if (!("data" in result) || (result as { object?: string }).object !== "list") return expand(tx, result as StripeObject, paths);
   const inner = paths.map((path) => {

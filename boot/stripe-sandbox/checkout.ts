@@ -18,7 +18,7 @@ export function checkoutPages(store: Store, settings: { secretKey: string; wake(
   pages.get("/:id", async (c) => {
     const session = await store.transaction((tx) => findSession(tx, c.req.param("id"), "lock"));
     if (session["status"] !== "open") return closed(session);
-    return page(session, 200, paymentPage(session, { email: String(session["customer_email"] ?? ""), number: "", expiry: "", cvc: "", name: "" }));
+    return page(session, 200, paymentPage(session, { email: (session["customer_email"] as string | null) ?? "", number: "", expiry: "", cvc: "", name: "" }));
   });
 
   pages.post("/:id", async (c) => {

@@ -61,7 +61,7 @@ ${problem === undefined ? "" : `<p class="problem" id="${name}-problem">${escape
 }
 
 const backLink = (session: StripeObject): string =>
-  session["cancel_url"] === null ? "" : `<p class="back"><a href="${escape(String(session["cancel_url"]))}">Go back without paying</a></p>`;
+  session["cancel_url"] === null ? "" : `<p class="back"><a href="${escape(session["cancel_url"] as string)}">Go back without paying</a></p>`;
 
 /** The card form. `problem` is about the payment, `wrong` about single fields; what was typed stays. */
 export function paymentPage(session: StripeObject, typed: Typed, wrong: Wrong = {}, problem: string | null = null): string {
@@ -116,7 +116,7 @@ ${summary(session)}
 export function expiredPage(session: StripeObject): string {
   return document("This payment page has expired", `<h1>This payment page has expired</h1>
 <p>Nothing was charged. Go back and start the payment again.</p>
-${session["cancel_url"] === null ? "" : `<p><a class="button" href="${escape(String(session["cancel_url"]))}">Go back</a></p>`}`);
+${session["cancel_url"] === null ? "" : `<p><a class="button" href="${escape(session["cancel_url"] as string)}">Go back</a></p>`}`);
 }
 
 export function missingPage(): string {

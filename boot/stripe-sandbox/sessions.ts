@@ -28,7 +28,7 @@ export function text(form: Form, name: string, longest = 5_000): string | null {
 
 export function wholeNumber(value: FormValue | undefined, param: string, least: number): number | null {
   if (value === undefined || value === "") return null;
-  if (typeof value !== "string" || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value))) throw invalidRequest(`Invalid integer: ${String(value)}`, { code: "parameter_invalid_integer", param });
+  if (typeof value !== "string" || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value))) throw invalidRequest(`Invalid integer: ${JSON.stringify(value)}`, { code: "parameter_invalid_integer", param });
   if (Number(value) < least) throw invalidRequest(`This value must be greater than or equal to ${least}.`, { code: "parameter_invalid_integer", param });
   return Number(value);
 }
