@@ -1,5 +1,7 @@
+import { earnAvailable, earnPartDone, earnPending } from "#app/features/payouts/server/earn-order.ts";
 import { goOnMatching, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
+import { finishSubmission } from "#app/features/orders/server/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
 import type { FactKind } from "#app/platform/rules/fact.ts";
@@ -24,16 +26,16 @@ export const reactions: ReactionTable = {
   "order.paused": { ...notify },
   "order.resumed": { ...notify },
   "order.gate_stopped": { ...notify },
-  "order.submitted": { ...notify },
+  "order.submitted": { ...notify, finishSubmission },
   "order.sent_to_qa": { ...notify },
   "order.changes_required": { ...notify },
-  "order.delivered": { ...notify },
-  "order.accepted": { ...notify, recogniseRevenue },
+  "order.delivered": { ...notify, earnPending },
+  "order.accepted": { ...notify, earnAvailable, recogniseRevenue },
   "order.accept_reminder": { ...notify },
   "order.revision_requested": { ...notify },
   "order.revision_started": { ...notify },
   "order.rated": { ...notify },
-  "order.cancelled": { ...notify, withdrawInvites },
+  "order.cancelled": { ...notify, earnPartDone, withdrawInvites },
   "order.refunded": { ...notify, withdrawInvites },
   "order.closed": { ...notify },
   "order.held": { ...notify, withdrawInvites },
@@ -65,10 +67,10 @@ export const reactions: ReactionTable = {
   "earning.pending": { ...notify },
   "earning.available": { ...notify },
   "earning.reversed": { ...notify },
-  "payout_run.made": { ...notify },
+  "payout_run.prepared": { ...notify },
   "payout_run.approved": { ...notify },
-  "payout_run.exported": { ...notify },
-  "payout_run.paid": { ...notify },
+  "payout_run.sent": { ...notify },
+  "payout_run.settled": { ...notify },
   "payout_run.cancelled": { ...notify },
   "payout.paid": { ...notify },
   "bank.changed": { ...notify },

@@ -1,0 +1,27 @@
+const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+/** Nine digits or more that belong together, as phone numbers are written. */
+const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?0[1-9][\d\s()\-]{6,})\d/g;
+
+/**
+ * What of a person's contact details a text seems to hold, for a word to whoever wrote it; nothing is blocked or changed.
+ * @returns "e-mail address", "phone number", in that order
+ */
+export function contactDetailsIn(text: string): ("e-mail address" | "phone number")[] {
+  const found: ("e-mail address" | "phone number")[] = [];
+  if (EMAIL.test(text)) found.push("e-mail address");
+  for (const [match] of text.matchAll(PHONE)) {
+    const digits = match.replace(/\D/g, "").length;
+    if (digits >= 9 && digits <= 16) {
+      found.push("phone number");
+      break;
+    }
+  }
+  return found;
+}
+
+/** The word said to the writer, or null. */
+export function contactAdvice(text: string): string | null {
+  const found = contactDetailsIn(text);
+  if (found.length === 0) return null;
+  return `Your message was sent. It seems to hold an ${found.join(" and a ")}: please keep to messages here, where the order's dates and guarantees hold.`.replace("an phone", "a phone");
+}

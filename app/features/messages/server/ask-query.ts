@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { AT_WORK } from "#app/features/orders/rules/flow.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { pauseOrder } from "#app/features/orders/server/pause-order.ts";
+import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
+
+/**
+ * The editor asks the author something. A blocking question stops the order's clock, but only while the first edit is in progress:
+ * elsewhere it is asked all the same, and `notice` says that the clock goes on.
+ */
+export const askQuery = command({
+  input: z.object({
+    orderId: z.string(),
+    body: z.string().trim().min(3, "Write the question.").max(MESSAGE_LIMIT, "A question is at most 5,000 characters long."),
+    blocking: z.boolean().default(false),
+    clientKey: z.string().max(64).optional(),
+  }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may ask its author.",
+  run: async (deed) => {
+    const { input, thing: order } = deed;
+    if (!AT_WORK.includes(order.status)) throw conflict("not_at_work", "Questions are asked while the order is being worked on.", "Write a message instead.");
+    const pauses = input.blocking && (order.status === "in_progress" || order.status === "awaiting_client");
+    const { id, again } = await writeMessage(deed, order, { kind: "query", body: input.body, blocking: pauses, clientKey: input.clientKey });
+    const notice = input.blocking && !pauses
+      ? order.status === "assigned"
+        ? "Your question was asked, but the clock goes on: it can only stand once you have started the work."
+        : "Your question was asked, but the clock goes on: corrections and revisions have a date of their own."
+      : null;
+    if (again) return { id, paused: false, notice };
+    await orderFact(deed, order, "query.asked", { messageId: id, blocking: pauses }, id);
+    const paused = pauses && order.status === "in_progress";
+    if (paused) await pauseOrder(deed, order, id);
+    return { id, paused, notice };
+  },
+});

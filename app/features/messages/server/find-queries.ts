@@ -1,0 +1,18 @@
+import { conflict, notFound } from "#app/platform/rules/errors.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+
+/** The editor's questions on an order that wait for an answer, oldest first. */
+export const listOpenQueries = (orderId: string, db: Reader = database()) =>
+  db.selectFrom("messages").selectAll().where("orderId", "=", orderId).where("kind", "=", "query").where("answeredAt", "is", null).orderBy("id").execute();
+
+/** One open question. @throws not-found; conflict when it was answered or withdrawn */
+export async function openQuery(tx: Tx, orderId: string, queryId: string) {
+  const query = await tx.selectFrom("messages").selectAll().where("id", "=", queryId).where("orderId", "=", orderId).where("kind", "=", "query").executeTakeFirst();
+  if (!query) throw notFound("question");
+  if (query.answeredAt) throw conflict("answered", "This question has been answered or withdrawn already.");
+  return query;
+}
+
+/** Whether any question still stops the clock. */
+export const anyBlocking = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await tx.selectFrom("messages").select("id").where("orderId", "=", orderId).where("kind", "=", "query").where("blocking", "=", true).where("answeredAt", "is", null).limit(1).executeTakeFirst()) !== undefined;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/command.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { contactAdvice } from "../rules/contact-details.ts";
+import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
+
+/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. */
+export const postMessage = command({
+  input: z.object({
+    orderId: z.string(),
+    body: z.string().trim().min(1, "Write something first.").max(MESSAGE_LIMIT, "A message is at most 5,000 characters long."),
+    clientKey: z.string().max(64).optional(),
+  }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.message(actor, order) || "Only the author, the editor and our staff write here, once the order is paid.",
+  run: async (deed) => {
+    const { input, thing: order } = deed;
+    const { id, role, again } = await writeMessage(deed, order, { kind: "message", body: input.body, clientKey: input.clientKey });
+    if (!again) await orderFact(deed, order, "message.posted", { messageId: id, authorRole: role }, id);
+    return { id, advice: contactAdvice(input.body) };
+  },
+});

@@ -1,0 +1,36 @@
+import { CLOCK } from "#app/platform/rules/actor.ts";
+import { HOUR } from "#app/platform/rules/time.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { queryTimes } from "#app/features/pricing/rules/deadlines.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { raiseFlag } from "#app/features/orders/server/raise-flag.ts";
+import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
+
+/**
+ * Clock rule: while a question stops an order's clock, its author is reminded after 24 and 72 hours; after 7 days the editor may
+ * go on without the answer, and the question, still open, stops nothing any more.
+ */
+export async function watchQueries(now: Date): Promise<void> {
+  const waiting = await database().selectFrom("messages as m").innerJoin("orders as o", "o.id", "m.orderId").select(["m.id", "m.orderId", "m.createdAt", "o.flags"])
+    .where("o.status", "=", "awaiting_client").where("m.kind", "=", "query").where("m.blocking", "=", true).where("m.answeredAt", "is", null).orderBy("m.id").limit(1_000).execute();
+  for (const query of waiting) {
+    const { reminderAts, giveUpAt } = queryTimes(query.createdAt);
+    const hoursOf = (at: Date) => Math.round((at.getTime() - query.createdAt.getTime()) / HOUR);
+    const due = reminderAts.filter((at) => now >= at).map(hoursOf);
+    if (now < giveUpAt && due.every((hours) => query.flags[`query:${query.id}:${hours}`])) continue;
+    await transact(CLOCK, async (deed) => {
+      const order = await lockOrder(deed.tx, query.orderId);
+      const still = await deed.tx.selectFrom("messages").select("id").where("id", "=", query.id).where("blocking", "=", true).where("answeredAt", "is", null).executeTakeFirst();
+      if (order.status !== "awaiting_client" || !still) return;
+      if (now >= giveUpAt) {
+        await deed.tx.updateTable("messages").set({ blocking: false }).where("id", "=", query.id).execute();
+        const others = await deed.tx.selectFrom("messages").select("id").where("orderId", "=", order.id).where("kind", "=", "query").where("blocking", "=", true).where("answeredAt", "is", null).executeTakeFirst();
+        if (!others) await resumeOrder(deed, order, query.id, "waited");
+        return;
+      }
+      for (const hours of due) if (await raiseFlag(deed, order.id, `query:${query.id}:${hours}`)) await orderFact(deed, order, "query.reminded", { messageId: query.id, hours }, query.id);
+    });
+  }
+}

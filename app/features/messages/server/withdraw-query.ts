@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/command.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderTopics } from "#app/features/orders/server/move-order.ts";
+import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
+import { publish } from "#app/platform/server/live.ts";
+import { anyBlocking, openQuery } from "./find-queries.ts";
+
+/** The editor no longer needs the answer. When nothing else stops the clock, it goes on. */
+export const withdrawQuery = command({
+  input: z.object({ orderId: z.string(), queryId: z.string() }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may withdraw its questions.",
+  run: async (deed) => {
+    const { input, thing: order, tx, now } = deed;
+    const query = await openQuery(tx, order.id, input.queryId);
+    await tx.updateTable("messages").set({ answeredAt: now }).where("id", "=", query.id).execute();
+    const resumed = order.status === "awaiting_client" && !(await anyBlocking(tx, order.id));
+    if (resumed) await resumeOrder(deed, order, query.id, "withdrawn");
+    else await publish(tx, orderTopics(order), { kind: "query.withdrawn", orderId: order.id });
+    return { resumed };
+  },
+});

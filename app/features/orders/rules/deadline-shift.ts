@@ -1,0 +1,19 @@
+import { after } from "#app/platform/rules/time.ts";
+
+/** The instants of an order that stand still while its clock does. */
+export type Deadlines = {
+  dueAt: Date | null;
+  editorDueAt: Date | null;
+  revisionDueAt: Date | null;
+  autoAcceptAt: Date | null;
+  revisionUntilAt: Date | null;
+};
+
+/** Every deadline, later by `ms`; those that are not set stay unset. */
+export function shiftDeadlines(order: Deadlines, ms: number): Deadlines {
+  const later = (at: Date | null) => (at ? after(at, ms) : null);
+  return {
+    dueAt: later(order.dueAt), editorDueAt: later(order.editorDueAt), revisionDueAt: later(order.revisionDueAt),
+    autoAcceptAt: later(order.autoAcceptAt), revisionUntilAt: later(order.revisionUntilAt),
+  };
+}

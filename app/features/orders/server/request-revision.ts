@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/errors.ts";
+import { after } from "#app/platform/rules/time.ts";
+import { command } from "#app/platform/server/command.ts";
+import { revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
+import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { can } from "../rules/policy.ts";
+import { revisionRefusal } from "../rules/revision.ts";
+import { lockOrder } from "./find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** The author asks for a free second round, with a note that says what. */
+export const requestRevision = command({
+  input: z.object({ orderId: z.string(), note: z.string().trim().min(10, "Say what should be changed, so that the editor can do it.").max(5_000, "At most 5,000 characters.") }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.decide(actor, order) || "Only the author may ask for a revision.",
+  run: async (deed) => {
+    const { input, thing: order, now } = deed;
+    const no = revisionRefusal(order, now);
+    if (no) throw conflict("no_revision", no, "Order further work as a new order, or write to us.");
+    const round = order.revisionsUsed + 1;
+    const revisionDueAt = after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
+    const asked = await moveOrder(deed, order, "request_revision", { revisionsUsed: round, revisionNote: input.note, revisionDueAt, autoAcceptAt: null });
+    await orderFact(deed, asked, "order.revision_requested", { note: input.note, round });
+    return asked;
+  },
+});

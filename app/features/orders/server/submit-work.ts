@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { command, transact } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { storage } from "#app/platform/server/storage.ts";
+import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import { orderFlow } from "../rules/flow.ts";
+import { gateLetsThrough } from "../rules/gate-outcome.ts";
+import { can } from "../rules/policy.ts";
+import { type Order, lockOrder } from "./find-order.ts";
+import { type OrderFile, type Submission, type WorkFile, listOrderFiles, workFiles } from "./find-work.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+import { openSubmission } from "./open-submission.ts";
+import { LETTER_LIMIT } from "./write-letter.ts";
+
+type Gated = { work: WorkFile; tracked: OrderFile; gate: GateResult | null };
+export type SubmitOutcome = { outcome: "submitted" | "stopped"; submissionId: string };
+
+const Input = z.object({ orderId: z.string(), letter: z.string().trim().max(LETTER_LIMIT, "A letter is at most 10,000 characters long.").optional() });
+
+const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
+/** The field of the form that a file's message stands beside. */
+export const trackedField = (sourceFileId: string): string => `tracked.${sourceFileId}`;
+
+/** What is handed in: a copy of each source and a letter. @throws invalid naming what is missing */
+function assemble(files: readonly OrderFile[], order: Order, submission: Submission): { work: WorkFile; tracked: OrderFile }[] {
+  const fields: Record<string, string> = {};
+  const ready: { work: WorkFile; tracked: OrderFile }[] = [];
+  for (const work of workFiles(files, order.assignedTo)) {
+    if (!work.tracked) fields[trackedField(work.source.id)] = `The edited copy of “${work.source.name}” is missing.`;
+    else if (!work.base && extension(work.tracked.name) !== extension(work.source.name))
+      fields[trackedField(work.source.id)] = `“${work.source.name}” comes back in its own format (${extension(work.source.name)}).`;
+    else ready.push({ work, tracked: work.tracked });
+  }
+  if (!submission.letter.trim()) fields.letter = "The letter to the author is missing: say what you did and what is left to do.";
+  const first = Object.values(fields)[0];
+  if (first) throw invalid("incomplete", first, "Nothing was handed in; what you uploaded and wrote is kept.", fields);
+  return ready;
+}
+
+const submittable = (order: Order): void => {
+  if (!(orderFlow.moves.submit.from as readonly string[]).includes(order.status))
+    throw conflict("moved_on", order.status === "awaiting_client" ? "The author has a question of yours to answer first: the clock stands until then." : "This order is not being worked on now, so nothing can be handed in.",
+      order.status === "awaiting_client" ? "Withdraw the question if you no longer need the answer." : undefined);
+};
+
+/** Keeps the letter as typed, so that nothing is lost whatever the gate says. */
+const prepare = command({
+  input: Input,
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may hand it in.",
+  run: async (deed) => {
+    const { input, thing: order, tx } = deed;
+    submittable(order);
+    let submission = await openSubmission(deed, order);
+    if (input.letter !== undefined) submission = await tx.updateTable("submissions").set({ letter: input.letter }).where("id", "=", submission.id).returningAll().executeTakeFirstOrThrow();
+    return { order, submission, files: await listOrderFiles(order.id, tx) };
+  },
+});
+
+/** Reads every copy against its source, outside any transaction. @throws invalid when one cannot be read */
+async function runGate(parts: { work: WorkFile; tracked: OrderFile }[]): Promise<Gated[]> {
+  const gated: Gated[] = [];
+  for (const { work, tracked } of parts) {
+    if (!work.base) {
+      gated.push({ work, tracked, gate: null });
+      continue;
+    }
+    const base = work.base;
+    const result = await storage().withLocal(base.storageKey, (source) => storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy)));
+    if (!result.ok) throw invalid(result.code, `“${tracked.name}”: ${result.message}`, result.advice, { [trackedField(work.source.id)]: `${result.message} ${result.advice}` });
+    gated.push({ work, tracked, gate: result });
+  }
+  return gated;
+}
+
+/**
+ * Hands in the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
+ * are not tracked, or is of another manuscript, the findings are kept and the submission waits for the editor.
+ * @throws invalid when a copy or the letter is missing or cannot be read; conflict when the order or a copy changed meanwhile
+ */
+export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
+  const { order: seen, submission, files } = await prepare(actor, input);
+  const gated = await runGate(assemble(files, seen, submission));
+  return transact(actor, async (deed) => {
+    const order = await lockOrder(deed.tx, seen.id);
+    submittable(order);
+    if (order.assignedTo !== seen.assignedTo) throw conflict("reassigned", "This order is no longer yours.", "It was given to another editor.");
+    const now = workFiles(await listOrderFiles(order.id, deed.tx), order.assignedTo);
+    if (now.length !== gated.length || gated.some((g) => now.find((w) => w.source.id === g.work.source.id)?.tracked?.id !== g.tracked.id))
+      throw conflict("newer_copy", "A newer copy was uploaded while this one was being read.", "Hand in again: the newest copies are used.");
+    const { id: submissionId } = await openSubmission(deed, order);
+    await deed.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
+    for (const { work, tracked, gate } of gated)
+      await deed.tx.insertInto("submission_files")
+        .values({ submissionId, sourceFileId: work.source.id, trackedFileId: tracked.id, gate: gate ? json(gate) : null, passed: gate ? gateLetsThrough(gate) : true })
+        .execute();
+    if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
+      await deed.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
+      const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
+      await orderFact(deed, order, "order.gate_stopped", { submissionId, untracked }, submissionId);
+      return { outcome: "stopped", submissionId };
+    }
+    const { round } = await deed.tx.updateTable("submissions").set({ status: "submitted", submittedAt: deed.now }).where("id", "=", submissionId).returning("round").executeTakeFirstOrThrow();
+    // On time or late is a matter of the first round; revisions have a deadline of their own.
+    const moved = await moveOrder(deed, order, "submit", round === 1 ? { submittedAt: deed.now } : {});
+    await orderFact(deed, moved, "order.submitted", { submissionId, round }, submissionId);
+    return { outcome: "submitted", submissionId };
+  });
+}
