@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSite } from "./session.ts";
+
+const none = () => () => {};
+/** False on the server and while hydrating, true afterwards: for what only the reader's browser can know. */
+export const useHydrated = (): boolean => useSyncExternalStore(none, () => true, () => false);
+
+/**
+ * The present by the server's clock, moving on every `everyMs` once the page lives.
+ * @param everyMs how often it moves; 0 keeps it still
+ */
+export function useNow(everyMs: number): Date {
+  const { now } = useSite();
+  const [elapsed, setElapsed] = useState({ since: now, ms: 0 });
+  useEffect(() => {
+    const startedAt = Date.now();
+    const tick = () => setElapsed({ since: now, ms: Date.now() - startedAt });
+    if (everyMs <= 0) return undefined;
+    const timer = setInterval(tick, everyMs);
+    return () => clearInterval(timer);
+  }, [now, everyMs]);
+  return new Date(Date.parse(now) + (elapsed.since === now ? elapsed.ms : 0));
+}
+
+/** The reader's time zone: the account's, else (after hydration) the browser's, else UTC. */
+export function useTimeZone(): string {
+  const { session } = useSite();
+  const hydrated = useHydrated();
+  if (session?.timeZone) return session.timeZone;
+  return hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" : "UTC";
+}

@@ -1,0 +1,96 @@
+import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
+
+/** `setup` asks for the badge of that name until the editor is matching-ready. */
+export type MenuItem = { label: string; to: string; setup?: true };
+export type MenuGroup = { label: string | null; items: MenuItem[] };
+
+const CLIENT: MenuGroup[] = [{
+  label: null,
+  items: [
+    { label: "My Account", to: "/dashboard" },
+    { label: "Place Order", to: "/order/new" },
+    { label: "My Orders", to: "/my-orders" },
+    { label: "Payments", to: "/my-payments" },
+    { label: "Profile", to: "/profile" },
+    { label: "Blog", to: "/blog" },
+  ],
+}];
+
+const editorMenu = (uid: string): MenuGroup[] => [{
+  label: null,
+  items: [
+    { label: "Dashboard", to: "/editor" },
+    { label: "Orders", to: "/editor/orders" },
+    { label: "My Profile", to: `/editor/profile/${uid}` },
+    { label: "Matching Settings", to: "/editor/settings/matching", setup: true },
+    { label: "Invites", to: "/editor/invites" },
+    { label: "My Payouts", to: "/editor/editor-payouts" },
+    { label: "Invoice History", to: "/editor/invoice-history" },
+    { label: "Blog", to: "/blog" },
+  ],
+}];
+
+const ADMIN: MenuGroup[] = [
+  { label: null, items: [{ label: "Overview", to: "/admin" }, { label: "Orders", to: "/admin/orders" }] },
+  { label: "People", items: [
+    { label: "Editors", to: "/admin/editors" }, { label: "Clients", to: "/admin/clients" },
+    { label: "KYC", to: "/admin/kyc" }, { label: "KYC Review", to: "/admin/kyc-review" }, { label: "Matching", to: "/admin/editormatching" },
+  ] },
+  { label: "Finance", items: [
+    { label: "Payments", to: "/admin/payments" }, { label: "Coupons", to: "/admin/coupons" }, { label: "Editor Payouts", to: "/admin/editor-payouts" },
+    { label: "Invoice Review", to: "/admin/invoice-review" }, { label: "Bank Batch", to: "/admin/payouts/bank-batch" },
+    { label: "Payout History", to: "/admin/payout-history" }, { label: "Payout Summary", to: "/admin/payout-summary" },
+    { label: "Finance", to: "/admin/ops/finance" }, { label: "Payout Operations", to: "/admin/ops/payouts" },
+  ] },
+  { label: "Support", items: [
+    { label: "Tickets", to: "/admin/support" }, { label: "Support Desk", to: "/support-desk" },
+    { label: "Threads", to: "/support-desk/threads" }, { label: "Contact Form Messages", to: "/support-desk/contact" },
+  ] },
+  { label: "Content", items: [{ label: "Announcements", to: "/admin/announcements" }, { label: "Blog", to: "/blog" }, { label: "Blog CMS", to: "/admin/blog" }] },
+  { label: "System", items: [{ label: "Admin Tools", to: "/admin/admin-tools" }] },
+];
+
+const SUPPORT: MenuGroup[] = [{
+  label: null,
+  items: [
+    { label: "Support Desk", to: "/support-desk" },
+    { label: "Ticket Queue", to: "/support-desk/threads" },
+    { label: "Refunds", to: "/support-desk/threads?category=refunds" },
+    { label: "Contact Form Messages", to: "/support-desk/contact" },
+    { label: "KYC Review", to: "/support-desk/kyc" },
+    { label: "Blog", to: "/blog" },
+    { label: "Blog CMS", to: "/admin/blog" },
+  ],
+}];
+
+/** Whether a link leads to a page that exists, parameters of the route standing for anything. */
+export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean {
+  const parts = to.split("?")[0]!.split("/");
+  for (const page of pages) {
+    const pattern = page.split("/");
+    if (pattern.length === parts.length && pattern.every((part, i) => part === parts[i] || part.startsWith(":"))) return true;
+  }
+  return false;
+}
+
+/** The menu of whoever is signed in (admin first, then support, editor, client), without links that lead nowhere yet. */
+export function menuFor(user: SessionUser, pages: ReadonlySet<string>): MenuGroup[] {
+  const menu = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
+  return menu.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
+}
+
+/** Where "home" is for whoever is signed in. */
+export const HOME_OF = { admin: "/admin", support: "/support-desk", editor: "/editor", client: "/dashboard" } as const;
+
+const FOOTER: MenuGroup[] = [
+  { label: "Service", items: [{ label: "Prices", to: "/pricing" }, { label: "Place an order", to: "/order/new" }, { label: "Academic integrity", to: "/integrity" }, { label: "Blog", to: "/blog" }] },
+  { label: "House", items: [{ label: "About", to: "/about" }, { label: "Contact", to: "/contact" }, { label: "Work as an editor", to: "/editor-signup" }, { label: "Editor agreement", to: "/editor-agreement" }] },
+  { label: "Legal", items: [
+    { label: "Terms", to: "/terms" }, { label: "Privacy", to: "/privacy" }, { label: "Refunds and revisions", to: "/refund-revision-policy" },
+    { label: "Acceptable use", to: "/acceptable-use-policy" }, { label: "Academic disclaimer", to: "/academic-disclaimer" }, { label: "Cookies", to: "/cookie-policy" },
+  ] },
+];
+
+/** The footer's columns, only pages that exist. */
+export const footerFor = (pages: ReadonlySet<string>): MenuGroup[] =>
+  FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);

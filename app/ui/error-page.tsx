@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, isRouteErrorResponse, useLocation } from "react-router";
+import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
+import styles from "./error-page.module.css";
+
+function Frame({ mark, code, title, children, action }: { mark: ProofMarkKind; code?: string; title: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.mark} aria-hidden>
+        <ProofMark kind={mark} size={72} strokeWidth={1.25} />
+        {code ? <span className="figures">{code}</span> : null}
+      </div>
+      <h1>{title}</h1>
+      <div className={styles.words}>{children}</div>
+      <div className={styles.actions}>{action}</div>
+    </div>
+  );
+}
+
+const goHome = <Button component={Link} to="/">Go Home</Button>;
+
+/** 404: the deletion mark, for a page that is not there. */
+export function NotFound({ message, advice }: { message?: string; advice?: string }) {
+  const { pathname } = useLocation();
+  return (
+    <Frame mark="dele" code="404" title={message ?? "This page has been struck out, or was never written."} action={goHome}>
+      <p>{advice ?? "Check the address for a slip of the pen."}</p>
+      <p className={styles.address}><del>{pathname}</del></p>
+    </Frame>
+  );
+}
+
+/** 403: signed in, and still not allowed here. */
+export function Forbidden({ message, advice }: { message?: string; advice?: string }) {
+  return (
+    <Frame mark="stet" code="403" title={message ?? "You are not authorised to open this page."} action={goHome}>
+      <p>{advice || "It belongs to somebody else, or to another role. If you think it should be yours, contact support."}</p>
+    </Frame>
+  );
+}
+
+/** Everything else that goes wrong. */
+export function SomethingWrong({ message, advice }: { message?: string; advice?: string }) {
+  return (
+    <Frame mark="transpose" title={message ?? "Something went wrong."} action={<>
+      <Button onClick={() => window.location.reload()}>Refresh the page</Button>
+      <Button component={Link} to="/" reloadDocument variant="default">Go Home</Button>
+    </>}>
+      <p>{advice ?? "Please refresh the page. If it happens again, contact support and say what you were doing."}</p>
+    </Frame>
+  );
+}
+
+/** The page for whatever a route threw: its own words where it was a Problem, ours where it was an accident. */
+export function ErrorPage({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error)) return <SomethingWrong />;
+  const problem = (typeof error.data === "object" ? error.data : null) as { message?: string; advice?: string } | null;
+  const words = { ...(problem?.message ? { message: problem.message } : {}), ...(problem?.advice ? { advice: problem.advice } : {}) };
+  if (error.status === 404) return <NotFound {...words} />;
+  if (error.status === 401 || error.status === 403) return <Forbidden {...words} />;
+  return error.status < 500 || error.status === 503 ? <SomethingWrong {...words} /> : <SomethingWrong />;
+}
