@@ -57,10 +57,10 @@ function detectZip(bytes: Buffer): Detected {
 
 /** An OLE file: an old .doc, or a new .docx that is encrypted. The directory's names tell. */
 function detectOle(bytes: Buffer): Detected {
-  const names = new Set(oleNames(bytes));
-  if (names.has("EncryptedPackage") || names.has("EncryptionInfo")) throw new Refused("password");
-  if (!names.has("WordDocument")) throw new Refused("not-a-document");
-  if (names.has("_VBA_PROJECT")) throw new Refused("macros");
+  const names = new Set(oleNames(bytes).map((one) => one.toLowerCase()));
+  if (names.has("encryptedpackage") || names.has("encryptioninfo")) throw new Refused("password");
+  if (!names.has("worddocument")) throw new Refused("not-a-document");
+  if (names.has("_vba_project")) throw new Refused("macros");
   return { format: "doc", zip: null };
 }
 

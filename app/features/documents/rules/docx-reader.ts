@@ -51,7 +51,9 @@ export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "fina
   if (story.openFields > 0 && model.fieldCodes > 0) {
     model.notes.push(`A field that never ends hides ${model.fieldCodes} words; they are not counted.`);
   }
-  return divideIntoSections(model);
+  divideIntoSections(model);
+  for (const orphan of story.orphans) orphan.paragraph.section = model.paragraphs[orphan.after - 1]?.section ?? 0;
+  return model;
 }
 
 class Story {
@@ -59,8 +61,10 @@ class Story {
   endnotes = new Map<string, Paragraph[]>();
   /** Paragraph by comment id. */
   readonly anchors = new Map<string, Paragraph>();
+  /** Paragraphs that are gone in this view, with how many stand before them: changes hang on them. */
+  readonly orphans: { paragraph: Paragraph; after: number }[] = [];
   openFields = 0;
-  private readonly model: TextModel;
+  readonly model: TextModel;
   private readonly styles: Map<string, StyleMeaning>;
   private readonly final: boolean;
   private readonly inserted = newTally();
@@ -145,6 +149,7 @@ class Story {
         const { carry } = container;
         container.carry = null;
         if (carry.paragraph.text !== "" || carry.after.length > 0 || carry.paragraph.compare) emit(carry);
+        else this.orphans.push({ paragraph: carry.paragraph, after: model.paragraphs.length });
       }
     };
     const closeContainer = (): void => {
@@ -186,7 +191,10 @@ class Story {
       if (!done) return;
       inserted.inWord = deleted.inWord = hidden.inWord = equations.inWord = codes.inWord = false;
       const container = containers.at(-1);
-      if (dead > 0 && done.paragraph.text === "") return;
+      if (dead > 0 && done.paragraph.text === "") {
+        this.orphans.push({ paragraph: done.paragraph, after: model.paragraphs.length });
+        return;
+      }
       if (done.markDead && container) container.carry = done;
       else emit(done);
     };
@@ -397,6 +405,9 @@ class Story {
             break;
           case W.cellMerge:
             model.otherChanges++;
+            break;
+          case W.moveToRangeStart:
+            model.moves++;
             break;
           case W.rPrChange:
           case W.pPrChange:
@@ -682,7 +693,7 @@ function leaveNumbersOut(cell: Cell): void {
 }
 
 function readComments(docx: DocxPackage, part: string, story: Story): void {
-  const { model } = story as unknown as { model: TextModel };
+  const { model } = story;
   const byParagraph = new Map<string, string>();
   const scanner = new XmlScanner(readXml(docx.zip, part), DOCX);
   let current: TextModel["comments"][number] | null = null;

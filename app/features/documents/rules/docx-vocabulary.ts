@@ -7,7 +7,7 @@ const LOCAL = [
   "footnotes", "endnotes", "footnote", "endnote", "pStyle", "rStyle", "outlineLvl", "vanish", "b", "rt", "sectPr",
   "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange", "tblGridChange", "numberingChange",
   "cellIns", "cellDel", "cellMerge", "commentRangeStart", "commentReference", "comments", "comment",
-  "styles", "style", "name", "basedOn", "docDefaults", "pict", "object",
+  "styles", "style", "name", "basedOn", "docDefaults", "pict", "object", "moveToRangeStart",
 ] as const;
 
 /** Codes of the elements the reader knows, by the name they have in WordprocessingML. */

@@ -65,6 +65,8 @@ export type TextModel = {
   tableCount: number;
   referenceEntries: number;
   changes: Change[];
+  /** Passages moved, each once. */
+  moves: number;
   /** Revisions that change no text: formatting, paragraph marks, table rows and cells. */
   formatChanges: number;
   otherChanges: number;
@@ -117,6 +119,7 @@ export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): 
   tableCount: 0,
   referenceEntries: 0,
   changes: [],
+  moves: 0,
   formatChanges: 0,
   otherChanges: 0,
   comments: [],

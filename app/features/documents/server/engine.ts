@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Done, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { Changes, Done, Inspection, TaskName, TextResult } from "./tasks.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 
-export type { Done, Inspection, TextResult } from "./tasks.ts";
+export type { Changes, Done, Inspection, TextResult } from "./tasks.ts";
 
 /** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
 export type Engine = {
@@ -22,6 +22,9 @@ export type Engine = {
   gate(sourcePath: string, trackedPath: string): Promise<GateResult | Refusal>;
   /** Writes a plain .docx of the text of any manuscript to `out`. */
   workingCopy(path: string, name: string, out: string): Promise<Done>;
+  /** The tracked changes and comments of a .docx, with their statistics. */
+  changes(path: string): Promise<Changes | Refusal>;
+  /** All the text, tracked changes accepted, one line a paragraph. */
   text(path: string, name: string): Promise<TextResult>;
   /** Ends the workers. What still waits is refused as "timeout". */
   close(): Promise<void>;
@@ -132,6 +135,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     clean: (path, out, options = {}) => run("clean", path, out, options),
     gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
+    changes: (path) => run("changes", path),
     text: (path, name) => run("text", path, name),
     async close() {
       closed = true;

@@ -1,10 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
+import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
+import { detectFormat } from "../rules/detect-format.ts";
+import { openDocx } from "../rules/docx-package.ts";
+import { readDocx } from "../rules/docx-reader.ts";
+import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
+import { acceptAll, cleanCopy, rejectAll, type CleanOptions } from "../rules/revise-docx.ts";
 import { sampleOf } from "../rules/sample-of.ts";
 import { spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
-import { modelText } from "../rules/text-model.ts";
+import { modelText, type Change, type TextModel } from "../rules/text-model.ts";
+import { workingCopy as makeWorkingCopy } from "../rules/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
 import { readDocument } from "./read-document.ts";
 
@@ -46,6 +53,72 @@ export const inspect = (path: string, name: string): Promise<Inspection> =>
 export const text = (path: string, name: string): Promise<TextResult> =>
   guarded<TextResult>(async () => ({ ok: true, text: modelText(await readDocument(await load(path), name)) }));
 
-export const TASKS = { inspect, text };
+/** Writes what `make` makes of a .docx. */
+const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Promise<Done> =>
+  guarded<Done>(async () => {
+    const bytes = await load(path);
+    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only a .docx holds tracked changes that can be accepted or rejected.");
+    await writeFile(out, make(bytes));
+    return { ok: true };
+  });
+
+export const accept = (path: string, out: string): Promise<Done> => rewrite(path, out, acceptAll);
+export const reject = (path: string, out: string): Promise<Done> => rewrite(path, out, rejectAll);
+export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> => rewrite(path, out, (bytes) => cleanCopy(bytes, options));
+
+/** The tracked copy must be a .docx; the source may be any manuscript. */
+async function readTracked(path: string) {
+  const bytes = await load(path);
+  const found = detectFormat(bytes, "");
+  if (found.format !== "docx") throw new Refused("unsupported", "The tracked copy is not a .docx file.", "Save it in Word as .docx, with its tracked changes, and upload that.");
+  const docx = openDocx(found.zip ?? bytes);
+  return { final: readDocx(docx, "final"), original: readDocx(docx, "original") };
+}
+
+export const gate = (sourcePath: string, trackedPath: string): Promise<GateResult | Refusal> =>
+  guarded<GateResult | Refusal>(async () => {
+    const tracked = await readTracked(trackedPath);
+    const bytes = await load(sourcePath);
+    const found = detectFormat(bytes, sourcePath);
+    const sources: TextModel[] = [];
+    if (found.format === "docx") {
+      const docx = openDocx(found.zip ?? bytes);
+      const original = readDocx(docx, "original");
+      sources.push(original);
+      // The author's own tracked changes may have been accepted before the editing began.
+      if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
+    } else sources.push(await readDocument(bytes, sourcePath));
+    return checkGate(sources, tracked.original, tracked.final);
+  });
+
+export type Changes = {
+  ok: true;
+  stats: ChangeStats;
+  changes: { kind: Change["kind"]; author: string; date: string; text: string; section: string }[];
+  comments: CommentNote[];
+  authors: string[];
+};
+
+/** The tracked changes and comments of a .docx. */
+export const changes = (path: string): Promise<Changes | Refusal> =>
+  guarded<Changes | Refusal>(async () => {
+    const { final, original } = await readTracked(path);
+    return {
+      ok: true,
+      stats: changeStats(final, original),
+      changes: final.changes.map(({ kind, author, date, text: changed, paragraph }) => ({ kind, author, date, text: changed, section: final.sections[paragraph.section]?.title ?? "" })),
+      comments: commentNotes(final),
+      authors: final.authors,
+    };
+  });
+
+export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
+  guarded<Done>(async () => {
+    const model = await readDocument(await load(path), name);
+    if (model.paragraphs.every((paragraph) => paragraph.words === 0)) throw new Refused("no-words");
+    await writeFile(out, makeWorkingCopy(model));
+    return { ok: true };
+  });
+
+export const TASKS = { inspect, text, accept, reject, clean, gate, changes, workingCopy };
 export type TaskName = keyof typeof TASKS;
-void writeFile;

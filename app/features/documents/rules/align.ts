@@ -1,0 +1,95 @@
+/** Largest table of the exact comparison; beyond it, stretches without a common unique item count as replaced. */
+const MAX_TABLE = 4_000_000;
+
+/**
+ * Pairs of positions at which two lists agree, in order. Linear in the usual case: equal ends first, then items that occur
+ * once on both sides, and only the short stretches between these are compared in full.
+ */
+export function align(a: readonly string[], b: readonly string[]): [number, number][] {
+  const ids = new Map<string, number>();
+  const number = (list: readonly string[]): Int32Array =>
+    Int32Array.from(list, (item) => {
+      let id = ids.get(item);
+      if (id === undefined) ids.set(item, (id = ids.size));
+      return id;
+    });
+  const left = number(a);
+  const right = number(b);
+  const pairs: [number, number][] = [];
+  const todo: [number, number, number, number][] = [[0, left.length, 0, right.length]];
+  for (let range = todo.pop(); range; range = todo.pop()) {
+    let [a0, a1, b0, b1] = range;
+    while (a0 < a1 && b0 < b1 && left[a0] === right[b0]) pairs.push([a0++, b0++]);
+    while (a0 < a1 && b0 < b1 && left[a1 - 1] === right[b1 - 1]) pairs.push([--a1, --b1]);
+    if (a0 >= a1 || b0 >= b1) continue;
+    const anchors = uniqueAnchors(left, right, a0, a1, b0, b1);
+    if (anchors.length > 0) {
+      let fromA = a0;
+      let fromB = b0;
+      for (const [i, j] of anchors) {
+        pairs.push([i, j]);
+        todo.push([fromA, i, fromB, j]);
+        fromA = i + 1;
+        fromB = j + 1;
+      }
+      todo.push([fromA, a1, fromB, b1]);
+    } else if ((a1 - a0) * (b1 - b0) <= MAX_TABLE) longestCommon(left, right, a0, a1, b0, b1, pairs);
+  }
+  return pairs.sort((one, two) => one[0] - two[0]);
+}
+
+/** Items that occur once in either range, in the longest run that keeps both orders. */
+function uniqueAnchors(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number): [number, number][] {
+  const places = new Map<number, { a: number; b: number }>();
+  for (let i = a0; i < a1; i++) {
+    const id = left[i] as number;
+    const place = places.get(id);
+    if (place) place.a = -2;
+    else places.set(id, { a: i, b: -1 });
+  }
+  for (let j = b0; j < b1; j++) {
+    const place = places.get(right[j] as number);
+    if (place) place.b = place.b === -1 ? j : -2;
+  }
+  const candidates: [number, number][] = [];
+  for (const { a, b } of places.values()) if (a >= 0 && b >= 0) candidates.push([a, b]);
+  // Maps keep the order of insertion: candidates are in the order of `a`. The longest increasing run of `b`, by patience.
+  const tails: number[] = [];
+  const before = new Int32Array(candidates.length);
+  for (let k = 0; k < candidates.length; k++) {
+    const b = (candidates[k] as [number, number])[1];
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((candidates[tails[middle] as number] as [number, number])[1] < b) low = middle + 1;
+      else high = middle;
+    }
+    before[k] = low > 0 ? (tails[low - 1] as number) : -1;
+    tails[low] = k;
+  }
+  const out: [number, number][] = [];
+  for (let k = tails.at(-1) ?? -1; k >= 0; k = before[k] as number) out.push(candidates[k] as [number, number]);
+  return out.reverse();
+}
+
+function longestCommon(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number, pairs: [number, number][]): void {
+  const rows = a1 - a0;
+  const columns = b1 - b0;
+  const width = columns + 1;
+  const table = new Uint16Array((rows + 1) * width);
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const here = i * width + j;
+      table[here] =
+        left[a0 + i] === right[b0 + j]
+          ? (table[here + width + 1] as number) + 1
+          : Math.max(table[here + width] as number, table[here + 1] as number);
+    }
+  }
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    if (left[a0 + i] === right[b0 + j]) pairs.push([a0 + i++, b0 + j++]);
+    else if ((table[(i + 1) * width + j] as number) >= (table[i * width + j + 1] as number)) i++;
+    else j++;
+  }
+}

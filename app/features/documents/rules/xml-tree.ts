@@ -1,0 +1,64 @@
+import { CLOSE, END, OPEN, XmlScanner, type Vocabulary } from "./xml.ts";
+
+/** A tree of raw markup: what is not changed is written back as it was read, to the character. */
+export type Node = {
+  /** 0 for text, comments and elements the vocabulary does not know. */
+  code: number;
+  /** The start tag, or the whole text. */
+  raw: string;
+  /** The end tag; null for text and for tags that close themselves. */
+  close: string | null;
+  children: Node[];
+};
+
+export const textNode = (raw: string): Node => ({ code: 0, raw, close: null, children: [] });
+
+/** Reads XML to a tree. The node returned stands for the whole file: its children are prolog, root element and what follows. */
+export function parseTree(xml: string, vocabulary: Vocabulary): Node {
+  const scanner = new XmlScanner(xml, vocabulary);
+  const file: Node = { code: 0, raw: "", close: "", children: [] };
+  const stack: Node[] = [file];
+  let read = 0;
+  for (let token = scanner.next(); ; token = scanner.next()) {
+    const top = stack[stack.length - 1] as Node;
+    if (token === END) {
+      if (read < xml.length) top.children.push(textNode(xml.slice(read)));
+      return file;
+    }
+    if (token === OPEN) {
+      if (scanner.start > read) top.children.push(textNode(xml.slice(read, scanner.start)));
+      const node: Node = { code: scanner.code, raw: xml.slice(scanner.start, scanner.end), close: null, children: [] };
+      top.children.push(node);
+      if (!scanner.selfClosing) {
+        node.close = "";
+        stack.push(node);
+      }
+    } else if (token === CLOSE) {
+      if (scanner.start > read) top.children.push(textNode(xml.slice(read, scanner.start)));
+      top.close = xml.slice(scanner.start, scanner.end);
+      stack.pop();
+    } else top.children.push(textNode(xml.slice(read, scanner.end)));
+    read = scanner.end;
+  }
+}
+
+export function writeTree(node: Node): string {
+  const out: string[] = [];
+  write(node, out);
+  return out.join("");
+}
+
+function write(node: Node, out: string[]): void {
+  if (node.raw !== "") out.push(node.raw);
+  for (const child of node.children) write(child, out);
+  if (node.close) out.push(node.close);
+}
+
+/** The value of an attribute in a raw start tag, by local name. */
+export function attributeOf(node: Node, local: string): string | null {
+  const match = new RegExp(`[\\s:]${local}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(node.raw);
+  return match ? (match[1] ?? match[2] ?? "") : null;
+}
+
+/** The prefix of a raw start tag with its colon, or "". */
+export const prefixOf = (node: Node): string => /^<([\w.-]+:)/.exec(node.raw)?.[1] ?? "";
