@@ -86,7 +86,7 @@ function html(status: number, body: string, merchant = ""): Response {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy": `default-src 'none'; style-src 'self'; form-action 'self' ${merchant}; base-uri 'none'; frame-ancestors 'none'`,
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     },
   });
