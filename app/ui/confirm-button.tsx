@@ -1,0 +1,60 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { SubmitButton } from "./submit-button.tsx";
+import styles from "./confirm-button.module.css";
+
+/**
+ * A button that asks before it does something that cannot be taken back. The question is a native dialog with a plain form in it;
+ * browsers that know invoker commands open it even before the script has loaded.
+ */
+export function ConfirmButton({ children, title, body, confirm, pending, fields = {}, action, stops = false, ...look }: {
+  /** What the button says: "Cancel this order". */
+  children: ReactNode;
+  /** The question. */
+  title: ReactNode;
+  /** What will happen: amounts, dates, who is told. Inputs that the form needs may stand here. */
+  body?: ReactNode;
+  /** What the confirming button says: "Cancel and refund $95.00". */
+  confirm: string;
+  pending?: string;
+  /** Hidden fields of the form. */
+  fields?: Readonly<Record<string, string>>;
+  /** Where the form goes; this page when absent. */
+  action?: string;
+  /** It ends or takes something away: the confirming button is vermilion. */
+  stops?: boolean;
+} & Pick<ButtonProps, "variant" | "color" | "size" | "fullWidth" | "leftSection" | "disabled">) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { state } = useNavigation();
+  const sent = useRef(false);
+  useEffect(() => {
+    if (state === "submitting") sent.current = dialog.current?.open ?? false;
+    if (state === "idle" && sent.current) {
+      sent.current = false;
+      dialog.current?.close();
+    }
+  }, [state]);
+  const open = () => {
+    if (dialog.current && !dialog.current.open) dialog.current.showModal();
+  };
+  // React passes the two attributes through as they are; its types do not know them yet.
+  const invoker = { command: "show-modal", commandfor: id } as Record<string, string>;
+  return (
+    <>
+      <Button type="button" variant="default" {...look} {...invoker} onClick={open} aria-haspopup="dialog">{children}</Button>
+      <dialog ref={dialog} id={id} className={styles.dialog} aria-labelledby={`${id}-title`} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+        <Form method="post" {...(action ? { action } : {})} className={styles.form}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          {body ? <div className={styles.body}>{body}</div> : null}
+          {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+          <div className={styles.buttons}>
+            <Button type="button" variant="default" onClick={() => dialog.current?.close()} {...({ command: "close", commandfor: id } as Record<string, string>)}>Go back</Button>
+            <SubmitButton {...(stops ? { color: "vermilion" } : {})} {...(pending ? { pending } : {})} {...(action ? { formAction: action } : {})}>{confirm}</SubmitButton>
+          </div>
+        </Form>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useHydrated, useNow, useTimeZone } from "#app/platform/browser/now.ts";
+import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/platform/rules/time.ts";
+
+const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.toISOString());
+
+/** An instant on the reader's clock. Before the page lives it shows the account's zone, or UTC and says so. */
+export function Instant({ at, show = "instant" }: { at: string | Date; show?: "instant" | "day" }) {
+  const zone = useTimeZone();
+  const hydrated = useHydrated();
+  const date = new Date(at);
+  const text = show === "day" ? formatDay(date, zone) : formatInstant(date, zone);
+  const guessed = zone === "UTC" && !hydrated && show === "instant";
+  return (
+    <time dateTime={isoOf(at)} title={`${formatInstant(date, "UTC")} UTC`} className="figures">
+      {text}{guessed ? " UTC" : ""}
+    </time>
+  );
+}
+
+/** A length of time: "2 d 4 h". */
+export function Duration({ ms }: { ms: number }) {
+  return <span className="figures">{formatDuration(ms)}</span>;
+}
+
+/** How long ago, in the short form of lists: 12s, 5m, 3h, 2d, 4mo, 1y. The instant itself is the title. */
+export function RelativeTime({ at }: { at: string | Date }) {
+  const zone = useTimeZone();
+  const now = useNow(30_000);
+  return (
+    <time dateTime={isoOf(at)} title={formatInstant(new Date(at), zone)} className="figures">
+      {relativeTime(new Date(at), now)}
+    </time>
+  );
+}
+
+/**
+ * The time left until an instant, moving while one looks. Read aloud only when asked: a clock that speaks every second helps nobody.
+ * @param late what it says once the instant has passed, with the time since in {}
+ */
+export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late?: string }) {
+  const leftNow = new Date(to).getTime() - useNow(15_000).getTime();
+  const lastMinutes = leftNow > 0 && leftNow < 120_000;
+  return lastMinutes ? <Ticking to={to} /> : (
+    <time dateTime={isoOf(to)} role="timer" aria-live="off" className={leftNow < 0 ? "figures late" : "figures"}>
+      {leftNow < 0 ? late.replace("{}", formatDuration(leftNow)) : formatDuration(leftNow)}
+    </time>
+  );
+}
+
+/** The last two minutes, by the second. */
+function Ticking({ to }: { to: string | Date }) {
+  const seconds = Math.max(0, Math.floor((new Date(to).getTime() - useNow(1_000).getTime()) / 1_000));
+  return (
+    <time dateTime={isoOf(to)} role="timer" aria-live="off" className="figures">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")} min
+    </time>
+  );
+}

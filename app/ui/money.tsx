@@ -1,0 +1,7 @@
+import { formatMoney } from "#app/platform/rules/money.ts";
+
+/** An amount of minor units, figures lined up. Negative amounts carry a true minus sign. */
+export function Money({ minor, currency = "USD", strong = false }: { minor: number; currency?: string; strong?: boolean }) {
+  const text = formatMoney(minor, currency);
+  return strong ? <strong className="figures">{text}</strong> : <span className="figures">{text}</span>;
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import styles from "./notice.module.css";
+
+export type NoticeTone = "info" | "attention" | "late" | "good";
+const SIGNS: Record<NoticeTone, string> = { info: "i", attention: "!", late: "!", good: "✓" };
+
+/** A boxed remark. `late` is for what is overdue or refused; `attention` for what the reader should do soon. */
+export function Notice({ tone = "info", title, children, action }: { tone?: NoticeTone; title?: ReactNode; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.notice} data-tone={tone}>
+      <span className={styles.sign} aria-hidden>{SIGNS[tone]}</span>
+      <div className={styles.words}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children ? <div>{children}</div> : null}
+      </div>
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  );
+}
+
+/** A Problem as it came from an action or a loader. */
+export type ShownProblem = { message: string; advice?: string; fields?: Readonly<Record<string, string>> };
+
+/** What went wrong and what to do. It takes the focus when it appears, so that nobody misses it; what was typed stays. */
+export function ErrorNote({ problem }: { problem: ShownProblem | null | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  const message = problem?.message;
+  useEffect(() => {
+    if (message) box.current?.focus();
+  }, [message, problem]);
+  if (!problem) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={styles.notice} data-tone="late">
+      <span className={styles.sign} aria-hidden>!</span>
+      <div className={styles.words}>
+        <p className={styles.title}>{problem.message}</p>
+        {problem.advice ? <div>{problem.advice}</div> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The messages of a problem, field by field, for a form too long to see at once. Each leads to its field (whose id is its name). */
+export function FieldErrors({ problem }: { problem: ShownProblem | null | undefined }) {
+  const fields = Object.entries(problem?.fields ?? {});
+  if (fields.length === 0) return null;
+  return (
+    <ul className={styles.fields}>
+      {fields.map(([name, message]) => <li key={name}><a href={`#${name}`}>{message}</a></li>)}
+    </ul>
+  );
+}
+
+/** The message for one field, for a Mantine input's `error`. */
+export const fieldError = (problem: ShownProblem | null | undefined, name: string): string | undefined => problem?.fields?.[name];
