@@ -2,8 +2,12 @@ import { sql } from "kysely";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
+import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
+import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
+import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
+import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 
@@ -32,6 +36,13 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
+  { method: "POST", path: "/api/drafts", handle: postDraft },
+  { method: "POST", path: "/api/drafts/:id", handle: postChoices },
+  { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
+  { method: "GET", path: "/api/files/:id", handle: describeFile },
+  { method: "ALL", path: "/api/files", handle: receiveUpload },
+  { method: "ALL", path: "/api/files/*", handle: receiveUpload },
+  { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

@@ -1,8 +1,13 @@
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/close-orders.ts";
+import { countWaitingFiles } from "#app/features/orders/server/count-file.ts";
+import { dropAnonymousDrafts } from "#app/features/orders/server/drop-anonymous-drafts.ts";
+import { expireQuotes } from "#app/features/orders/server/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/finish-submission.ts";
 import { flagLateWork } from "#app/features/orders/server/flag-late-work.ts";
+import { purgeRemovedFiles } from "#app/features/orders/server/purge-removed-files.ts";
+import { dropUnfinishedUploads } from "#app/features/orders/server/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
@@ -10,6 +15,11 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 
 // MAP 4: every clock rule -> what happens then. All run once a minute, in this order; one that fails does not keep the others.
 export const schedule: Readonly<Record<string, ClockRule>> = {
+  countWaitingFiles,
+  expireQuotes,
+  dropAnonymousDrafts,
+  dropUnfinishedUploads,
+  purgeRemovedFiles,
   watchQueries,
   flagLateWork,
   finishLeftSubmissions,

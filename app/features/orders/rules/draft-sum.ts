@@ -1,0 +1,63 @@
+import { billableWords, type CountReceipt } from "#app/features/documents/rules/receipt.ts";
+import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
+import type { Discount } from "#app/features/pricing/rules/price.ts";
+import type { DraftFile, OrderChoices } from "./choices.ts";
+
+/** A file of a draft with its count, as browser and server both have it. */
+export type CountedFile = DraftFile & { receipt: CountReceipt | null };
+
+export type DraftSum = {
+  /** Words of the sections that are to be edited, in Word's sense. */
+  words: number;
+  /** What is charged: references halved or left alone, rounded up once over all files. */
+  billable: number;
+  /** Words of reference lists in the sections that are not left out. */
+  references: number;
+  figures: number;
+  tables: number;
+  referenceEntries: number;
+  /** Any of the files is a pdf, edited as annotations. */
+  pdf: boolean;
+  /** Any of the counts is an estimate. */
+  estimate: boolean;
+};
+
+/** The sum over all counted files to edit, less what was left out. The same in browser and server. */
+export function draftSum(files: readonly CountedFile[], choices: Pick<OrderChoices, "excluded" | "referencesChecked">): DraftSum {
+  const counted = files.filter((f) => f.purpose === "source" && f.state === "counted" && f.receipt);
+  const receipts = counted.map((f) => f.receipt!);
+  const index = new Map(counted.map((f, i) => [f.id, i]));
+  const excluded = (choices.excluded ?? []).flatMap((e) => (index.has(e.fileId) ? [{ file: index.get(e.fileId)!, section: e.section }] : []));
+  const out = new Set(excluded.map((e) => `${e.file}:${e.section}`));
+  let words = 0;
+  let references = 0;
+  receipts.forEach((receipt, file) => {
+    for (const section of receipt.sections) {
+      if (out.has(`${file}:${section.id}`)) continue;
+      words += section.words;
+      if (section.references) references += section.words;
+    }
+  });
+  const total = (of: (r: CountReceipt) => number) => receipts.reduce((n, r) => n + of(r), 0);
+  return {
+    words,
+    billable: billableWords(receipts, { excluded, referencesChecked: choices.referencesChecked ?? false }),
+    references,
+    figures: total((r) => r.figures),
+    tables: total((r) => r.tableCount),
+    referenceEntries: total((r) => r.referenceEntries),
+    pdf: counted.some((f) => f.pdf),
+    estimate: receipts.some((r) => r.estimate),
+  };
+}
+
+/** A draft as the price list asks for it: everything but service and turnaround. */
+export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Discount | null): OfferInput {
+  return {
+    billableWords: sum.billable,
+    estimatePdf: sum.pdf,
+    addOns: choices.addOns ?? {},
+    discount,
+    consentOverflow: choices.consentOverflow ?? false,
+  };
+}

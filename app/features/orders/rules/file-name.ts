@@ -1,0 +1,20 @@
+/** A file's name is only a label: never a path, never a command. */
+const CONTROL = /[\u0000-\u001f\u007f\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** The last part of a name from outside, without control and direction characters, at most 180 characters; the ending is kept. */
+export function cleanFileName(raw: string): string {
+  const last = raw.normalize("NFC").replace(CONTROL, "").split(/[/\\]/).at(-1) ?? "";
+  const name = last.replace(/\s+/g, " ").trim().replace(/^\.+/, "");
+  if (!name) return "manuscript";
+  if (name.length <= 180) return name;
+  const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? "";
+  return name.slice(0, 180 - ending.length) + ending;
+}
+
+/** The header that makes a browser save a file under its name, whatever script the name is in (RFC 6266, RFC 5987). */
+export function contentDisposition(name: string): string {
+  const clean = cleanFileName(name);
+  const ascii = clean.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");
+  const encoded = encodeURIComponent(clean).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

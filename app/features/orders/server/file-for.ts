@@ -1,0 +1,47 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { Problem, notFound } from "#app/platform/rules/errors.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+import { database } from "#app/platform/server/database.ts";
+import { can } from "../rules/policy.ts";
+import { type Order, findOrder } from "./find-order.ts";
+import type { FileRow } from "./list-files.ts";
+
+/**
+ * A file that this actor may open, with its order. An author sees edited files once their submission is delivered, never before.
+ * @throws not-found when there is none that this actor may know of; gone when it was removed
+ */
+export async function fileFor(actor: Actor, fileId: string): Promise<{ file: FileRow; order: Order }> {
+  const file = isId("file", fileId) ? await database().selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst() : undefined;
+  const order = file ? await findOrder(file.orderId) : null;
+  if (!file || !order || !(await mayOpen(actor, order, file))) throw notFound("file");
+  if (file.removedAt || !file.storageKey) throw new Problem("gone", "removed", "This file was removed.", "Ask its author to send it again.");
+  return { file, order };
+}
+
+async function mayOpen(actor: Actor, order: Order, file: FileRow): Promise<boolean> {
+  switch (file.purpose) {
+    case "source":
+    case "working":
+    case "reference":
+      return can.seeSource(actor, order);
+    case "tracked":
+    case "clean":
+    case "letter":
+      return can.seeDelivery(actor, order, await isDelivered(file));
+    case "attachment":
+      return can.view(actor, order);
+  }
+}
+
+/** Whether the submission that a file belongs to has reached the client. A letter belongs to the round it was written in. */
+async function isDelivered(file: FileRow): Promise<boolean> {
+  const delivered = database().selectFrom("submissions as s").select("s.id").where("s.orderId", "=", file.orderId).where("s.status", "=", "delivered");
+  const found =
+    file.purpose === "letter"
+      ? await delivered.where("s.createdAt", "<=", file.createdAt).where("s.deliveredAt", ">=", file.createdAt).executeTakeFirst()
+      : await delivered
+          .innerJoin("submission_files as f", "f.submissionId", "s.id")
+          .where((e) => e.or([e("f.trackedFileId", "=", file.id), e("f.cleanFileId", "=", file.id)]))
+          .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatDuration } from "#app/platform/rules/time.ts";
+import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import { type Deed, command } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { type Coupon, bestDiscount, couponDiscount, couponProblem } from "#app/features/pricing/rules/coupon.ts";
+import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
+import { offerOf } from "#app/features/pricing/rules/offer.ts";
+import { consentSentence, priceOrder, priceProblem, type Discount, type PriceInput } from "#app/features/pricing/rules/price.ts";
+import { type OrderChoices, missingChoices, readChoices } from "../rules/choices.ts";
+import { draftSum, offerInput } from "../rules/draft-sum.ts";
+import { titleFromName } from "../rules/order-title.ts";
+import { can } from "../rules/policy.ts";
+import { findCoupon } from "./find-coupon.ts";
+import { lockOwn } from "./find-draft.ts";
+import type { Order } from "./find-order.ts";
+import { listCapacity } from "./list-capacity.ts";
+import { listOwnFiles } from "./list-files.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** The price and the time that the client had before their eyes when they agreed. */
+const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
+
+/**
+ * Prices a draft for good: everything is worked out again from the files' counts and the choices, and frozen on the order for 7 days.
+ * An order that has its price already is looked at again, because it may have become impossible meanwhile.
+ * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
+ */
+export const quoteOrder = command({
+  input: z.object({ orderId: z.string(), seen: Seen.optional() }),
+  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  allow: (actor, order) => (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
+  async run({ input, thing: order, ...deed }): Promise<Order> {
+    const choices = readChoices(order.choices);
+    const files = await listOwnFiles(order.id, deed.tx);
+    const missing = missingChoices(choices, files);
+    if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
+    await checkPreferred(deed, choices);
+
+    const sum = draftSum(files, choices);
+    const asked: PriceInput = { ...offerInput(sum, choices, null), service: choices.service!, turnaround: choices.turnaround! };
+    const problem = priceProblem(asked);
+    if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
+    // A price that is held keeps its discount, whatever became of the code.
+    const coupon = choices.couponCode && order.status === "draft" ? await judgeCoupon(deed, choices.couponCode, asked) : null;
+    const offer = offerOf({ ...asked, discount: coupon?.discount ?? null }, await listCapacity({ words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, order.userId, deed.now, deed.tx), { now: deed.now, timeZone: zoneOf(deed) });
+    if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
+    const { receipt } = offer;
+    if (offer.needsConsent) throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
+
+    if (order.status !== "draft") {
+      // The price is held; only whether it can still be done was asked.
+      checkSeen(input.seen, { totalMinor: order.totalMinor, windowMs: order.windowMs, currency: order.currency });
+      return order;
+    }
+    checkSeen(input.seen, receipt);
+    const quoted = await moveOrder(deed, order, "quote", {
+      title: choices.title || order.title || titleFromName(files.find((f) => f.purpose === "source")!.name),
+      service: receipt.service, turnaround: receipt.turnaround, field: choices.subfield!, variant: choices.variant!,
+      price: json(receipt), words: sum.words, billableWords: receipt.billableWords, currency: receipt.currency,
+      listMinor: receipt.listMinor, editorBasisMinor: receipt.editorBasisMinor, discountMinor: receipt.discountMinor, taxMinor: receipt.taxMinor, totalMinor: receipt.totalMinor,
+      couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
+      windowMs: receipt.windowMs, quotedAt: deed.now, quoteExpiresAt: quoteExpiresAt(deed.now),
+    });
+    await orderFact(deed, quoted, "order.quoted", { totalMinor: quoted.totalMinor, currency: quoted.currency, words: quoted.words });
+    return quoted;
+  },
+});
+
+const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
+
+const incomplete = (fields: Record<string, string>) =>
+  invalid("incomplete", Object.values(fields)[0] ?? "Something is still missing.", "Complete the marked fields.", fields);
+
+const notOffered = (code: string, reason: string, advice: string, fields: Readonly<Record<string, string>> = {}) =>
+  invalid("not_offered", reason, advice, { ...fields, [code === "no-words" || code === "bad-words" ? "files" : Object.keys(fields).length ? "addOns" : "turnaround"]: `${reason} ${advice}`.trim() });
+
+/** @throws invalid with a message for the coupon's field */
+async function judgeCoupon(deed: Deed, typed: string, asked: PriceInput): Promise<{ id: string; discount: Discount | null }> {
+  const found = await findCoupon(typed, deed.actor.kind === "person" ? deed.actor.uid : null, deed.tx);
+  const coupon: Coupon | null = found?.coupon ?? null;
+  const { listMinor } = priceOrder(asked);
+  const message = couponProblem(coupon, {
+    now: deed.now, timeZone: zoneOf(deed), service: asked.service, turnaround: asked.turnaround, listMinor,
+    usedTotal: found?.usedTotal ?? 0, usedByPerson: found?.usedByPerson ?? 0, customQuote: false,
+  });
+  if (message || !found) throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", { couponCode: message ?? "There is no such code." });
+  return { id: found.id, discount: bestDiscount(listMinor, [couponDiscount(found.coupon)]) };
+}
+
+/** @throws invalid when the editor asked for is not on the client's own list */
+async function checkPreferred(deed: Deed, choices: OrderChoices): Promise<void> {
+  if (!choices.preferredEditor || deed.actor.kind !== "person") return;
+  const known = await deed.tx.selectFrom("client_editors").select("kind").where("userId", "=", deed.actor.uid).where("editorId", "=", choices.preferredEditor).where("kind", "in", ["preferred", "backup"]).executeTakeFirst();
+  if (!known) throw invalid("preferred", "This editor is not on your list.", "Choose another, or leave the choice to us.", { preferredEditor: "This editor is not on your list." });
+}
+
+function checkSeen(seen: z.infer<typeof Seen> | undefined, now: { totalMinor: number; windowMs: number; currency: string }): void {
+  if (!seen || (seen.totalMinor === now.totalMinor && seen.windowMs === now.windowMs)) return;
+  const price = seen.totalMinor === now.totalMinor ? null : `The price is now ${formatMoney(now.totalMinor, now.currency)} (it was ${formatMoney(seen.totalMinor, now.currency)}).`;
+  const date = seen.windowMs === now.windowMs ? null : `It would be back in ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
+  throw conflict("price_changed", [price, date].filter(Boolean).join(" "), "Nothing was charged. Look at the new figures and press the button again if they suit you.");
+}

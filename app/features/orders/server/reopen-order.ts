@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/errors.ts";
+import { type Deed, command } from "#app/platform/server/command.ts";
+import { can } from "../rules/policy.ts";
+import { lockOwn } from "./find-draft.ts";
+import type { Order } from "./find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** Back to a draft, so that choices and files can be changed. The price is worked out anew; an open checkout is closed by a reaction. */
+export const reopenOrder = command({
+  input: z.object({ orderId: z.string() }),
+  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  allow: (actor, order) => can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
+  run: ({ thing, ...deed }): Promise<Order> => (thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing)),
+});
+
+async function reopen(deed: Deed, order: Order): Promise<Order> {
+  const draft = await moveOrder(deed, order, "reopen", { quotedAt: null, quoteExpiresAt: null, price: null, couponId: null });
+  await orderFact(deed, draft, "order.reopened", {});
+  return draft;
+}
+
+/**
+ * The order as a draft, for a step that changes what its price rests on.
+ * @throws conflict when a payment is under way: that is ended on purpose, not by a late save from another tab
+ */
+export async function asDraft(deed: Deed, order: Order): Promise<Order> {
+  if (order.status === "draft") return order;
+  if (order.status === "awaiting_payment")
+    throw conflict("payment_open", "A payment is under way for this order, so it was not changed.", "Choose “Change the order” first: that closes the payment page.");
+  return reopen(deed, order);
+}

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { newId } from "#app/platform/rules/ids.ts";
+import { command } from "#app/platform/server/command.ts";
+import { json, lockName } from "#app/platform/server/database.ts";
+import { draftsOf } from "./find-draft.ts";
+import type { Order } from "./find-order.ts";
+
+/**
+ * An order to put a manuscript into: the actor's open draft, or a new one.
+ * A visitor needs a key (`guestKeyHash` set) and has one draft; a person has one at a time unless asking for a `fresh` one.
+ */
+export const startDraft = command({
+  input: z.object({ fresh: z.boolean().optional() }),
+  async load(_input, { tx, actor }) {
+    // Two tabs that begin at once come to the same draft.
+    await lockName(tx, `draft:${actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : ""}`);
+    return draftsOf(tx, actor).executeTakeFirst();
+  },
+  allow: (actor) =>
+    actor.kind === "person" ? actor.emailVerified || "Confirm your e-mail address first." : (actor.kind === "guest" && actor.guestKeyHash !== null) || "This visit has no key to keep a draft by.",
+  async run({ input, thing, tx, actor, now }): Promise<Order> {
+    if (thing && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
+    const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
+    const row = await tx
+      .insertInto("orders")
+      .values({
+        id: newId("order"), number: `S-${rows[0]!.n}`, status: "draft",
+        userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null,
+        choices: json({}), flags: json({}), createdAt: now, updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return row as Order;
+  },
+});
+
+const hasFiles = async (tx: Parameters<typeof lockName>[0], orderId: string): Promise<boolean> =>
+  (await tx.selectFrom("files").select("id").where("orderId", "=", orderId).where("removedAt", "is", null).limit(1).executeTakeFirst()) !== undefined;
