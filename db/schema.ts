@@ -413,7 +413,7 @@ export interface EarningsTable {
 export interface PayoutRunsTable {
   id: string;
   number: string;
-  status: ColumnType<"made" | "approved" | "exported" | "paid" | "cancelled", string | undefined, string>;
+  status: ColumnType<"prepared" | "approved" | "sent" | "settled" | "cancelled", string | undefined, string>;
   cutoffAt: At;
   currency: string;
   totalMinor: Cents;
@@ -425,15 +425,19 @@ export interface PayoutRunsTable {
   executeOn: OrNull<string>;
   createdAt: At;
   approvedAt: AtOrNull;
-  exportedAt: AtOrNull;
-  paidAt: AtOrNull;
+  sentAt: AtOrNull;
+  settledAt: AtOrNull;
+  cancelledAt: AtOrNull;
 }
 
 export interface PayoutsTable {
   id: string;
   runId: string;
   editorId: string;
-  status: ColumnType<"made" | "paid" | "returned" | "cancelled", string | undefined, string>;
+  status: ColumnType<"prepared" | "approved" | "paid" | "returned" | "cancelled", string | undefined, string>;
+  grossMinor: Cents;
+  /** Set off against what the editor owes. */
+  debtMinor: Cents;
   amountMinor: Cents;
   currency: string;
   endToEndId: string;

@@ -135,14 +135,14 @@ create table journal_lines (
 create index journal_lines_by_account on journal_lines (account, party);
 create table number_series ( series text primary key, next integer not null );
 create table payout_runs (
-  id text primary key, number text not null unique, status text not null default 'made', "cutoffAt" timestamptz not null, currency text not null,
+  id text primary key, number text not null unique, status text not null default 'prepared', "cutoffAt" timestamptz not null, currency text not null,
   "totalMinor" bigint not null, "makerId" text not null references users, "checkerId" text references users, "fileName" text, "fileSha256" text,
-  "fileBody" text, "executeOn" text, "createdAt" timestamptz not null, "approvedAt" timestamptz, "exportedAt" timestamptz, "paidAt" timestamptz,
+  "fileBody" text, "executeOn" text, "createdAt" timestamptz not null, "approvedAt" timestamptz, "sentAt" timestamptz, "settledAt" timestamptz, "cancelledAt" timestamptz,
   check ("checkerId" is null or "checkerId" <> "makerId")
 );
 create table payouts (
-  id text primary key, "runId" text not null references payout_runs, "editorId" text not null references users, status text not null default 'made',
-  "amountMinor" bigint not null check ("amountMinor" > 0), currency text not null, "endToEndId" text not null unique, bank jsonb not null,
+  id text primary key, "runId" text not null references payout_runs, "editorId" text not null references users, status text not null default 'prepared',
+  "grossMinor" bigint not null, "debtMinor" bigint not null default 0, "amountMinor" bigint not null check ("amountMinor" > 0), currency text not null, "endToEndId" text not null unique, bank jsonb not null,
   "createdAt" timestamptz not null, "paidAt" timestamptz, unique ("runId", "editorId")
 );
 create table earnings (

@@ -56,7 +56,7 @@ test("a fact once written is never changed", async () => {
 test("a journal entry that does not balance is refused by the database itself", async () => {
   const bad = world.db.transaction().execute(async (tx) => {
     await tx.insertInto("journal_entries").values({ id: "jnl_x", key: "x", kind: "x", causeType: "x", causeId: "x", memo: "", at: new Date() }).execute();
-    await tx.insertInto("journal_lines").values({ entryId: "jnl_x", line: 1, account: "bank", amountMinor: 5, currency: "USD" }).execute();
+    await tx.insertInto("journal_lines").values({ entryId: "jnl_x", line: 1, account: "bank", party: "", amountMinor: 5, currency: "USD" }).execute();
   });
   await expect(bad).rejects.toThrow("does not balance");
 });

@@ -28,6 +28,8 @@ const Environment = z.object({
   DEBTOR_NAME: z.string().default("Stet Editing Ltd"),
   DEBTOR_IBAN: z.string().optional(),
   DEBTOR_BIC: z.string().optional(),
+  DEBTOR_TOWN: z.string().optional(),
+  DEBTOR_COUNTRY: z.string().length(2, "must be two letters").optional(),
   LOG: z.enum(["silent", "error", "info"]).default("info"),
 });
 
@@ -45,7 +47,7 @@ export type Config = {
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
   mail: { smtpUrl: string | null; from: string };
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
-  debtor: { name: string; iban: string; bic: string };
+  debtor: { name: string; iban: string; bic: string; town: string; country: string };
   log: "silent" | "error" | "info";
 };
 
@@ -103,6 +105,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       name: e.DEBTOR_NAME,
       iban: e.DEBTOR_IBAN ?? (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account that pays the editors")),
       bic: e.DEBTOR_BIC ?? (embedded ? EXAMPLE_DEBTOR.bic : need("DEBTOR_BIC", undefined, "the bank of the account that pays the editors")),
+      town: e.DEBTOR_TOWN ?? (embedded ? "Frankfurt am Main" : need("DEBTOR_TOWN", undefined, "the town of the company that pays the editors")),
+      country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its country, two letters")),
     },
     log: e.LOG,
   };

@@ -5,10 +5,10 @@ declare module "#app/platform/rules/fact.ts" {
     "earning.pending": { earningId: string; editorId: string; amountMinor: number };
     "earning.available": { earningId: string; editorId: string; amountMinor: number };
     "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };
-    "payout_run.made": { runId: string; totalMinor: number; payouts: number };
+    "payout_run.prepared": { runId: string; totalMinor: number; payouts: number };
     "payout_run.approved": { runId: string };
-    "payout_run.exported": { runId: string; sha256: string };
-    "payout_run.paid": { runId: string };
+    "payout_run.sent": { runId: string; sha256: string };
+    "payout_run.settled": { runId: string };
     "payout_run.cancelled": { runId: string };
     "payout.paid": { payoutId: string; editorId: string; amountMinor: number; currency: string };
     "bank.changed": { uid: string };

@@ -26,7 +26,7 @@ export const payoutFlow = defineFlow({
   ends: ["returned", "cancelled"],
   moves: {
     approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "its run is approved, by someone who did not prepare it" },
-    cancel: { from: ["prepared", "approved"], to: "cancelled", by: ["admin"], when: "its run was not sent to the bank", ledger: "its earnings are available again" },
+    cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], when: "its run was not approved", ledger: "its earnings are available again" },
     pay: { from: ["approved"], to: "paid", by: ["admin", "system"], when: "the bank has paid it", ledger: "owed: in payout to bank" },
     return: { from: ["approved", "paid"], to: "returned", by: ["admin", "system"], when: "the bank rejected it or sent it back", ledger: "its earnings are available again" },
   },
@@ -42,7 +42,7 @@ export const runFlow = defineFlow({
   ends: ["settled", "cancelled"],
   moves: {
     approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "the checker is not the maker, and the file's total equals the ledger" },
-    cancel: { from: ["prepared", "approved"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
+    cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
     send: { from: ["approved"], to: "sent", by: ["admin"], when: "the file was handed to the bank; its hash is kept" },
     settle: { from: ["sent"], to: "settled", by: ["admin", "system"], when: "every payout is paid or returned" },
   },

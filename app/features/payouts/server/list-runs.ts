@@ -1,0 +1,48 @@
+import { database } from "#app/platform/server/database.ts";
+import { maskIban } from "../rules/iban.ts";
+import type { BankRow } from "./list-earnings.ts";
+
+const names = () =>
+  database()
+    .selectFrom("payout_runs as r")
+    .innerJoin("users as m", "m.uid", "r.makerId")
+    .leftJoin("users as c", "c.uid", "r.checkerId")
+    .select(["r.id", "r.number", "r.status", "r.cutoffAt", "r.currency", "r.totalMinor", "r.makerId", "m.displayName as maker", "c.displayName as checker", "r.fileName", "r.fileSha256", "r.executeOn", "r.createdAt", "r.approvedAt", "r.sentAt", "r.settledAt"]);
+
+export type RunRow = Awaited<ReturnType<typeof listRuns>>[number];
+
+/** Payout runs, newest first. */
+export const listRuns = (limit = 50) => names().orderBy("r.id", "desc").limit(limit).execute();
+
+/** One run with its payouts: who is paid what, to which account (masked), by which self-billed invoice. Null when there is none. */
+export async function findRun(id: string) {
+  const run = await names().where("r.id", "=", id).executeTakeFirst();
+  if (!run) return null;
+  const payouts = await database()
+    .selectFrom("payouts as p")
+    .innerJoin("users as u", "u.uid", "p.editorId")
+    .leftJoin("invoices as i", "i.payoutId", "p.id")
+    .select(["p.id", "p.editorId", "u.displayName", "p.status", "p.grossMinor", "p.debtMinor", "p.amountMinor", "p.currency", "p.bank", "i.id as invoiceId", "i.number as invoiceNumber"])
+    .where("p.runId", "=", id)
+    .orderBy("u.displayName")
+    .execute();
+  return {
+    run,
+    payouts: payouts.map(({ bank, ...p }) => {
+      const b = bank as unknown as BankRow | null;
+      return { ...p, account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "", bankName: b?.bankName ?? b?.bic ?? "" };
+    }),
+  };
+}
+
+/** An editor's payouts, newest first, with the invoice of each. */
+export const listPayouts = (uid: string) =>
+  database()
+    .selectFrom("payouts as p")
+    .innerJoin("payout_runs as r", "r.id", "p.runId")
+    .leftJoin("invoices as i", "i.payoutId", "p.id")
+    .select(["p.id", "p.status", "p.amountMinor", "p.debtMinor", "p.currency", "p.createdAt", "p.paidAt", "r.number as runNumber", "r.executeOn", "i.id as invoiceId", "i.number as invoiceNumber"])
+    .where("p.editorId", "=", uid)
+    .orderBy("p.id", "desc")
+    .limit(200)
+    .execute();

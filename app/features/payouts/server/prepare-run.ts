@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { invalid } from "#app/platform/rules/errors.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { command } from "#app/platform/server/command.ts";
+import { json, lockName } from "#app/platform/server/database.ts";
+import { payoutStarted } from "#app/features/payments/rules/ledger.ts";
+import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { takeNumber } from "#app/features/payments/server/take-number.ts";
+import { bankReference } from "../rules/bank-text.ts";
+import { fileDay, lastCutoff } from "../rules/cutoff.ts";
+import { findBank, planFor } from "./list-earnings.ts";
+
+/** An admin (the maker) gathers what was ripe at the last cut-off into one payout run. Nobody is paid by it yet: another admin checks it. */
+export const prepareRun = command({
+  input: z.object({}),
+  load: async (_input, { tx }) => lockName(tx, "payout runs"),
+  allow: (actor) => isAdmin(actor) || "Only an admin prepares payouts.",
+  run: async ({ tx, now, actor, fact }) => {
+    const uid = actor.kind === "person" ? actor.uid : "";
+    const cutoffAt = lastCutoff(now);
+    const owed = await tx.selectFrom("earnings").select("editorId").distinct().where("status", "in", ["available", "returned"]).where("currency", "=", "USD").execute();
+    const plans = [];
+    // An admin who also edits is not paid by a run of their own making.
+    for (const { editorId } of owed) if (editorId !== uid) plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
+    const payable = plans.filter((p) => p.plan.payable);
+    if (payable.length === 0) throw invalid("nothing_to_pay", "Nothing is ripe to be paid.", "The table says of each editor what it waits for.");
+    const runId = newId("run");
+    const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
+    const number = `RUN-${now.getUTCFullYear()}-${String(await takeNumber(tx, `RUN-${now.getUTCFullYear()}`)).padStart(4, "0")}`;
+    const today = now.toISOString().slice(0, 10);
+    const day = fileDay(cutoffAt);
+    await tx.insertInto("payout_runs").values({ id: runId, number, cutoffAt, currency: "USD", totalMinor, makerId: uid, executeOn: day > today ? day : today, createdAt: now }).execute();
+    for (const { editorId, plan } of payable) {
+      const payoutId = newId("payout");
+      const bank = await findBank(editorId, tx);
+      await tx
+        .insertInto("payouts")
+        .values({ id: payoutId, runId, editorId, grossMinor: plan.grossMinor, debtMinor: plan.debtMinor, amountMinor: plan.amountMinor, currency: plan.currency, endToEndId: bankReference(payoutId), bank: json(bank), createdAt: now })
+        .execute();
+      await tx.updateTable("earnings").set({ status: "in_payout", payoutId }).where("id", "in", plan.earningIds).where("status", "in", ["available", "returned"]).execute();
+      const entry = payoutStarted({ uid: editorId, amountMinor: plan.amountMinor });
+      await postEntry({ tx, now }, { key: `payout_started:${payoutId}`, kind: entry.kind, causeType: "payout", causeId: payoutId, memo: `${number} takes what is available`, lines: entry.lines });
+    }
+    await fact("payout_run.prepared", { subjectId: runId, data: { runId, totalMinor, payouts: payable.length }, topics: ["staff", ...payable.map((p) => `user:${p.editorId}`)] });
+    return { runId };
+  },
+});
