@@ -1,0 +1,150 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { carrying } from "./came-from.ts";
+
+/** Who somebody is to the table of access. One person can be several: an editor who is also support has both doors open. */
+export type Visitor = "signed-out" | "unverified" | "client" | "editor" | "support" | "admin";
+export type Decision = { kind: "allow" } | { kind: "redirect"; to: string };
+
+type Area = {
+  allow: readonly Visitor[];
+  /** Where a refused visitor is sent; `carry` says the path asked for goes along. */
+  to?: Partial<Record<Visitor, { path: string; carry?: true } | "editor-order">>;
+};
+
+const SIGN_IN = { path: "/signin", carry: true } as const;
+const NOT_AUTHORIZED = { path: "/not-authorized", carry: true } as const;
+
+/** The areas of access.json. */
+const AREAS = {
+  public: { allow: ["signed-out", "client", "editor", "support", "admin"] },
+  orderForm: { allow: ["client", "editor", "support", "admin"], to: { "signed-out": { path: "/signup", carry: true } } },
+  client: { allow: ["client", "admin"], to: { "signed-out": SIGN_IN, editor: "editor-order", support: { path: "/support-desk" } } },
+  clientOnly: { allow: ["client", "admin"], to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
+  signedIn: { allow: ["client", "editor", "support", "admin"], to: { "signed-out": SIGN_IN } },
+  supportDesk: { allow: ["support", "admin"], to: { "signed-out": SIGN_IN, editor: { path: "/editor" }, client: { path: "/dashboard" } } },
+  blogCms: { allow: ["support", "admin"], to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, client: NOT_AUTHORIZED } },
+  editor: { allow: ["editor", "admin"], to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
+  admin: { allow: ["admin"], to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
+} as const satisfies Record<string, Area>;
+
+export type AreaName = keyof typeof AREAS;
+
+/** Every page of the product, by area. `{name}` stands for one segment, a last `*` for anything beneath. */
+export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
+  public: [
+    "/", "/signin", "/signin/reset", "/signin/second-factor", "/signup", "/signup/verify", "/editor-signup", "/thanks", "/editor-agreement", "/contact",
+    "/contact/reply/{token}", "/about", "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy",
+    "/integrity", "/integrity/verify", "/integrity/verify/{certificateId}", "/pricing", "/blog", "/blog/{slug}", "/blog/tags", "/blog/tags/{tag}",
+    "/blog/authors/{authorId}", "/order/new",
+  ],
+  orderForm: ["/order/new/form"],
+  client: [
+    "/dashboard", "/my-orders", "/my-payments", "/order/{orderId}", "/order/{orderId}/rate", "/payment-success", "/payment-cancelled", "/order-success",
+    "/profile", "/profile/edit", "/profile/settings",
+  ],
+  clientOnly: ["/support", "/support/tickets/{ticketId}"],
+  signedIn: ["/notifications", "/not-authorized"],
+  supportDesk: [
+    "/support-desk", "/support-desk/threads", "/support-desk/threads/{id}", "/support-desk/contact", "/support-desk/contact/{id}", "/support-desk/kyc",
+    "/support-desk/kyc/{uid}",
+  ],
+  blogCms: ["/admin/blog", "/admin/blog/*"],
+  editor: [
+    "/editor", "/editor/support", "/editor/support/tickets/{ticketId}", "/editor/orders", "/editor/orders/{orderId}", "/editor/editor-payouts",
+    "/editor/invoice-history", "/editor/profile/{editorId}", "/edit-profile/{editorId}", "/editor/settings/matching", "/editor/invites", "/editor/settings",
+    "/editor/kyc",
+  ],
+  admin: [
+    "/admin", "/admin/orders", "/admin/orders/{orderId}", "/admin/payments", "/admin/coupons", "/admin/editors", "/admin/editors/{id}", "/admin/clients",
+    "/admin/editor-payouts", "/admin/invoice-review", "/admin/invoice-review/{invoiceId}", "/admin/payout-history", "/admin/payout-summary",
+    "/admin/payouts/bank-batch", "/admin/payouts/history", "/admin/announcements", "/admin/admin-tools", "/admin/editormatching", "/admin/ops/finance",
+    "/admin/ops/payouts", "/admin/kyc", "/admin/kyc-review", "/admin/support", "/admin/support/tickets/{ticketId}",
+  ],
+};
+
+const UNVERIFIED_MAY_VIEW = [
+  "/signup", "/signin", "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy", "/", "/contact", "/about",
+];
+
+/** A path as the router compares it: segments decoded once, without empty ones. Case is compared away. */
+function segmentsOf(pathname: string): string[] {
+  return pathname.split("/").filter((s) => s !== "").map((s) => {
+    try {
+      return decodeURIComponent(s);
+    } catch {
+      return s;
+    }
+  });
+}
+
+type Pattern = { area: AreaName; segments: string[] };
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isParameter = (segment: string): boolean => segment.startsWith("{");
+
+/** Literal segments before parameters, and those before a rest: "/order/new" is not an order called "new". */
+const PATTERNS: readonly Pattern[] = Object.entries(ROUTES)
+  .flatMap(([area, paths]) => paths.map((path) => ({ area: area as AreaName, segments: segmentsOf(path) })))
+  .sort((a, b) => looseness(a).localeCompare(looseness(b)));
+
+function looseness(pattern: Pattern): string {
+  return pattern.segments.map((s) => (s === "*" ? "2" : isParameter(s) ? "1" : "0")).join("");
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  if (pattern.at(-1) === "*") return path.length >= pattern.length && pattern.slice(0, -1).every((s, i) => same(s, path[i]!));
+  return pattern.length === path.length && pattern.every((s, i) => isParameter(s) || same(s, path[i]!));
+}
+
+/** The area a path lies in; null for a path that is no page. */
+export function areaOf(pathname: string): AreaName | null {
+  const path = segmentsOf(pathname);
+  return PATTERNS.find((p) => matches(p.segments, path))?.area ?? null;
+}
+
+/** Whether someone whose address is not verified may look at a path: equal to one of the list, or beneath it. */
+export function unverifiedMayView(pathname: string): boolean {
+  const path = segmentsOf(pathname);
+  return UNVERIFIED_MAY_VIEW.some((allowed) => {
+    const of = segmentsOf(allowed);
+    return of.length === 0 ? path.length === 0 : of.every((s, i) => path[i] !== undefined && same(s, path[i]));
+  });
+}
+
+/** Who an actor is, in the order of the menus: admin, support, editor, client. */
+export function visitorsOf(actor: Actor): Visitor[] {
+  if (actor.kind !== "person") return ["signed-out"];
+  if (!actor.emailVerified) return ["unverified"];
+  const are: Visitor[] = [];
+  if (actor.isAdmin) are.push("admin");
+  if (actor.isSupport) are.push("support");
+  if (actor.isEditor) are.push("editor");
+  return are.length ? are : ["client"];
+}
+
+const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor", support: "/support-desk", admin: "/admin" };
+
+/** Where somebody goes when they came from nowhere in particular. */
+export const homeOf = (actor: Actor): string => HOMES[visitorsOf(actor)[0]!];
+
+function editorOrder(pathname: string): string {
+  const [first, orderId] = segmentsOf(pathname);
+  return first && same(first, "order") && orderId ? `/editor/orders/${encodeURIComponent(orderId)}` : "/editor";
+}
+
+/**
+ * Whether somebody may open a page, else where they are sent. A path that is no page is allowed: it answers 404.
+ * @param pathname as in the address, without query
+ * @param asked the path to carry along, with its query; the pathname when left out
+ */
+export function decideAccess(actor: Actor, pathname: string, asked: string = pathname): Decision {
+  const visitors = visitorsOf(actor);
+  const first = visitors[0]!;
+  if (first === "unverified") return unverifiedMayView(pathname) ? { kind: "allow" } : { kind: "redirect", to: carrying("/signup", asked) };
+  const name = areaOf(pathname);
+  if (name === null) return { kind: "allow" };
+  const area: Area = AREAS[name];
+  if (visitors.some((v) => area.allow.includes(v))) return { kind: "allow" };
+  const target = area.to?.[first] ?? NOT_AUTHORIZED;
+  if (target === "editor-order") return { kind: "redirect", to: editorOrder(pathname) };
+  return { kind: "redirect", to: target.carry ? carrying(target.path, asked) : target.path };
+}
