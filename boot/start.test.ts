@@ -1,9 +1,10 @@
 /** The supervisor, run for real on a copy of `boot/` with a small application in place of the product. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
@@ -44,6 +45,7 @@ beforeEach(async () => {
     mkdirSync(path.join(root, "boot"), { recursive: true });
     cpSync(path.join(ROOT, "boot", file), path.join(root, "boot", file));
   }
+  cpSync(path.join(ROOT, "boot/stripe-sandbox"), path.join(root, "boot/stripe-sandbox"), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   mkdirSync(path.join(root, "app"));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
@@ -172,6 +174,27 @@ describe("npm start", () => {
     process.kill(Number(readFileSync(path.join(root, "data/pg/postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
     await expect.poll(output, { timeout: 15_000 }).toContain("The embedded PostgreSQL runs again.");
     await expect.poll(async () => (await get("/boots")).status, { timeout: 5_000 }).toBe(200);
+  });
+
+  test("brings a card sandbox whose sessions outlive it, with keys of this installation", async () => {
+    const { output } = await start({ STRIPE_SECRET_KEY: "" });
+    const env = (await (await get("/env")).json()) as Record<string, string>;
+    const sandbox = new URL(env["STRIPE_API_BASE"]!);
+    expect(env["STRIPE_SECRET_KEY"]).toMatch(/^sk_test_\w{48}$/);
+    expect(env["STRIPE_WEBHOOK_SECRET"]).toMatch(/^whsec_\w{48}$/);
+    const stripe = new Stripe(env["STRIPE_SECRET_KEY"]!, { host: sandbox.hostname, port: sandbox.port, protocol: "http", maxNetworkRetries: 5, telemetry: false });
+    const session = await stripe.checkout.sessions.create({
+      mode: "payment",
+      success_url: `http://localhost:${port}/payment-success`,
+      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 9_500, product_data: { name: "Editing" } } }],
+    });
+    expect(session.url).toBe(`http://localhost:${port}/checkout/sandbox/${session.id}`);
+    expect((await fetch(`${sandbox.origin}/_control/webhooks`)).status).toBe(404);
+
+    const found = spawnSync("pgrep", ["-f", path.join(root, "boot/stripe-sandbox/main.ts")], { encoding: "utf8" });
+    process.kill(Number(found.stdout.trim()), "SIGKILL");
+    await expect.poll(output, { timeout: 5_000 }).toContain("The card sandbox ended by accident");
+    await expect.poll(() => stripe.checkout.sessions.retrieve(session.id).then((again) => again.status, () => "away"), { timeout: 10_000 }).toBe("open");
   });
 
   test("refuses a second start on the same data and leaves the first alone", async () => {
