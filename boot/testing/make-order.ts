@@ -1,0 +1,76 @@
+import { buildDocx, type DocxSpec, type ParagraphSpec } from "#app/features/documents/rules/build-docx.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { orderFlow, type OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database, json } from "#app/platform/server/database.ts";
+import { sha256, storage } from "#app/platform/server/storage.ts";
+import { CAST } from "#db/seed/cast.ts";
+
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const TEXT = [
+  "Soil moisture governs the exchange of water between land and air in dry regions.",
+  "We measured it at twelve sites during two seasons, using buried sensors and weekly cores.",
+  "The sensors agreed with the cores at ten sites, and drifted at two of them after heavy rain.",
+];
+const plain = (paragraphs: readonly ParagraphSpec[], extra: Partial<DocxSpec> = {}): Buffer => buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...paragraphs], ...extra });
+
+/** The manuscript of these tests, and what may come back for it. */
+export const COPIES = {
+  source: () => plain(TEXT.map((text) => ({ text }))),
+  /** Every edit tracked: one word out, one in, one comment. */
+  tracked: () =>
+    plain(
+      [{ text: TEXT[0]! }, { runs: [{ text: "We " }, { text: "measured", del: true }, { text: "recorded", ins: true, comments: [0] }, { text: TEXT[1]!.slice("We measured".length) }] }, { text: TEXT[2]! }],
+      { author: "Jonas Weber", creator: "Jonas Weber", comments: [{ text: "Recorded is the better word here." }] },
+    ),
+  /** One edit made with Track Changes off, beside one that is tracked. */
+  untracked: () =>
+    plain([{ text: TEXT[0]!.replace("dry", "arid") }, { runs: [{ text: "We " }, { text: "measured", del: true }, { text: "recorded", ins: true }, { text: TEXT[1]!.slice("We measured".length) }] }, { text: TEXT[2]! }], { author: "Jonas Weber" }),
+  another: () => plain([{ text: "The trade of salt along the northern coast was taxed by three towns in turn." }, { text: "Their ledgers survive in part, and name every ship that came." }], { author: "Jonas Weber" }),
+};
+
+/** Stores a file of an order as an upload would. */
+export async function storeFile(orderId: string, it: { purpose: "source" | "tracked" | "reference"; name: string; bytes: Uint8Array; by: string; sourceFileId?: string; position?: number; receipt?: object }): Promise<string> {
+  const id = newId("file");
+  const storageKey = `orders/${orderId}/${id}`;
+  await storage().put(storageKey, it.bytes);
+  await database().insertInto("files").values({
+    id, orderId, purpose: it.purpose, sourceFileId: it.sourceFileId ?? null, name: it.name, contentType: DOCX, bytes: it.bytes.length, sha256: sha256(it.bytes), storageKey,
+    position: it.position ?? 0, state: it.purpose === "source" ? "counted" : "stored", receipt: it.receipt ? json(it.receipt) : null, uploadedBy: it.by, createdAt: now(),
+  }).execute();
+  return id;
+}
+
+const ALONE: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment", "paid", "expired"];
+
+/**
+ * An order that stands in a given state, with a manuscript: Amara's, Jonas's to edit where an editor has it. Put there by hand,
+ * so that a move can be tried from anywhere; what leads there properly is tested by the verbs themselves.
+ */
+export async function orderIn(status: OrderStatus, it: { words?: number; service?: "proofreading" | "copyediting" | "expert"; set?: Record<string, unknown>; id?: string } = {}): Promise<{ id: string; sourceId: string }> {
+  const at = now();
+  const words = it.words ?? 5_000;
+  const service = it.service ?? "copyediting";
+  const id = it.id ?? newId("order");
+  const price = priceOrder({ service, turnaround: "7d", billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true });
+  const paid = !(["draft", "quoted", "awaiting_payment", "expired"] as string[]).includes(status);
+  const worked = !ALONE.includes(status);
+  const delivered = (["delivered", "accepted", "revision_requested", "in_revision", "closed"] as string[]).includes(status);
+  const held = status === "on_hold" || status === "disputed";
+  await database().insertInto("orders").values({
+    id, number: `S-${id.slice(-8)}`, status, heldFrom: held ? "in_progress" : null, userId: CAST.amara.uid, assignedTo: worked ? CAST.jonas.uid : null,
+    title: "Soil moisture in dry regions", choices: json({ documentType: "research-article", instructions: "Keep the authors' terms.", styleGuide: "APA" }), flags: json({}), service, turnaround: "7d", field: "environmental-science", variant: "UK",
+    price: json(price), words, billableWords: words, totalMinor: price.totalMinor, paidMinor: paid ? price.totalMinor : 0, listMinor: price.listMinor, editorBasisMinor: price.editorBasisMinor, windowMs: price.windowMs,
+    quotedAt: at, quoteExpiresAt: after(at, 7 * DAY), paidAt: paid ? at : null, dueAt: paid ? after(at, price.windowMs) : null, editorDueAt: worked ? after(at, price.windowMs - 0.1 * price.windowMs) : null,
+    assignedAt: worked ? at : null, startedAt: worked && status !== "assigned" ? at : null, pausedAt: status === "awaiting_client" ? at : null,
+    ...(delivered ? { submittedAt: at, deliveredAt: at, autoAcceptAt: status === "delivered" ? after(at, 7 * DAY) : null, revisionUntilAt: after(at, 14 * DAY) } : {}),
+    ...(status === "revision_requested" || status === "in_revision" ? { revisionsUsed: 1, revisionDueAt: after(at, 48 * HOUR), revisionNote: "Please shorten the abstract." } : {}),
+    createdAt: at, updatedAt: at, ...it.set,
+  }).execute();
+  const sourceId = await storeFile(id, { purpose: "source", name: "soil-moisture.docx", bytes: COPIES.source(), by: CAST.amara.uid, receipt: { format: "docx" } });
+  return { id, sourceId };
+}
+
+export const OTHER_STATES = (from: readonly OrderStatus[]): OrderStatus[] => orderFlow.states.filter((s) => !from.includes(s));
