@@ -7,6 +7,7 @@ import { command } from "#app/platform/server/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
 import { closeCheckout } from "./close-checkout.ts";
 import type { Payment } from "./find-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -38,6 +39,8 @@ const takeAttempt = command({
     if (problem) throw problem;
     const open = await deed.tx.selectFrom("payments").selectAll().where("orderId", "=", order.id).where("status", "in", ["starting", "open"]).executeTakeFirst();
     if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
+    // Prices are held, dates are not: whether it can still be done in time is asked again before a card is.
+    await quoteOrder.inside(deed, { orderId: order.id });
     const payment = await deed.tx
       .insertInto("payments")
       .values({ id: newId("payment"), orderId: order.id, attempt: await nextAttempt(deed, order.id), amountMinor: order.totalMinor, currency: order.currency, createdAt: deed.now })
@@ -52,7 +55,7 @@ const takeAttempt = command({
 /**
  * Begins to pay an order, or goes on with the payment that is open: two tabs come to the same checkout.
  * @returns the provider's page to send the person to
- * @throws not-found, refused; conflict (already_paid, price_over, not_quoted, not_payable); busy when the provider does not answer
+ * @throws not-found, refused; invalid not_offered when it can no longer be done in the time chosen; conflict (already_paid, price_over, not_quoted, not_payable); busy when the provider does not answer
  */
 export async function startPayment(actor: Actor, input: { orderId: string }): Promise<{ url: string; paymentId: string }> {
   for (let round = 0; round < 4; round++) {

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { isAdmin, uidOf } from "#app/platform/rules/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { type Deed, command } from "#app/platform/server/command.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { orderCancelled, refundParts } from "../rules/ledger.ts";
+import { type CancellationTerms, supportMayApprove } from "../rules/refund.ts";
+import { isCancellable, termsOf } from "./cancellation.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { listRefundsOf } from "./find-refund.ts";
+import { amountsOf } from "./order-amounts.ts";
+import { postEntry } from "./post-entry.ts";
+import { deferredOf } from "./post-refund.ts";
+import { requestRefund } from "./request-refund.ts";
+
+const Input = z.object({
+  orderId: z.string(),
+  /** What the person was shown and agreed to, in minor units. */
+  expectedRefundMinor: z.coerce.number().int().min(0, "The amount is missing."),
+  reason: z.string().trim().max(1_000, "Keep the reason under 1,000 characters.").default(""),
+});
+
+/**
+ * Cancels a paid order on the terms that were shown: what goes back is sent to the card it came from, what is kept is earned,
+ * and the editor's part of it travels with the fact.
+ * @throws not-found; refused; conflict (moved_on, amount_changed: look at the new amount and agree again)
+ */
+export const cancelOrder = command({
+  input: Input,
+  async load({ orderId }, deed): Promise<{ order: Order; terms: CancellationTerms | null }> {
+    const order = await lockOrder(deed.tx, orderId);
+    if (!can.view(deed.actor, order)) throw notFound("order");
+    return { order, terms: isCancellable(order.status) ? await termsOf(order, deed.now, deed.tx) : null };
+  },
+  allow(actor, { order, terms }) {
+    if (!can.cancel(actor, order)) return "Only the author of an order, or staff, can cancel it.";
+    const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
+    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor)) return "A refund of this size is decided by an admin.";
+    return true;
+  },
+  async run({ input, thing: { order, terms }, ...deed }): Promise<{ refundMinor: number }> {
+    // The move comes first: it says in plain words what an order that has moved on is now.
+    const cancelled = await moveOrder(deed, order, "cancel", { cancelledAt: deed.now });
+    const { clientMinor, editorMinor, basis, case: cause } = terms!;
+    if (clientMinor !== input.expectedRefundMinor)
+      throw conflict(
+        "amount_changed",
+        `The amount changed while you were looking: now ${formatMoney(clientMinor, order.currency)} goes back, not ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
+        "Look at the new amount and confirm again. Nothing was cancelled.",
+      );
+    await keepTheRest(deed, order, clientMinor);
+    let left: number = clientMinor;
+    for (const payment of await listPaymentsOf(order.id, deed.tx)) {
+      const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
+      if (part === 0) continue;
+      await requestRefund(deed, cancelled, { paymentId: payment.id, amountMinor: part, cause, basis, requestedBy: uidOf(deed.actor) });
+      left -= part;
+    }
+    if (left > 0) throw conflict("refund_too_much", "More would go back than is left of what was paid.");
+    await orderFact(deed, cancelled, "order.cancelled", { refundMinor: clientMinor, editorMinor, editorId: order.assignedTo, reason: input.reason, basis: [...basis] });
+    return { refundMinor: clientMinor };
+  },
+});
+
+/** What will not go back is earned now. What will stays owed to the client until the provider says it went. */
+async function keepTheRest(deed: Deed, order: Order, refundMinor: number): Promise<void> {
+  const underWay = (await listRefundsOf(order.id, deed.tx)).filter((r) => r.status === "requested" || r.status === "sent");
+  const surplus = new Set((await listPaymentsOf(order.id, deed.tx)).filter((p) => p.surplus).map((p) => p.id));
+  const goesBack = refundMinor + underWay.filter((r) => !surplus.has(r.paymentId)).reduce((sum, r) => sum + r.amountMinor, 0);
+  const owed = goesBack > 0 ? refundParts(amountsOf(order), order.refundedMinor, goesBack).listMinor : 0;
+  const kept = (await deferredOf(deed.tx, order.id)) - owed;
+  if (kept <= 0) return;
+  const { kind, lines } = orderCancelled(kept, []);
+  await postEntry(deed, { key: `cancelled:${order.id}`, kind, orderId: order.id, causeType: "order", causeId: order.id, memo: `Order ${order.number} cancelled: what is kept is earned`, currency: order.currency, lines });
+}

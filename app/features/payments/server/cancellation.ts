@@ -1,0 +1,52 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { type Order, getOrder } from "#app/features/orders/server/find-order.ts";
+import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { type CancellationTerms, cancellationTerms } from "../rules/refund.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { listRefundsOf } from "./find-refund.ts";
+
+export const isCancellable = (status: OrderStatus): boolean => (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
+
+/** What the editor who has the order was promised for it: the invite they accepted says, else their level. Minor units. */
+async function promisedTo(order: Order, db: Reader): Promise<number> {
+  if (!order.assignedTo) return 0;
+  const invite = await db.selectFrom("invites").select("payMinor").where("orderId", "=", order.id).where("editorId", "=", order.assignedTo).where("status", "=", "accepted").executeTakeFirst();
+  if (invite) return invite.payMinor;
+  const editor = await db.selectFrom("editors").select("level").where("uid", "=", order.assignedTo).executeTakeFirst();
+  return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
+}
+
+/** The terms of cancelling an order at this moment, by the rules, from its rows. The same for the screen and for the deed. */
+export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
+  const ours = new Set((await listPaymentsOf(order.id, db)).filter((p) => !p.surplus).map((p) => p.id));
+  // Money that is promised counts as gone.
+  const back = (await listRefundsOf(order.id, db)).filter((r) => r.status !== "failed" && ours.has(r.paymentId));
+  const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
+  const working = order.assignedTo !== null;
+  // While a question waits for the author, every deadline stands still.
+  const effective = order.pausedAt ?? at;
+  return cancellationTerms(
+    {
+      currency: order.currency, paidMinor: order.paidMinor, refundedMinor: total(back), compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
+      editorPayMinor: await promisedTo(order, db), paidAt: order.paidAt, acceptedAt: working ? order.assignedAt : null, openedAt: working ? order.startedAt : null,
+      submittedAt: working ? order.submittedAt : null, deliveredAt: order.deliveredAt, editorDueAt: order.editorDueAt, clientDueAt: order.dueAt,
+      windowMs: order.windowMs, pausedMs: order.pausedMs, billableWords: order.billableWords, progressWords: order.progressAt ? order.progressWords : null,
+      takenOverLate: order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt, withdrawalRight: false,
+    },
+    effective,
+  );
+}
+
+/** What the screen shows before anybody agrees; null when this order cannot be cancelled as it stands. @throws not-found */
+export async function cancellationFor(actor: Actor, orderId: string): Promise<CancellationTerms | null> {
+  const order = await getOrder(orderId);
+  if (!can.view(actor, order)) throw notFound("order");
+  if (!can.cancel(actor, order) || !isCancellable(order.status)) return null;
+  return termsOf(order, now());
+}

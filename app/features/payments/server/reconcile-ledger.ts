@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { ledgerSum } from "./post-entry.ts";
+
+export type Reconciliation = {
+  /** Payments that succeeded less refunds that succeeded, as our rows say, and what the ledger has on the provider's account from them. */
+  rowsMinor: number;
+  ledgerMinor: number;
+  /** Zero, always. */
+  ledgerSumMinor: number;
+  /** Orders whose own parts disagree, with what is wrong, in words. */
+  differences: { orderId: string; what: string }[];
+};
+
+/** Compares payments, refunds and orders with the ledger, to the cent. */
+export async function reconcileLedger(db: Reader = database()): Promise<Reconciliation> {
+  const { rows } = await sql<{ orderId: string; status: string; paid: number; refunded: number; orderPaid: number; orderRefunded: number; own: number; ownBack: number; promised: number; reserved: number; provider: number; deferred: number }>`
+    with money as (
+      select "orderId", sum("amountMinor")::bigint as paid, sum("refundedMinor")::bigint as reserved,
+        coalesce(sum("amountMinor") filter (where not surplus), 0)::bigint as own
+      from payments where status = 'succeeded' group by 1
+    ), back as (
+      select r."orderId", coalesce(sum(r."amountMinor") filter (where r.status = 'succeeded'), 0)::bigint as refunded,
+        coalesce(sum(r."amountMinor") filter (where r.status = 'succeeded' and not p.surplus), 0)::bigint as "ownBack",
+        coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint as promised
+      from refunds r join payments p on p.id = r."paymentId" group by 1
+    ), booked as (
+      select e."orderId", coalesce(sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as provider,
+        coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
+      from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
+    )
+    select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
+      coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(m.reserved, 0) as reserved,
+      coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred
+    from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
+    where m.paid is not null or k.provider is not null`.execute(db);
+  const differences: Reconciliation["differences"] = [];
+  let rowsMinor = 0;
+  let ledgerMinor = 0;
+  for (const r of rows) {
+    rowsMinor += r.paid - r.refunded;
+    ledgerMinor += r.provider;
+    const say = (what: string) => differences.push({ orderId: r.orderId, what });
+    if (r.provider !== r.paid - r.refunded) say(`the ledger has ${r.provider} at the provider, the payments and refunds make ${r.paid - r.refunded}`);
+    if (r.orderPaid !== r.own) say(`the order says ${r.orderPaid} was paid, its payments ${r.own}`);
+    if (r.orderRefunded !== r.ownBack) say(`the order says ${r.orderRefunded} went back, its refunds ${r.ownBack}`);
+    if (r.promised !== r.reserved) say(`payments keep ${r.reserved} for refunds, refunds ask for ${r.promised}`);
+    if (r.deferred < 0) say(`${-r.deferred} more was earned or given back than was deferred`);
+    if (r.status === "refunded" && r.provider !== 0 && r.promised === r.refunded) say(`everything went back, yet ${r.provider} is left`);
+  }
+  return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences };
+}

@@ -1,0 +1,34 @@
+import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
+import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
+import type { Order } from "#app/features/orders/server/find-order.ts";
+import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
+import { saveDraft } from "#app/features/orders/server/save-draft.ts";
+import { startDraft } from "#app/features/orders/server/start-draft.ts";
+import type { Person } from "#app/platform/rules/actor.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database, json } from "#app/platform/server/database.ts";
+
+/** An order with its price, made by the verbs a person makes it with. Only the file is a row without bytes: its count is what an order is priced by. */
+export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
+  const draft = await startDraft(author, { fresh: true });
+  const id = newId("file");
+  await database()
+    .insertInto("files")
+    .values({
+      id, orderId: draft.id, purpose: "source", name: "Soil moisture in the Volta basin.docx", contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      bytes: 20_000, sha256: "0".repeat(64), storageKey: `none/${id}`, state: "counted", receipt: json(receiptOf(words)), uploadedBy: author.uid, createdAt: now(),
+    })
+    .execute();
+  await saveDraft(author, {
+    orderId: draft.id,
+    patch: { service: "copyediting", turnaround: "7d", subfield: "environmental-science", variant: "UK", documentType: "research-article", styleGuide: "apa", title: "Soil moisture in the Volta basin", ...patch },
+  });
+  return quoteOrder(author, { orderId: draft.id });
+}
+
+const receiptOf = (words: number): CountReceipt => ({
+  format: "docx", estimate: false, words, billable: words, body: words, tables: 0, textBoxes: 0, footnotes: 0, endnotes: 0, inserted: 0, deleted: 0, hidden: 0, equations: 0,
+  references: 0, cjkCharacters: 0, figures: 0, tableCount: 0, referenceEntries: 0, comments: 0, trackedChanges: 0, language: "en", variant: "UK",
+  sections: [{ id: "s0", title: "Introduction", level: 1, words, billable: words, references: false }], notes: [],
+});
