@@ -1,0 +1,102 @@
+import { basename } from "node:path";
+import { createEngine } from "#app/features/documents/server/engine.ts";
+import type { Refusal } from "#app/features/documents/rules/refusal.ts";
+
+/** `npm run -s document -- words FILE...` and the like: the document engine on the command line. */
+
+const USAGE = `Usage: npm run -s document -- COMMAND
+  words FILE...          the word count, one JSON line a file
+  text FILE...           the text, tracked changes accepted
+  accept FILE OUT        write a .docx with all tracked changes accepted
+  reject FILE OUT        write a .docx with all tracked changes rejected
+  clean FILE OUT         accept, and remove comments and people's names
+  working FILE OUT       write a plain .docx of any manuscript's text
+  changes FILE           the tracked changes and comments, as JSON
+  gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
+
+// A person waits: more time than the server gives to one of many.
+const engine = createEngine({ size: 2, timeoutMs: 60_000, memoryMb: 1024 });
+
+const line = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+const failed = (file: string, refused: Refusal) => ({ file, error: refused.message, code: refused.code, advice: refused.advice });
+const missing = (file: string, error: unknown) => {
+  const code = (error as NodeJS.ErrnoException).code;
+  const message = error instanceof Error ? error.message : String(error);
+  return { file, error: code === "ENOENT" || message.startsWith("ENOENT") ? "There is no such file." : message.startsWith("EISDIR") ? "This is a folder." : message, code: "unreadable", advice: "Check the path." };
+};
+
+async function words(file: string): Promise<unknown> {
+  try {
+    const found = await engine.inspect(file, basename(file));
+    if (!found.ok) return failed(file, found);
+    const { words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest } = found.receipt;
+    return { file, words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest };
+  } catch (error) {
+    return missing(file, error);
+  }
+}
+
+/** Says what came of a task on one file; a refusal is a failure of the command. */
+async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise<boolean> {
+  try {
+    const result = await task;
+    if (!result.ok) {
+      line(failed(file, result));
+      return false;
+    }
+    const { ok: _, ...rest } = result as { ok: true };
+    line({ file, ...rest });
+    return true;
+  } catch (error) {
+    line(missing(file, error));
+    return false;
+  }
+}
+
+async function main([command = "", ...args]: string[]): Promise<number> {
+  const [first = "", second = ""] = args;
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, gate: 2 }[command];
+  if (needs === undefined) {
+    process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
+    return 2;
+  }
+  if (args.length < needs) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  switch (command) {
+    case "words": {
+      // In order, whoever is ready first.
+      const results = args.map((file) => words(file));
+      for (const result of results) line(await result);
+      return 0;
+    }
+    case "text": {
+      for (const file of args) {
+        try {
+          const found = await engine.text(file, basename(file));
+          if (found.ok) process.stdout.write(`${found.text}\n`);
+          else line(failed(file, found));
+        } catch (error) {
+          line(missing(file, error));
+        }
+      }
+      return 0;
+    }
+    case "accept":
+      return (await one(first, engine.accept(first, second))) ? 0 : 1;
+    case "reject":
+      return (await one(first, engine.reject(first, second))) ? 0 : 1;
+    case "clean":
+      return (await one(first, engine.clean(first, second, { scrubAuthors: true }))) ? 0 : 1;
+    case "working":
+      return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
+    case "changes":
+      return (await one(first, engine.changes(first))) ? 0 : 1;
+    default:
+      return (await one(second, engine.gate(first, second))) ? 0 : 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
+await engine.close();
