@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
+import { readDocx } from "./docx-reader.ts";
+import { acceptAll, cleanCopy, rejectAll } from "./revise-docx.ts";
+import { receiptOf } from "./receipt-of.ts";
+import { openZip, readPart } from "./zip.ts";
+
+const text = (bytes: Buffer, view: "final" | "original" = "final") => readDocx(bytes, view).paragraphs.map((one) => one.text).filter((one) => one !== "");
+const part = (bytes: Buffer, name: string) => readPart(openZip(bytes), name)?.toString() ?? null;
+
+const word = fc.constantFrom("alpha", "beta ", " gamma", "\u4e2d\u6587", "a\u00a0b", "x\ty", "delta-2 ");
+const run: fc.Arbitrary<RunSpec> = fc.record(
+  { text: word, bold: fc.boolean(), author: fc.constantFrom("Ed", "Ann"), way: fc.constantFrom("", "", "ins", "del", "moveFrom", "moveTo"), formatChanged: fc.boolean(), footnote: fc.option(word, { nil: undefined, freq: 5 }) },
+  { requiredKeys: ["text", "way"] },
+).map(({ way, ...rest }) => ({ ...rest, ...(way === "ins" ? { ins: true } : way === "del" ? { del: true } : way === "" ? {} : { [way]: "m1" }) }));
+const paragraph: fc.Arbitrary<ParagraphSpec> = fc.record({ runs: fc.array(run, { maxLength: 5 }), heading: fc.constantFrom(undefined, undefined, 1, 2) as fc.Arbitrary<1 | 2 | undefined>, mark: fc.constantFrom(undefined, undefined, "ins", "del") as fc.Arbitrary<"ins" | "del" | undefined> });
+const table: fc.Arbitrary<TableSpec> = fc.record({ table: fc.array(fc.array(word, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 }), inserted: fc.constantFrom([], [0]), deleted: fc.constantFrom([], [1]) });
+const documents = fc.array(fc.oneof({ weight: 5, arbitrary: paragraph }, { weight: 1, arbitrary: table }), { minLength: 1, maxLength: 8 }).map((paragraphs) => buildDocx({ paragraphs }));
+
+describe("accepting and rejecting all changes", () => {
+  it("does what the marks say", () => {
+    const bytes = buildDocx({ paragraphs: [{ runs: [{ text: "The " }, { text: "old", del: true }, { text: "new", ins: true }, { text: " text" }] }, { runs: [{ text: "Joined " }], mark: "del" }, { text: "to this" }, { table: [["keep", "1"], ["drop", "2"]], deleted: [1] }] });
+    expect(text(acceptAll(bytes))).toEqual(["The new text", "Joined to this", "keep", "1"]);
+    expect(text(rejectAll(bytes))).toEqual(["The old text", "Joined ", "to this", "keep", "1", "drop", "2"]);
+  });
+
+  it("leaves no revision, and the text that the reader sees without rewriting", () => {
+    fc.assert(
+      fc.property(documents, (bytes) => {
+        for (const [made, view] of [[acceptAll(bytes), "final"], [rejectAll(bytes), "original"]] as const) {
+          const model = readDocx(made);
+          expect(model.changes.length + model.formatChanges + model.otherChanges).toBe(0);
+          expect(part(made, "word/document.xml")).not.toMatch(/<w:(?:ins|del|move|delText|rPrChange)/);
+          expect(text(made)).toEqual(text(bytes, view));
+          expect(receiptOf(model).words).toBe(receiptOf(readDocx(bytes, view)).words);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("changes nothing, not a byte, where nothing is tracked", () => {
+    const bytes = buildDocx({ paragraphs: [{ text: "Plain", heading: 1 }, { text: "text", comments: [0] }], comments: [{ text: "Hm" }] });
+    expect(acceptAll(bytes).equals(bytes)).toBe(true);
+    expect(rejectAll(bytes).equals(bytes)).toBe(true);
+  });
+
+  it("copies parts without changes byte for byte", () => {
+    const bytes = buildDocx({ paragraphs: [{ runs: [{ text: "a", ins: true, footnote: "note" }] }] });
+    const accepted = acceptAll(bytes);
+    for (const name of ["word/styles.xml", "word/footnotes.xml", "docProps/core.xml"]) {
+      const [before, after] = [openZip(bytes), openZip(accepted)].map((zip) => {
+        const entry = zip.entries.get(name);
+        return zip.bytes.subarray(entry?.start, (entry?.dataStart ?? 0) + (entry?.packedSize ?? 0));
+      });
+      expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+    }
+  });
+});
+
+describe("the clean copy", () => {
+  const bytes = buildDocx({
+    trackRevisions: true,
+    creator: "Ada Author",
+    paragraphs: [{ runs: [{ text: "Some " }, { text: "new ", ins: true }, { text: "text", comments: [0] }] }],
+    comments: [{ text: "Why?", author: "Ed" }],
+  });
+
+  it("has no changes, no comments and does not go on tracking", () => {
+    const made = cleanCopy(bytes);
+    expect(text(made)).toEqual(["Some new text"]);
+    expect([...openZip(made).entries.keys()].filter((name) => /comment/.test(name))).toEqual([]);
+    for (const name of ["word/document.xml", "word/_rels/document.xml.rels", "[Content_Types].xml"]) expect(part(made, name)).not.toMatch(/comment/i);
+    expect(part(made, "word/settings.xml")).not.toContain("trackRevisions");
+    expect(part(made, "docProps/core.xml")).toContain("Ada Author");
+  });
+
+  it("names nobody when names are to be scrubbed", () => {
+    const made = cleanCopy(bytes, { scrubAuthors: true });
+    expect(readDocx(made).authors).toEqual([]);
+    for (const name of openZip(made).entries.keys()) expect(part(made, name)).not.toContain("Ada Author");
+  });
+});

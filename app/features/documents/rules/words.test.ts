@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addText, countWords, isNumberOnly, newTally } from "./words.ts";
+
+describe("words", () => {
+  it.each([
+    ["a well-known co-author", 3],
+    ["1959\u20131962 culture\u2014in and/or", 3],
+    ["no\u00a0break\u202fspaces\u3000too", 4],
+    ["soft\u00adhyphen \u00ad zero\u200bwidth", 2],
+    ["\u4e2d\u6587\u5b57\u7b26\u3002", 5],
+    ["\u4e2d\u6587 and English\u6587", 5],
+    ["\u2014\u2014", 1],
+    ["\ud55c\uad6d\uc5b4", 3],
+    ["\ud840\udc00\ud840\udc01", 2],
+    ["hidden\u2800blank", 2],
+    ["  \t\n ", 0],
+  ])("counts %j as %i", (text, count) => expect(countWords(text)).toBe(count));
+
+  it("counts the same however the text is cut into pieces", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "bc", " ", "\u00a0", "\u4e2d", "-", "\n", "\u00ad"), { maxLength: 40 }), (pieces) => {
+        const tally = newTally();
+        for (const piece of pieces) addText(tally, piece);
+        expect(tally.words).toBe(countWords(pieces.join("")));
+      }),
+    );
+  });
+
+  it.each(["12", "3.4 \u00b1 0.2", "<0.001", "1.2e-5", "95%", "(12; 34)"])("sees only numbers in %j", (text) => expect(isNumberOnly(text)).toBe(true));
+  it.each(["p < .05", "12 kg", "n/a", "\u2014", ""])("sees more than numbers, or none, in %j", (text) => expect(isNumberOnly(text)).toBe(false));
+});
