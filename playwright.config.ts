@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
+
+const port = Number(process.env.E2E_PORT ?? 3180);
+const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
+
+/** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. No retries: what fails once is wrong. */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  retries: 0,
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json"]],
+  outputDir: "test-results",
+  use: {
+    baseURL: `http://localhost:${port}`,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    viewport: { width: 1280, height: 900 },
+    launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
+  },
+  webServer: {
+    command: "npm start",
+    url: `http://localhost:${port}/healthz`,
+    env: { PORT: String(port), DATA_DIR: dataDir },
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+  },
+});

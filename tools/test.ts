@@ -1,0 +1,64 @@
+/**
+ * `npm test`: everything that must hold before a change lands, in the order in which it tells most for the least time.
+ * Ends with one line of counts, and with status 1 if anything failed.
+ */
+import "../boot/require-node.ts";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+type Counts = { passed: number; failed: number; skipped: number };
+type Step = { name: string; command: string; args: string[]; report?: string; read?: (report: string) => Counts };
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "stet-test-"));
+const vitestReport = path.join(folder, "vitest.json");
+const browserReport = path.join(folder, "browser.json");
+
+const readVitest = (file: string): Counts => {
+  const it = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  return { passed: it.numPassedTests, failed: it.numFailedTests, skipped: it.numPendingTests };
+};
+const readBrowser = (file: string): Counts => {
+  const { stats } = JSON.parse(readFileSync(file, "utf8")) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+};
+
+const steps: Step[] = [
+  { name: "check (lint, types, boundaries, docs, dead code)", command: "node", args: ["tools/check.ts"] },
+  { name: "rules and server", command: "vitest", args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`], report: vitestReport, read: readVitest },
+  { name: "build", command: "npm", args: ["run", "-s", "build"] },
+  { name: "whole product, in processes and browsers", command: "playwright", args: ["test"], report: browserReport, read: readBrowser },
+];
+
+const only = process.argv.slice(2);
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+let broken = 0;
+for (const step of steps) {
+  if (only.length > 0 && !only.some((word) => step.name.includes(word))) continue;
+  const began = performance.now();
+  console.log(`\n== ${step.name}`);
+  const run = spawnSync(step.command, step.args, {
+    stdio: "inherit",
+    env: { ...process.env, PATH: `${path.resolve("node_modules/.bin")}${path.delimiter}${process.env["PATH"]}`, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, npm_config_loglevel: "error" },
+  });
+  const counts = step.read ? tryRead(step) : null;
+  if (counts) for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
+  const ok = run.status === 0;
+  // A step that fails without a failed test (types, build, a crash) is a failure of its own.
+  if (!ok && !counts?.failed) broken += 1;
+  if (ok && !step.read) total.passed += 1;
+  console.log(`== ${step.name}: ${ok ? "ok" : "FAILED"} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+rmSync(folder, { recursive: true, force: true });
+const failed = total.failed + broken;
+console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
+process.exit(failed > 0 ? 1 : 0);
+
+function tryRead(step: Step): Counts | null {
+  try {
+    return step.read!(step.report!);
+  } catch {
+    return null;
+  }
+}
