@@ -35,7 +35,8 @@ let build: ServerBuild | undefined;
 const streams = new Set<ServerResponse>();
 
 process.once("SIGTERM", () => void stop());
-process.once("SIGINT", () => void stop());
+// Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
+process.on("SIGINT", () => { if (process.send === undefined) void stop(); });
 // The supervisor is gone: nobody would stop this process any more.
 process.once("disconnect", () => void stop());
 

@@ -67,6 +67,8 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
     cwd: root,
     env: { ...inherited, PORT: String(port), STRIPE_SECRET_KEY: "sk_test_own", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own, as in a terminal.
+    detached: true,
   });
   running.add(child);
   let output = "";
@@ -157,6 +159,18 @@ describe("npm start", () => {
     expect(await slow).toBe("slow but whole");
     await ended;
     expect(Date.now() - begun).toBeLessThan(3_000);
+  });
+
+  test("Ctrl-C, which reaches every process at once, is no accident", async () => {
+    const { child, output } = await start({ STRIPE_SECRET_KEY: "" });
+    const slow = text("/slow");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    process.kill(-child.pid!, "SIGINT");
+    expect(await slow).toBe("slow but whole");
+    await gone;
+    expect(child.exitCode).toBe(0);
+    expect(output()).not.toContain("accident");
   });
 
   test("killed at once, it comes back with its data, and its orphans end by themselves", async () => {

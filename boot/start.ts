@@ -146,6 +146,7 @@ async function reviveDatabase(dataDir: string): Promise<void> {
 /** Children first, because they still write; then what they write to. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
+    for (const child of [...children.web, ...children.workers, children.sandbox]) child?.expectEnd();
     await Promise.all(children.web.map((child) => child.stop()));
     await Promise.all(children.workers.map((child) => child.stop()));
     await children.sandbox?.stop();

@@ -18,6 +18,8 @@ export type Supervised = {
   readonly ready: ReadyMessage;
   /** Process id of the present child, undefined between two. */
   pid(): number | undefined;
+  /** From now on its end is no accident: Ctrl-C in a terminal reaches the children as soon as the supervisor. */
+  expectEnd(): void;
   /** SIGTERM, and SIGKILL after `limitMs`; resolves when it is gone. It is not started again. */
   stop(limitMs?: number): Promise<void>;
 };
@@ -64,11 +66,14 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
   };
 
   const first = start();
-  const stop = async (limitMs = STOP_LIMIT_MS): Promise<void> => {
+  const expectEnd = (): void => {
     stopping = true;
     clearTimeout(restart);
+  };
+  const stop = async (limitMs = STOP_LIMIT_MS): Promise<void> => {
+    expectEnd();
     const last = child;
-    if (last === undefined) return;
+    if (last === undefined || last.exitCode !== null || last.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => last.once("exit", () => resolve()));
     last.kill("SIGTERM");
     const force = setTimeout(() => last.kill("SIGKILL"), limitMs);
@@ -84,5 +89,5 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
   });
   if (child === undefined) throw new Error(`${spec.name} ended as soon as it was ready.`);
   watch(first);
-  return { ready, pid: () => child?.pid, stop };
+  return { ready, pid: () => child?.pid, expectEnd, stop };
 }

@@ -31,6 +31,8 @@ async function stop(): Promise<void> {
   await sandbox.stop();
   process.exit(0);
 }
-for (const name of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(name, () => void stop());
+for (const name of ["SIGTERM", "disconnect"] as const) process.once(name, () => void stop());
+// Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
+process.on("SIGINT", () => { if (process.send === undefined) void stop(); });
 if (process.send === undefined) console.log(`The card sandbox is at ${sandbox.url}`);
 else process.send({ type: "ready", port: sandbox.port });
