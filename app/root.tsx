@@ -7,6 +7,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
 import { actorContext } from "#app/context.ts";
+import { guard } from "#app/features/accounts/server/guard.ts";
 import { NonceContext, markHydrated, styleNonce } from "#app/platform/browser/nonce.ts";
 import type { SessionUser, SiteFacts } from "#app/platform/browser/session.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
@@ -17,6 +18,8 @@ import { PendingBar } from "#app/ui/pending-bar.tsx";
 import { cssVariablesResolver, theme } from "#app/ui/theme.ts";
 import { Toaster } from "#app/ui/toaster.tsx";
 import type { Route } from "./+types/root";
+
+export const middleware: Route.MiddlewareFunction[] = [guard];
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -6,4 +6,10 @@ export default [
     index("features/marketing/screens/home.tsx"),
     route("*", "features/marketing/screens/not-found.tsx"),
   ]),
+  // Client and editor pages.
+  layout("shells/app.tsx", [
+  ]),
+  // Support and admin pages.
+  layout("shells/staff.tsx", [
+  ]),
 ] satisfies RouteConfig;

@@ -17,7 +17,7 @@ export type Column<Row> = {
 
 /**
  * A dense table whose order lives in the URL (?sort=dueAt or ?sort=-dueAt, for the loader to read). Below 640 px each row is a card.
- * @param sort the order in force, as it stands in the URL; `defaultSort` where the URL names none
+ * @param defaultSort the order in force where the URL names none
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, empty, defaultSort, csvHref, toolbar, footer }: {
   /** What the table holds, for those who cannot see it. */

@@ -1,0 +1,22 @@
+import { redirect } from "react-router";
+import { database } from "#app/platform/server/database.ts";
+import { audienceOf } from "#app/platform/browser/session.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { HOME_OF, menuFor } from "./menus.ts";
+import { existingPages } from "./pages.ts";
+import type { SignedInFacts } from "./signed-in.tsx";
+
+/**
+ * What the frame of a signed-in person needs.
+ * @throws a redirect to the sign-in page for anybody else
+ */
+export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
+  if (actor.kind !== "person") throw redirect("/signin");
+  const pages = await existingPages();
+  const audience = audienceOf(actor);
+  const editor = audience === "editor"
+    ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
+    : undefined;
+  const home = HOME_OF[audience];
+  return { menu: menuFor(actor, pages), home: pages.has(home) ? home : "/", setup: audience === "editor" && !editor?.matchReady };
+}

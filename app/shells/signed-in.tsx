@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.tsx";
+import { useSession, useSite } from "#app/platform/browser/session.ts";
+import { Logo } from "#app/ui/logo.tsx";
+import { Disclosure } from "./disclosure.tsx";
+import type { MenuGroup, MenuItem } from "./menus.ts";
+import { AccountPanel, UserMenu } from "./user-menu.tsx";
+import styles from "./signed-in.module.css";
+
+/** What the shells' loader gives: the menu without links that lead nowhere, where the logo leads, and whether the editor has still to set up matching. */
+export type SignedInFacts = { menu: MenuGroup[]; home: string; setup: boolean };
+
+/** The item that the page belongs to: the longest one that it is or lies beneath; a query in the item must be in the address. */
+function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
+  const asked = new URLSearchParams(search);
+  let best: MenuItem | undefined;
+  for (const item of menu.flatMap((group) => group.items)) {
+    const [path = "", query] = item.to.split("?");
+    if (pathname !== path && !pathname.startsWith(`${path}/`)) continue;
+    if (query && ![...new URLSearchParams(query)].every(([key, value]) => asked.get(key) === value)) continue;
+    if (!best || item.to.length > best.to.length) best = item;
+  }
+  return best;
+}
+
+/** The frame of everyone who is signed in: top bar, menu of the role, bell, account; below 768 px a drawer. */
+export function SignedInFrame({ facts, dense = false, children }: { facts: SignedInFacts; dense?: boolean; children: ReactNode }) {
+  const user = useSession();
+  const { siteName } = useSite();
+  const { pathname, search, key } = useLocation();
+  const drawer = useRef<HTMLDialogElement>(null);
+  useEffect(() => drawer.current?.close(), [key]);
+  const current = currentItem(facts.menu, pathname, search);
+  const link = (item: MenuItem) => (
+    <Link key={item.to} to={item.to} aria-current={item === current ? "page" : undefined}>
+      {item.label}{item.setup && facts.setup ? <span className={styles.setup}>setup</span> : null}
+    </Link>
+  );
+  const close = () => drawer.current?.close();
+  const opener = { command: "show-modal", commandfor: "drawer" } as Record<string, string>;
+  const closer = { command: "close", commandfor: "drawer" } as Record<string, string>;
+  return (
+    <div className={styles.shell} data-dense={dense || undefined}>
+      <meta name="robots" content="noindex" />
+      <a href="#content" className="skip-link">Skip to the page</a>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my start page`}><Logo /></Link>
+          <nav className={styles.menu} aria-label="Main">
+            {facts.menu.map((group) => group.label === null ? group.items.map(link) : (
+              <Disclosure key={group.label} name="shell" summary={<span className={styles.group} data-current={(current !== undefined && group.items.includes(current)) || undefined}>{group.label}<span aria-hidden>▾</span></span>}>
+                <div className={styles.items}>{group.items.map(link)}</div>
+              </Disclosure>
+            ))}
+          </nav>
+          <div className={styles.tools}>
+            {user?.emailVerified ? <Bell /> : null}
+            {user ? <span className={styles.user}><UserMenu user={user} /></span> : null}
+            <button type="button" className={styles.burger} aria-label="Menu" aria-haspopup="dialog" onClick={() => !drawer.current?.open && drawer.current?.showModal()} {...opener}><span aria-hidden /></button>
+          </div>
+        </div>
+      </header>
+      <dialog ref={drawer} id="drawer" className={styles.drawer} aria-label="Menu" onClick={(event) => event.target === drawer.current && close()}>
+        <div className={styles.sheet}>
+          <div className={styles.top}><Logo /><button type="button" className={styles.close} aria-label="Close the menu" onClick={close} {...closer}>×</button></div>
+          <nav aria-label="Menu">
+            {facts.menu.map((group) => (
+              <div key={group.label ?? "main"}>{group.label ? <p className="eyebrow">{group.label}</p> : null}{group.items.map(link)}</div>
+            ))}
+          </nav>
+          {user?.emailVerified ? (
+            <section className={styles.latest}><p className="eyebrow">Latest</p><LatestNotifications count={3} onOpen={close} /></section>
+          ) : null}
+          {user ? <AccountPanel user={user} /> : null}
+        </div>
+      </dialog>
+      <main id="content" tabIndex={-1} className={styles.main}>{children}</main>
+    </div>
+  );
+}

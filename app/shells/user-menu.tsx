@@ -1,0 +1,80 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { useHydrated } from "#app/platform/browser/now.ts";
+import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
+import { toast } from "#app/platform/browser/toast.ts";
+import { Disclosure } from "./disclosure.tsx";
+import styles from "./user-menu.module.css";
+
+export const ROLE_WORDS = { admin: "Administrator", support: "Support", editor: "Editor", client: "Client" } as const;
+
+const initials = (name: string): string =>
+  name.split(/\s+/).filter((part) => /^\p{L}/u.test(part) && !part.endsWith(".")).map((part) => part[0]!.toUpperCase()).filter((_, i, all) => i === 0 || i === all.length - 1).join("");
+
+/** Who is signed in, how the page looks, and the way out. */
+export function UserMenu({ user }: { user: SessionUser }) {
+  return (
+    <Disclosure name="shell" align="end" label={`Account of ${user.displayName}`} summary={<span className={styles.avatar} aria-hidden>{initials(user.displayName) || "?"}</span>}>
+      <AccountPanel user={user} />
+    </Disclosure>
+  );
+}
+
+/** The panel itself: also stands at the end of the drawer. */
+export function AccountPanel({ user }: { user: SessionUser }) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.who}>
+        <b>{user.displayName}</b>
+        <span>{ROLE_WORDS[audienceOf(user)]}</span>
+        <span>{user.email}</span>
+      </div>
+      <SchemeSwitch />
+      <SignOut />
+    </div>
+  );
+}
+
+const SCHEMES = [{ value: "light", label: "Light" }, { value: "dark", label: "Dark" }, { value: "auto", label: "As my device" }] as const;
+
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Only the browser knows what was chosen on this device.
+  const hydrated = useHydrated();
+  if (!hydrated) return null;
+  return (
+    <fieldset className={styles.schemes}>
+      <legend>Appearance</legend>
+      {SCHEMES.map(({ value, label }) => (
+        <button key={value} type="button" aria-pressed={colorScheme === value} onClick={() => setColorScheme(value)}>{label}</button>
+      ))}
+    </fieldset>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const signOut = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const answer = await fetch("/api/auth/sign-out", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+      if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
+      toast.success("Signed out!");
+      await navigate("/signin");
+      await revalidate();
+    } catch (error) {
+      toast.error("Failed to logout. Try again.");
+      setBusy(false);
+      throw error;
+    }
+  };
+  return (
+    <form method="post" action="/api/auth/sign-out" onSubmit={signOut} className={styles.out}>
+      <button type="submit" disabled={busy}>{busy ? "Signing out…" : "Sign out"}</button>
+    </form>
+  );
+}
