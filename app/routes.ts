@@ -4,10 +4,15 @@ import { type RouteConfig, index, layout, route } from "@react-router/dev/routes
 export default [
   layout("shells/public.tsx", [
     index("features/marketing/screens/home.tsx"),
+    route("signin", "features/accounts/screens/signin.tsx"),
+    route("signin/reset", "features/accounts/screens/signin-reset.tsx"),
+    route("signup", "features/accounts/screens/signup.tsx"),
+    route("signup/verify", "features/accounts/screens/signup-verify.tsx"),
     route("*", "features/marketing/screens/not-found.tsx"),
   ]),
   // Client and editor pages.
   layout("shells/app.tsx", [
+    route("not-authorized", "features/accounts/screens/not-authorized.tsx"),
   ]),
   // Support and admin pages.
   layout("shells/staff.tsx", [

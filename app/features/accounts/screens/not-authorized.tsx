@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import { Form, Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { homeOf } from "../rules/access.ts";
+import { fromOf } from "../server/onward.ts";
+import styles from "../ui/account-form.module.css";
+import type { Route } from "./+types/not-authorized";
+
+export const meta: Route.MetaFunction = () => [{ title: "Not authorised" }, { name: "robots", content: "noindex" }];
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  return { from: fromOf(url), home: homeOf(context.get(actorContext)) };
+}
+
+export default function NotAuthorized({ loaderData }: Route.ComponentProps) {
+  const { from, home } = loaderData;
+  const session = useSession();
+  const role = session?.isAdmin ? "admin" : session?.isSupport ? "support" : session?.isEditor ? "editor" : "client";
+  return (
+    <Page width="narrow">
+      <PageTitle title="This page is for another role" />
+      <Sheet>
+        <div className={styles.form}>
+          <p style={{ margin: 0 }}>You are signed in as <span className={styles.address}>{session?.displayName}</span> (<span className={styles.address}>{session?.email}</span>, {role}).{from ? <> This account may not open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.</> : null}</p>
+          <div className={styles.buttons}>
+            <Button component={Link} to={home}>Go to your own pages</Button>
+            <Button component={Link} to="/" variant="default">Go Home</Button>
+            <Form method="post" action="/signin"><SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">Sign in with another account</SubmitButton></Form>
+          </div>
+        </div>
+      </Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { TextInput } from "@mantine/core";
+import { Form, Link, redirect } from "react-router";
+import { useSite } from "#app/platform/browser/session.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { textOf } from "../server/onward.ts";
+import styles from "../ui/account-form.module.css";
+import { NewPasswordField } from "../ui/password-field.tsx";
+import type { Route } from "./+types/signin-reset";
+
+export const meta: Route.MetaFunction = () => [{ title: "Choose a new password" }, { name: "robots", content: "noindex" }];
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get("token") });
+
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const token = form.get("token");
+  if (typeof token === "string") {
+    try {
+      await askSignInService(request, "/reset-password", { token, newPassword: textOf(form, "password") });
+    } catch (error) {
+      return problemData(error);
+    }
+    throw redirect("/signin?changed=1");
+  }
+  const email = textOf(form, "email").trim();
+  try {
+    await askSignInService(request, "/request-password-reset", { email });
+    return { error: undefined, typed: { email }, asked: email };
+  } catch (error) {
+    return problemData(error, { email });
+  }
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const problem = actionData?.error;
+  if (loaderData.token) {
+    const spent = problem?.code === "invalid-action-code" || problem?.code === "expired-action-code";
+    return (
+      <Page width="narrow">
+        <PageTitle title="Choose a new password" />
+        <Sheet>
+          <Form method="post" className={styles.form} noValidate>
+            <ErrorNote problem={problem} />
+            {spent ? <p style={{ margin: 0 }}><Link to="/signin/reset">Ask for another link</Link></p> : (
+              <>
+                <input type="hidden" name="token" value={loaderData.token} />
+                <NewPasswordField label="New password" error={fieldError(problem, "password")} />
+                <div className={styles.buttons}><SubmitButton pending="Changing">Change the password</SubmitButton></div>
+              </>
+            )}
+          </Form>
+        </Sheet>
+      </Page>
+    );
+  }
+  const asked = actionData && "asked" in actionData ? actionData.asked : null;
+  return (
+    <Page width="narrow">
+      <PageTitle title="Forgot the password?" back={{ label: "Sign in", to: "/signin" }} lede="We send a link to choose a new one." />
+      <Sheet>{asked ? <Asked email={asked} /> : (
+        <Form method="post" className={styles.form} noValidate>
+          <ErrorNote problem={problem} />
+          <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={actionData?.typed?.email} error={fieldError(problem, "email")} />
+          <div className={styles.buttons}><SubmitButton pending="Sending">Send the link</SubmitButton></div>
+        </Form>
+      )}</Sheet>
+    </Page>
+  );
+}
+
+/** Said alike whether there is an account or not. */
+function Asked({ email }: { email: string }) {
+  const { demo } = useSite();
+  return (
+    <div className={styles.form} role="status">
+      <Notice tone="good" title={<>If there is an account for <span className={styles.address}>{email}</span>, a letter is on its way.</>}>The link in it works once, for one hour.</Notice>
+      {demo ? <p style={{ margin: 0 }} className="small soft">In the demo world, letters are in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.</p> : null}
+    </div>
+  );
+}

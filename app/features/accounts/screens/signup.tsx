@@ -1,0 +1,141 @@
+import { TextInput } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useSession, useSite } from "#app/platform/browser/session.ts";
+import { invalid } from "#app/platform/rules/errors.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { carrying } from "../rules/came-from.ts";
+import { SignInProblem } from "../rules/sign-in-problem.ts";
+import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { fromOf, onwardOf, textOf } from "../server/onward.ts";
+import styles from "../ui/account-form.module.css";
+import { NewPasswordField } from "../ui/password-field.tsx";
+import { SignedInNotice } from "../ui/signed-in-notice.tsx";
+import { TimeZoneField } from "../ui/time-zone-field.tsx";
+import type { Route } from "./+types/signup";
+
+export const meta: Route.MetaFunction = () => [{ title: "Open an account" }];
+
+/** How often the page looks whether the address was verified elsewhere. */
+const LOOK_MS = 4_000;
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const from = fromOf(url);
+  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const from = fromOf(url, form);
+  if (form.get("intent") === "resend") {
+    const actor = context.get(actorContext);
+    try {
+      if (actor.kind !== "person") throw new SignInProblem("user-token-expired");
+      if (!actor.emailVerified) await askSignInService(request, "/send-verification-email", { email: actor.email }, from);
+      return { error: undefined, typed: undefined, sent: actor.emailVerified ? null : actor.email };
+    } catch (error) {
+      return problemData(error);
+    }
+  }
+  const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
+  let cookies: Headers;
+  try {
+    if (!typed.name.trim()) throw invalid("input", "A name is missing.", "Type the name that editors and invoices should use.", { name: "Type your name." });
+    const timeZone = textOf(form, "timeZone");
+    cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), ...(timeZone ? { timeZone } : {}) }, from);
+  } catch (error) {
+    return problemData(error, typed);
+  }
+  throw redirect(carrying("/signup", from), { headers: cookies });
+}
+
+export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { from, onward } = loaderData;
+  const session = useSession();
+  const problem = actionData?.error;
+  const typed = actionData && "typed" in actionData ? actionData.typed : undefined;
+  if (session && onward) {
+    if (!session.emailVerified) return <Unverified email={session.email} from={from} problem={problem} sent={actionData && "sent" in actionData ? actionData.sent : null} />;
+    return <Verified email={session.email} onward={onward} />;
+  }
+  return (
+    <Page width="narrow">
+      <PageTitle title="Open an account" lede={from ? "It takes a minute, and you come back to where you were." : undefined} />
+      <Sheet>
+        <Form method="post" className={styles.form} noValidate>
+          <ErrorNote problem={problem} />
+          {from ? <input type="hidden" name="from" value={from} /> : null}
+          <TimeZoneField />
+          <TextInput id="name" name="name" label="Name" description="As editors and invoices should have it" autoComplete="name" maxLength={100} required defaultValue={typed?.name} error={fieldError(problem, "name")} />
+          <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={typed?.email} error={fieldError(problem, "email")} />
+          <NewPasswordField error={fieldError(problem, "password")} />
+          <div className={styles.buttons}><SubmitButton pending="Opening the account">Open the account</SubmitButton></div>
+        </Form>
+      </Sheet>
+      <div className={styles.below}><p>Have an account already? <Link to={carrying("/signin", from)}>Sign in</Link>.</p></div>
+    </Page>
+  );
+}
+
+type Shown = { message: string; advice?: string; fields?: Readonly<Record<string, string>> } | undefined;
+
+/** Somebody whose address is not verified: what to do, and moving on by itself once it is done, here or elsewhere. */
+function Unverified({ email, from, problem, sent }: { email: string; from: string | null; problem: Shown; sent: string | null | undefined }) {
+  const { demo } = useSite();
+  const { revalidate, state } = useRevalidator();
+  const busy = useRef(state);
+  busy.current = state;
+  useEffect(() => {
+    waiting.seen = true;
+    const look = () => { if (document.visibilityState === "visible" && busy.current === "idle") void revalidate(); };
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => { clearInterval(timer); document.removeEventListener("visibilitychange", look); };
+  }, [revalidate]);
+  return (
+    <Page width="narrow">
+      <PageTitle title="Verify your e-mail address" />
+      <Sheet>
+        <div className={styles.form}>
+          <ErrorNote problem={problem} />
+          {sent ? <div role="status"><Notice tone="good" title="Another letter is on its way." /></div> : null}
+          <p style={{ margin: 0 }}>A letter with a link went to <span className={styles.address}>{email}</span>. Open the link and press the button there{from ? "; then you come back to where you were" : ""}. The link works for 24 hours.</p>
+          <p style={{ margin: 0 }} className="soft">Nothing there? Look among unwanted mail, or have the letter sent again.</p>
+          <div className={styles.buttons}>
+            <Form method="post">
+              {from ? <input type="hidden" name="from" value={from} /> : null}
+              <SubmitButton name="intent" value="resend" variant="default" pending="Sending">Send the letter again</SubmitButton>
+            </Form>
+            <Form method="post" action="/signin">
+              <SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">Use another address</SubmitButton>
+            </Form>
+          </div>
+          {demo ? <Notice title="This is the demo world.">Letters go nowhere; they are all in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.</Notice> : null}
+        </div>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** Whether this page was seen waiting: only then does it move on by itself. Set in the browser, which has one reader. */
+const waiting = { seen: false };
+
+function Verified({ email, onward }: { email: string; onward: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!waiting.seen) return;
+    waiting.seen = false;
+    void navigate(onward, { replace: true });
+  }, [navigate, onward]);
+  return (
+    <Page width="narrow">
+      <PageTitle title="Your account" />
+      <Sheet><SignedInNotice email={email} onward={onward} /></Sheet>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { homeOf } from "../rules/access.ts";
+import { cameFrom, carrying } from "../rules/came-from.ts";
+import { resolveActor } from "./resolve-actor.ts";
+
+/** Where a request says its sender came from: the form's hidden field, else the address; null when neither is fit to go to. */
+export function fromOf(url: URL, form?: FormData): string | null {
+  const typed = form?.get("from");
+  return cameFrom(typeof typed === "string" ? typed : url.searchParams.get("from"));
+}
+
+/** Where somebody goes once they are signed in: back where they came from, or home; the unverified verify first. */
+export function onwardOf(actor: Actor, from: string | null): string {
+  if (actor.kind === "person" && !actor.emailVerified) return carrying("/signup", from);
+  return from ?? homeOf(actor);
+}
+
+/** Who the cookies just set belong to. */
+export function actorOfCookies(request: Request, set: Headers): Promise<Actor> {
+  const cookie = set.getSetCookie().map((c) => c.split(";")[0]!).join("; ");
+  return resolveActor(new Request(request.url, { headers: { cookie } }));
+}
+
+/** A form's field as text. */
+export const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
