@@ -10,6 +10,8 @@ const topic = (id: string): string => `upload:${id}`;
 /** One connection of its own holds all upload locks of this process: an upload that lasts must not keep one of the pool's. */
 class LockKeeper {
   private client: Promise<pg.Client> | undefined;
+  /** One question at a time on the one connection. */
+  private line: Promise<unknown> = Promise.resolve();
   readonly held = new Map<string, RequestRelease>();
   private readonly url: string;
   constructor(url: string) {
@@ -39,13 +41,20 @@ class LockKeeper {
     return client;
   }
 
+  private query(text: string, id: string): Promise<pg.QueryResult<{ ok: boolean }>> {
+    const asked = this.line.then(async () => (await this.connection()).query<{ ok: boolean }>(text, [topic(id)]));
+    this.line = asked.catch(() => {});
+    return asked;
+  }
+
   async take(id: string): Promise<boolean> {
-    const { rows } = await (await this.connection()).query<{ ok: boolean }>("select pg_try_advisory_lock(hashtextextended($1, 0)) as ok", [topic(id)]);
+    const { rows } = await this.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as ok", id);
     return rows[0]?.ok === true;
   }
 
   async give(id: string): Promise<void> {
-    await (await this.client)?.query("select pg_advisory_unlock(hashtextextended($1, 0))", [topic(id)]).catch(() => {});
+    // Without the connection that took it there is no lock any more.
+    if (this.client) await this.query("select pg_advisory_unlock(hashtextextended($1, 0)) as ok", id).catch(() => {});
   }
 }
 
