@@ -38,7 +38,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => setClock(NOON));
 
-const { amara, mei, jonas, priya, noor, sam, ada, ben } = Object.fromEntries((["amara", "mei", "jonas", "priya", "noor", "sam", "ada", "ben"] as const).map((n) => [n, personOf(n)])) as Record<"amara" | "mei" | "jonas" | "priya" | "noor" | "sam" | "ada" | "ben", ReturnType<typeof personOf>>;
+const amara = personOf("amara");
+const mei = personOf("mei");
+const jonas = personOf("jonas");
+const priya = personOf("priya");
+const sam = personOf("sam");
+const ada = personOf("ada");
+const ben = personOf("ben");
 const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
 const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
 
@@ -189,6 +195,5 @@ describe("the clock's own moves", () => {
     const order = await getOrder(id);
     expect(order).toMatchObject({ status: "in_progress", pausedAt: null, pausedMs: 7 * DAY });
     expect(await factsOf(id, "order.resumed")).toMatchObject([{ data: { why: "waited" } }]);
-    expect(noor.isEditor).toBe(true);
   });
 });

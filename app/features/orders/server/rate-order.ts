@@ -7,7 +7,8 @@ import { lockOrder } from "./find-order.ts";
 import { orderFact } from "./move-order.ts";
 
 const stars = z.coerce.number({ error: "Choose from 1 to 5." }).int("Choose from 1 to 5.").min(1, "Choose from 1 to 5.").max(5, "Choose from 1 to 5.");
-const part = z.preprocess((v) => (v === "" || v === undefined || v === "0" ? null : v), stars.nullable());
+/** One part of the rating; it may be left out. */
+const part = z.union([z.literal("").transform(() => null), z.null(), stars]).optional().transform((v) => v ?? null);
 const RATEABLE: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
 /** The author's rating of the work: one an order, and it may be changed for seven days. */
