@@ -276,7 +276,8 @@ export function readRtf(bytes: Buffer): TextModel {
         else if (!Number.isNaN(value)) pending.push(value);
       } else {
         i += 2;
-        if (next === "*") starred = true;
+        // Only at the head of a group does it announce a destination.
+        if (next === "*") starred = source.slice(Math.max(0, i - 6), i - 2).trimEnd().endsWith("{");
         else if (toSkip > 0) toSkip--;
         else if (next === "~") {
           flushBytes();

@@ -106,7 +106,8 @@ class TexReader {
   }
 
   private finish(out: { text: string }, kind: ParagraphKind, level = 0): void {
-    const text = out.text.replace(/[ \t\n]+/g, " ").trim();
+    // Where a formula or citation went, the punctuation after it belongs to the word before.
+    const text = out.text.replace(/[ \t\n]+/g, " ").replace(/[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1").trim();
     out.text = "";
     if (text !== "") this.paragraphs.push(textParagraph(text, kind, level));
   }
@@ -124,8 +125,6 @@ class TexReader {
         const to = close < 0 || close > end ? end : close;
         this.model.equations += countWords(source.slice(this.at + 1, to).replace(/\$/g, ""));
         this.at = Math.min(end, to + (double ? 2 : 1));
-        // A formula inside a sentence joins on to its neighbours, as in print.
-        if (!double && /\S$/.test(out.text)) out.text += "\u2060";
       } else if (c === "\n" && /^\n[ \t]*\n/.test(source.slice(this.at, this.at + 200))) {
         this.finish(out, kind);
         this.at++;
@@ -251,14 +250,11 @@ class TexReader {
     if (name === "includegraphics") this.model.figures++;
     const silent = SILENT[name];
     if (silent !== undefined) {
-      const isReference = /cite|ref$/i.test(name);
       for (let i = 0; i < silent; i++) {
         this.skipOptional();
         this.argument();
       }
       this.skipOptional();
-      // A printed mark stands for it, and is no word when it hangs on one.
-      if (isReference && /\s$/.test(out.text)) out.text += "\u2060";
       return;
     }
     this.skipOptional();
@@ -327,8 +323,11 @@ class TexReader {
       let at = this.at;
       while (/[ \t]/.test(this.source[at] ?? "")) at++;
       if (this.source[at] !== "[") return;
-      const close = this.source.indexOf("]", at);
-      if (close < 0 || close - at > 2_000) return;
+      let close = at + 1;
+      for (const limit = Math.min(this.source.length, at + 2_000); close < limit && this.source[close] !== "]"; close++) {
+        if (this.source[close] === "{") close = matching(this.source, close);
+      }
+      if (this.source[close] !== "]") return;
       this.at = close + 1;
     }
   }
