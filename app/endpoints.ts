@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
+import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
+import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
@@ -10,6 +12,7 @@ import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
+import { runClock } from "./jobs.ts";
 
 export type EndpointArgs = { actor: Actor; params: Record<string, string> };
 /** `open` endpoints check their caller themselves in another way than by session (webhooks by signature); all others still decide permission in the handler, for the thing at hand. */
@@ -33,6 +36,8 @@ const healthz: Endpoint["handle"] = async () => {
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
+  { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
+  { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },

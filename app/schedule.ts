@@ -1,3 +1,4 @@
+import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/close-orders.ts";
@@ -29,4 +30,5 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireInvites,
   watchUnassigned,
   reconcilePayments,
+  dropSpentSignIns,
 };

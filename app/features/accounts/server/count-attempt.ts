@@ -38,8 +38,3 @@ export async function countAttempt(path: string, address: string | null, network
   ]);
   if (kept.includes(false)) throw new SignInProblem("too-many-requests");
 }
-
-/** Clock rule: forgets counts that no limit looks at any more. */
-export async function forgetAttempts(): Promise<void> {
-  await database().deleteFrom("auth_rate_limit").where("lastRequest", "<", Date.now() - 24 * 3_600_000).execute();
-}

@@ -1,0 +1,10 @@
+import { DAY } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+
+/** Clock rule: sessions and links that have run out, and counts of tries that no limit looks at any more. By the real clock, as the sign-in service counts. */
+export async function dropSpentSignIns(): Promise<void> {
+  const real = Date.now();
+  await database().deleteFrom("auth_session").where("expiresAt", "<", new Date(real)).execute();
+  await database().deleteFrom("auth_verification").where("expiresAt", "<", new Date(real)).execute();
+  await database().deleteFrom("auth_rate_limit").where("lastRequest", "<", real - DAY).execute();
+}
