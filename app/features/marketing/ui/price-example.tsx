@@ -1,0 +1,44 @@
+import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { billableWords } from "#app/features/documents/rules/receipt.ts";
+import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
+import { PRICING_POLICY, SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { formatDuration } from "#app/platform/rules/time.ts";
+import { Receipt } from "#app/ui/receipt.tsx";
+import { SectionCounts } from "#app/ui/section-counts.tsx";
+import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
+import styles from "./price-example.module.css";
+
+/** A made-up article, priced by the function that prices orders. Everything in it can be changed, and the receipt follows. */
+export function PriceExample() {
+  const [excluded, setExcluded] = useState<string[]>(["s5"]);
+  const [service, setService] = useState<Service>("copyediting");
+  const [turnaround, setTurnaround] = useState<Turnaround>("7d");
+  const words = billableWords([EXAMPLE_ARTICLE], { excluded: excluded.map((section) => ({ file: 0, section })), referencesChecked: true });
+  const sold = PRICING_POLICY.mills[service][turnaround] !== null;
+  const receipt = sold && words > 0
+    ? priceOrder({ service, turnaround, billableWords: words, estimatePdf: false, addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries }, consentOverflow: true })
+    : null;
+  return (
+    <div className={styles.example}>
+      <div className={styles.words}>
+        <SectionCounts sections={EXAMPLE_ARTICLE.sections} excluded={excluded} referencesChecked caption="Words of the example article by section"
+          onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))} />
+      </div>
+      <div className={styles.price}>
+        <div className={styles.choice}>
+          <NativeSelect label="Service" value={service} data={SERVICES.map((value) => ({ value, label: SERVICE_LABELS[value] }))} onChange={(event) => setService(event.currentTarget.value as Service)} />
+          <NativeSelect label="Back in" value={turnaround} data={TURNAROUNDS.map((value) => ({ value, label: TURNAROUND_LABELS[value], disabled: PRICING_POLICY.mills[service][value] === null }))} onChange={(event) => setTurnaround(event.currentTarget.value as Turnaround)} />
+        </div>
+        <div aria-live="polite">
+          {receipt ? (
+            <Receipt title="Receipt" lines={receipt.lines} total={{ label: "Total", amountMinor: receipt.totalMinor }} currency={receipt.currency}
+              note={receipt.overflow ? `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[turnaround]}: back ${formatDuration(receipt.overflow.extraMs)} later, if the author agrees.` : `Back within ${TURNAROUND_LABELS[turnaround]} of the confirmed payment.`} />
+          ) : (
+            <p className={styles.none}>{sold ? "Nothing is ticked, so there is nothing to price." : `${SERVICE_LABELS[service]} is not offered in ${TURNAROUND_LABELS[turnaround]}. Choose a longer time.`}</p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { PRICING_POLICY, SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import styles from "./price-table.module.css";
+
+/** A rate in mills a word is the same figure in dollars for 1,000 words. */
+const perThousand = (mills: number): string => formatMoney(mills * 100, PRICING_POLICY.currency).replace(/\.00$/, "");
+
+/** Every service at every turnaround, from the rates that orders are priced with. */
+export function PriceTable() {
+  const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, currency } = PRICING_POLICY;
+  return (
+    <>
+      <div className={styles.scroll} role="region" aria-label="Prices" tabIndex={0}>
+        <table className={styles.table}>
+          <caption>US dollars for 1,000 words, back within</caption>
+          <thead><tr><th scope="col"><span className="unseen">Service</span></th>{TURNAROUNDS.map((t) => <th key={t} scope="col">{TURNAROUND_LABELS[t]}</th>)}</tr></thead>
+          <tbody>
+            {SERVICES.map((service) => (
+              <tr key={service}>
+                <th scope="row">{SERVICE_LABELS[service]}<small>{SERVICE_SUMMARIES[service]}</small></th>
+                {TURNAROUNDS.map((t) => {
+                  const mills = PRICING_POLICY.mills[service][t];
+                  return <td key={t} className="figures" data-time={TURNAROUND_LABELS[t]}>{mills === null ? <span className="soft"><span aria-hidden>–</span><span className="unseen">not offered</span></span> : perThousand(mills)}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.notes}>
+        <dl>
+          <div><dt>Smallest order</dt><dd>{formatMoney(minimumMinor["3d"], currency)} at 3 days and longer, {formatMoney(minimumMinor["24h"], currency)} at 48 and 24 hours, {formatMoney(minimumMinor["6h"], currency)} at 12 and 6 hours</dd></div>
+          <div><dt>Long manuscripts</dt><dd>{volume.map((step) => `${step.offBp / 100} % off from ${formatWords(step.fromWords)}`).join(", ")}</dd></div>
+          <div><dt>References</dt><dd>Counted half when the list is to be checked, else not at all</dd></div>
+        </dl>
+        <dl>
+          {Object.values(addOns).map((addOn) => (
+            <div key={addOn.label}><dt>{addOn.label}</dt><dd>{formatMoney(addOn.unitMinor, currency)}{addOn.unit ? ` for each ${addOn.unit.one}` : addOn.maxWords ? `, up to ${formatWords(addOn.maxWords)}` : ""}</dd></div>
+          ))}
+          <div><dt>Second reader</dt><dd>{secondReaderBp / 100} % of the work; part of expert editing</dd></div>
+          <div><dt>Edited as PDF annotations</dt><dd>{pdfBp / 100} % of the work</dd></div>
+        </dl>
+      </div>
+    </>
+  );
+}
