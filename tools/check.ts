@@ -8,7 +8,7 @@ const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name)
 const STEPS: { name: string; commands: [string, ...string[]][] }[] = [
   { name: "types", commands: [[bin("react-router"), "typegen"], [bin("tsc"), "--noEmit"]] },
   // After the types, because the linter reads the ones that the router writes.
-  { name: "lint", commands: [[bin("oxlint"), "--type-aware"]] },
+  { name: "lint", commands: [[bin("oxlint"), "--type-aware", "--format=unix"]] },
   { name: "boundaries", commands: [[process.execPath, "tools/check-boundaries.ts"]] },
   { name: "docs", commands: [[process.execPath, "tools/check-docs.ts"]] },
   { name: "dead code", commands: [[bin("knip"), "--no-progress"]] },
@@ -42,7 +42,7 @@ async function runAll(commands: [string, ...string[]][]): Promise<{ ok: boolean;
 
 function run([program, ...args]: [string, ...string[]]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+    const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", PATH: `${path.join(ROOT, "node_modules/.bin")}${path.delimiter}${process.env["PATH"] ?? ""}` } });
     let output = "";
     child.stdout.on("data", (data) => { output += String(data); });
     child.stderr.on("data", (data) => { output += String(data); });

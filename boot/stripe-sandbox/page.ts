@@ -24,7 +24,7 @@ function document(title: string, body: string): string {
 <link rel="stylesheet" href="/checkout/sandbox/style.css">
 </head>
 <body>
-<p class="banner"><strong>Card sandbox.</strong> No money moves here. Use one of the test cards below; real cards are declined.</p>
+<p class="banner"><strong>Card sandbox.</strong> No money moves here: test cards work, real cards are declined.</p>
 <main>
 ${body}
 </main>
