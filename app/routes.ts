@@ -13,6 +13,8 @@ export default [
   // Client and editor pages.
   layout("shells/app.tsx", [
     route("not-authorized", "features/accounts/screens/not-authorized.tsx"),
+    route("notifications", "features/notifications/screens/notifications.tsx"),
+    route("editor/invites", "features/matching/screens/invites.tsx"),
   ]),
   // Support and admin pages.
   layout("shells/staff.tsx", [

@@ -56,7 +56,9 @@ export const takeFromPool = command({
       throw taken();
     }
     if (!order.flags.openPool) throw conflict("not_in_pool", "This order is not in the open pool.", "It may be offered to you by invite.");
-    await take(deed, order, uid, null);
+    // Whoever has been asked meanwhile takes it by that invite.
+    const asked = await deed.tx.selectFrom("invites").select("id").where("orderId", "=", order.id).where("editorId", "=", uid).where("status", "=", "sent").executeTakeFirst();
+    await take(deed, order, uid, asked?.id ?? null);
     return { orderId: order.id };
   },
 });

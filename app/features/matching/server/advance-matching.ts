@@ -1,4 +1,5 @@
 import { type Actor, SYSTEM } from "#app/platform/rules/actor.ts";
+import { DAY } from "#app/platform/rules/time.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
@@ -35,8 +36,9 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
       deed.now,
     );
     if (step.do === "invite") for (const uid of step.uids) await invite(deed, order, ranked.find((r) => r.uid === uid)!, editors.get(uid)!, step.wave, step.expiresAt);
-    // Quiet hours hold editors back from a wave, so the pool opens only once every eligible editor has been asked or is awake to see it.
-    if (step.do === "open-pool") await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
+    // Editors who sleep are asked when they wake, where the order can wait for them; an urgent one goes to the pool at once.
+    const asleep = ranked.some((r) => r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid));
+    if (step.do === "open-pool" && !(asleep && order.windowMs > DAY)) await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
   });
 }
 

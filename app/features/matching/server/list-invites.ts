@@ -1,4 +1,5 @@
 import type { Person } from "#app/platform/rules/actor.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
@@ -70,25 +71,47 @@ export async function listOpenInvites(person: Person, now: Date): Promise<{ invi
     if (order?.status === "paid") invites.push(await cardOf(order, { inviteId: i.id, payMinor: i.payMinor, expiresAt: i.expiresAt, score: i.score, sample: Boolean(signed?.confidentialitySignedAt) }, db));
   }
   const open = await db.selectFrom("orders").selectAll().where("status", "=", "paid").orderBy("dueAt").limit(200).execute();
+  const blockedBy = new Set((await db.selectFrom("client_editors").select("userId").where("editorId", "=", person.uid).where("kind", "=", "blocked").execute()).map((b) => b.userId));
   const pool: InviteCard[] = [];
   for (const row of open as Order[]) {
     if (!row.flags.openPool || invites.some((i) => i.orderId === row.id)) continue;
-    const mine = (await listEditorsForMatching(now, row.userId, db)).find((e) => e.uid === person.uid);
-    if (mine && eligibility(mine, await orderForMatching(row, db), now).eligible) pool.push(await cardOf(row, { inviteId: null, payMinor: payOf(row, mine.level), expiresAt: null, score: {}, sample: false }, db));
+    const mine = { ...editor, blockedByClient: row.userId !== null && blockedBy.has(row.userId) };
+    if (eligibility(mine, await orderForMatching(row, db), now).eligible) pool.push(await cardOf(row, { inviteId: null, payMinor: payOf(row, editor.level), expiresAt: null, score: {}, sample: false }, db));
   }
   return { invites, pool };
 }
 
-/** Why an editor was or was not invited lately, and what became of each invite. */
-export async function listJudgements(person: Person): Promise<{ number: string; orderId: string; judgedAt: string; eligible: boolean; reasons: string[]; outcome: string }[]> {
+export type Judgement = { number: string; orderId: string; judgedAt: string; eligible: boolean; reasons: string[]; outcome: string };
+
+/** Why an editor was or was not invited lately, and what became of the latest invite to each order. */
+export async function listJudgements(person: Person): Promise<Judgement[]> {
   const rows = await database()
     .selectFrom("match_judgements as j")
     .innerJoin("orders as o", "o.id", "j.orderId")
-    .leftJoin("invites as i", (join) => join.onRef("i.orderId", "=", "j.orderId").onRef("i.editorId", "=", "j.editorId"))
-    .select(["o.number", "j.orderId", "j.judgedAt", "j.eligible", "j.reasons", "i.status"])
+    .select(["o.number", "j.orderId", "j.judgedAt", "j.eligible", "j.reasons"])
+    .select((eb) => eb.selectFrom("invites as i").select("i.status").whereRef("i.orderId", "=", "j.orderId").whereRef("i.editorId", "=", "j.editorId").orderBy("i.id", "desc").limit(1).as("outcome"))
     .where("j.editorId", "=", person.uid)
     .orderBy("j.judgedAt", "desc")
     .limit(20)
     .execute();
-  return rows.map((r) => ({ number: r.number, orderId: r.orderId, judgedAt: r.judgedAt.toISOString(), eligible: r.eligible, reasons: r.reasons, outcome: r.status ?? "not invited" }));
+  return rows.map((r) => ({ ...r, judgedAt: r.judgedAt.toISOString(), outcome: r.outcome ?? "not invited" }));
+}
+
+export type EndedInvite = { inviteId: string; orderId: string; number: string; status: "lost" | "withdrawn" | "expired"; at: string; payMinor: number; currency: string };
+
+/** Invites that ended without the editor's doing in the last day, newest first: nobody should wonder where a card has gone. */
+export async function listEndedInvites(person: Person, now: Date): Promise<EndedInvite[]> {
+  const rows = await database()
+    .selectFrom("invites as i")
+    .innerJoin("orders as o", "o.id", "i.orderId")
+    .select((eb) => ["i.id", "i.orderId", "o.number", "i.status", "i.payMinor", "i.currency", eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("at")])
+    .where("i.editorId", "=", person.uid)
+    .where("i.status", "in", ["lost", "withdrawn", "expired"])
+    .where((eb) => eb(eb.fn.coalesce("i.respondedAt", "i.expiresAt"), ">", after(now, -DAY)))
+    // What came to this editor all the same is no loss.
+    .where((eb) => eb.or([eb("o.assignedTo", "is", null), eb("o.assignedTo", "<>", person.uid)]))
+    .orderBy("at", "desc")
+    .limit(10)
+    .execute();
+  return rows.map((r) => ({ inviteId: r.id, orderId: r.orderId, number: r.number, status: r.status as EndedInvite["status"], at: r.at!.toISOString(), payMinor: r.payMinor, currency: r.currency }));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { CAST, CAST_CALENDAR, CAST_QUIET, personOf } from "#db/seed/cast.ts";
+import { CAST, CAST_CALENDAR, personOf } from "#db/seed/cast.ts";
 import type { Person } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
@@ -84,6 +84,16 @@ describe("a paid order looks for its editor", () => {
     expect((await invitesOf(id)).filter((i) => i.status === "sent").map((i) => i.editorId)).toEqual([jonas.uid]);
   });
 
+  test("editors in their quiet hours are asked when they wake, not passed over for the open pool", async () => {
+    await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).execute();
+    const id = await paidOrder();
+    expect(await invitesOf(id)).toEqual([]);
+    expect((await getOrder(id)).flags.openPool).toBeUndefined();
+    await world.db.updateTable("editors").set({ quietHours: null }).execute();
+    await later(HOUR);
+    expect(await invitesOf(id)).toHaveLength(2);
+  });
+
   test("an invite that expires hands on to the open pool, where an eligible editor may take it and others may not", async () => {
     const id = await paidOrder();
     await later(12 * HOUR + 60_000);
@@ -142,7 +152,7 @@ describe("accepting", () => {
       await world.db.insertInto("users").values({ uid, displayName: uid, email: `${uid}@demo.test`, role: "editor", createdAt: NOON }).onConflict((c) => c.doNothing()).execute();
       await world.db
         .insertInto("editors")
-        .values({ uid, fields: json(["environmental-science"]), variants: json(["UK"]), services: json(["copyediting"]), weeklyWords: 50_000, parallelOrders: 5, calendar: json(CAST_CALENDAR), quietHours: json(CAST_QUIET), matchReady: true, identityApprovedAt: NOON, agreementSignedAt: NOON, stats: json({}), createdAt: NOON })
+        .values({ uid, fields: json(["environmental-science"]), variants: json(["UK"]), services: json(["copyediting"]), weeklyWords: 50_000, parallelOrders: 5, calendar: json(CAST_CALENDAR), matchReady: true, identityApprovedAt: NOON, agreementSignedAt: NOON, stats: json({}), createdAt: NOON })
         .onConflict((c) => c.doNothing())
         .execute();
       await world.db.insertInto("invites").values({ id: newId("invite"), orderId: id, editorId: uid, wave: 2, payMinor: 8_250, score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR) }).execute();

@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Button, Group, Indicator, Popover, ScrollArea, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { NotificationRow } from "./notification-row.tsx";
-import { useFeed } from "./use-feed.ts";
+import { isMarkable, useFeed } from "./use-feed.ts";
+import styles from "./bell.module.css";
 
 const badgeText = (n: number): string => (n > 99 ? "99+" : String(n));
 
@@ -13,29 +14,20 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to look at` : "Notifications";
   return (
-    <Popover opened={open} onChange={setOpen} width={380} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover opened={open} onChange={setOpen} width={400} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal={false} hideDetached={false}>
       <Popover.Target>
-        <Indicator label={badgeText(feed.badge)} disabled={feed.badge === 0} size={18} color="red" offset={6}>
-          <ActionIcon variant="subtle" size="lg" color="gray" aria-label={label} aria-expanded={open} onClick={() => setOpen((o) => !o)}>
-            <IconBell size={20} stroke={1.6} />
-          </ActionIcon>
-        </Indicator>
+        <ActionIcon variant="subtle" size={44} color="gray" className={styles.bell} aria-label={label} onClick={() => setOpen((o) => !o)}>
+          <IconBell size={22} stroke={1.5} />
+          {feed.badge > 0 ? <span className={`${styles.badge} figures`} aria-hidden>{badgeText(feed.badge)}</span> : null}
+        </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
-        <Group justify="space-between" px="md" py="xs">
-          <Text fw={600}>Notifications</Text>
-          <Button variant="subtle" size="compact-sm" onClick={() => void feed.markAll()} loading={feed.busy} disabled={!feed.items.some((n) => n.unread && n.own)}>
-            Mark all as read
-          </Button>
-        </Group>
-        <ScrollArea.Autosize mah={420} type="auto">
-          <FeedRows feed={feed} onOpen={() => setOpen(false)} />
-        </ScrollArea.Autosize>
-        <Group justify="center" py="xs">
-          <Anchor component={Link} to="/notifications" size="sm" onClick={() => setOpen(false)}>
-            View All
-          </Anchor>
-        </Group>
+      <Popover.Dropdown className={styles.panel} aria-label="Notifications">
+        <div className={styles.head}>
+          <p>Notifications</p>
+          <Button variant="subtle" size="compact-sm" onClick={() => void feed.markAll()} loading={feed.busy} disabled={!feed.items.some(isMarkable)}>Mark all as read</Button>
+        </div>
+        <div className={styles.list}><FeedRows feed={feed} onOpen={() => setOpen(false)} /></div>
+        <p className={styles.foot}><Link to="/notifications" onClick={() => setOpen(false)}>View All</Link></p>
       </Popover.Dropdown>
     </Popover>
   );
@@ -44,32 +36,37 @@ export function Bell() {
 /** The latest few, for the drawer on phones. */
 export function LatestNotifications({ count, onOpen = () => {} }: { count: number; onOpen?: () => void }) {
   const feed = useFeed();
-  return <FeedRows feed={{ ...feed, items: feed.items.slice(0, count) }} onOpen={onOpen} />;
+  return (
+    <div className={styles.latest}>
+      <FeedRows feed={{ ...feed, items: feed.items.slice(0, count) }} onOpen={onOpen} />
+      <p className={styles.foot}><Link to="/notifications" onClick={onOpen}>View All</Link></p>
+    </div>
+  );
+}
+
+/** Both empty states of the specification: nothing at all, or nothing that is unread. */
+export function CaughtUp() {
+  return <div className={styles.caughtUp}><p>All caught up!</p><p>No notifications yet</p></div>;
 }
 
 function FeedRows({ feed, onOpen }: { feed: Pick<ReturnType<typeof useFeed>, "items" | "state" | "refresh" | "markOne">; onOpen: () => void }) {
-  if (feed.state === "loading") return <Text size="sm" c="dimmed" px="md" py="lg">Loading…</Text>;
-  if (feed.state === "failed")
+  if (feed.state === "failed" && feed.items.length === 0)
     return (
-      <Stack px="md" py="lg" gap="xs">
-        <Text size="sm">Your notifications could not be read.</Text>
+      <div className={styles.caughtUp} role="status">
+        <p>Your notifications could not be read.</p>
         <Button size="compact-sm" variant="default" onClick={() => void feed.refresh()}>Try again</Button>
-      </Stack>
+      </div>
     );
-  if (feed.items.length === 0)
-    return (
-      <Stack px="md" py="lg" gap={2}>
-        <Text fw={600}>All caught up!</Text>
-        <Text size="sm" c="dimmed">No notifications yet</Text>
-      </Stack>
-    );
+  if (feed.state === "loading")
+    return <div className={styles.loading} role="status" aria-label="Reading your notifications"><span /><span /><span /></div>;
+  if (feed.items.length === 0) return <CaughtUp />;
   return (
-    <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+    <ul className={styles.rows}>
       {feed.items.map((n) => (
         <li key={n.id}>
           <NotificationRow item={n} onOpen={() => { void feed.markOne(n.id); onOpen(); }} />
         </li>
       ))}
-    </Stack>
+    </ul>
   );
 }

@@ -1,43 +1,39 @@
-import { Box, Group, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { relativeTime } from "#app/platform/rules/time.ts";
+import { type SessionUser, useSession } from "#app/platform/browser/session.ts";
+import { RelativeTime } from "#app/ui/instant.tsx";
 import type { NotificationItem } from "../server/list-notifications.ts";
+import styles from "./notification-row.module.css";
 
 const SEVERITY = ["P0", "P1", "P2"] as const;
+const MEANING = ["act now", "to do", "to know"] as const;
 const isExternal = (link: string): boolean => /^https?:\/\//.test(link);
+
+/** Where a notification leads: its link, or else the order's page of the reader's role. */
+export function targetOf(item: Pick<NotificationItem, "link" | "orderId">, reader: Pick<SessionUser, "isAdmin" | "isEditor"> | null): string | null {
+  if (item.link) return item.link;
+  if (!item.orderId) return null;
+  return `${reader?.isAdmin ? "/admin/orders" : reader?.isEditor ? "/editor/orders" : "/order"}/${item.orderId}`;
+}
 
 /** One notification: what happened, when, how pressing. A click marks it read and opens where it leads; other sites in a new tab. */
 export function NotificationRow({ item, onOpen }: { item: NotificationItem; onOpen: () => void }) {
+  const to = targetOf(item, useSession());
+  const severity = Math.min(2, Math.max(0, item.severity)) as 0 | 1 | 2;
   const content = (
-    <Box px="md" py="sm" style={{ borderTop: "1px solid var(--mantine-color-default-border)", display: "block" }}>
-      <Group gap="xs" wrap="nowrap" align="baseline" justify="space-between">
-        <Text size="sm" fw={item.unread ? 600 : 400}>
-          {item.unread ? <span aria-hidden style={{ color: "var(--stet-vermilion, var(--mantine-color-red-7))" }}>● </span> : null}
-          {item.title}
-        </Text>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
-          {SEVERITY[item.severity]} · <Age at={item.createdAt} />
-        </Text>
-      </Group>
-      {item.body ? <Text size="sm" c="dimmed" lineClamp={3}>{item.body}</Text> : null}
-      {item.unread ? <span className="visually-hidden">Unread</span> : null}
-    </Box>
+    <>
+      <span className={styles.dot} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.title}>{item.unread ? <span className="unseen">Unread: </span> : null}{item.title}</span>
+        {item.body ? <span className={styles.body}>{item.body}</span> : null}
+      </span>
+      <span className={styles.facts}>
+        <span className={styles.severity} data-severity={severity} title={MEANING[severity]}>{SEVERITY[severity]}</span>
+        <RelativeTime at={item.createdAt} />
+      </span>
+    </>
   );
-  const style = { color: "inherit", textDecoration: "none", display: "block" } as const;
-  if (!item.link) return <button type="button" onClick={onOpen} style={{ ...style, background: "none", border: 0, padding: 0, textAlign: "left", width: "100%", font: "inherit", cursor: "pointer" }}>{content}</button>;
-  if (isExternal(item.link)) return <a href={item.link} target="_blank" rel="noopener noreferrer" onClick={onOpen} style={style}>{content}</a>;
-  return <Link to={item.link} onClick={onOpen} style={style}>{content}</Link>;
-}
-
-/** "5m", counted in the browser alone: server and browser need not agree on the present second. */
-function Age({ at }: { at: string }) {
-  const [text, setText] = useState("");
-  useEffect(() => {
-    const tell = () => setText(relativeTime(new Date(at), new Date()));
-    tell();
-    const timer = setInterval(tell, 30_000);
-    return () => clearInterval(timer);
-  }, [at]);
-  return <time dateTime={at} title={new Date(at).toUTCString()}>{text}</time>;
+  const look = { className: styles.row, "data-unread": item.unread || undefined, onClick: onOpen };
+  if (!to) return <button type="button" {...look}>{content}</button>;
+  if (isExternal(to)) return <a href={to} target="_blank" rel="noopener noreferrer" {...look}>{content}</a>;
+  return <Link to={to} {...look}>{content}</Link>;
 }

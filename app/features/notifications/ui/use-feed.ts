@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { toast } from "react-hot-toast";
-import { onRing } from "#app/platform/browser/live.ts";
+import { useRings } from "#app/platform/browser/live.ts";
+import { toast } from "#app/platform/browser/toast.ts";
 import type { NotificationItem } from "../server/list-notifications.ts";
 
 export type Feed = { items: NotificationItem[]; badge: number };
 type State = Feed & { state: "loading" | "ready" | "failed" };
 
-let current: State = { items: [], badge: 0, state: "loading" };
+const NOTHING: State = { items: [], badge: 0, state: "loading" };
+let current: State = NOTHING;
 const watchers = new Set<() => void>();
 let asking: Promise<void> | null = null;
+let askAgain = false;
 
 function set(next: State): void {
   current = next;
@@ -27,31 +29,52 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Re-reads the feed; calls that come while one is under way share the next one. */
-const refresh = (): Promise<void> => (asking ??= ask().finally(() => (asking = null)));
+/** Re-reads the feed. What rings while an answer is on its way is asked for once more after it. */
+function refresh(): Promise<void> {
+  if (asking) {
+    askAgain = true;
+    return asking;
+  }
+  askAgain = false;
+  asking = ask().finally(() => {
+    asking = null;
+    if (askAgain) void refresh();
+  });
+  return asking;
+}
 
-/** The notification feed of this page, shared by bell and drawer, re-read when the bell rings. */
+async function mark(body: { id: string } | { all: true }): Promise<void> {
+  const answer = await fetch("/api/notifications/read", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true });
+  if (!answer.ok) throw new Error(String(answer.status));
+  await refresh();
+}
+
+/** Marks one read. It looks read at once; where that fails the next reading of the feed puts it right. */
+async function markOne(id: string): Promise<void> {
+  const item = current.items.find((n) => n.id === id);
+  if (item && !item.unread) return;
+  set({ ...current, items: current.items.map((n) => (n.id === id ? { ...n, unread: false } : n)) });
+  await mark({ id }).catch(() => refresh());
+}
+
+/** Whether "mark all as read" would change this item: only one's own are marked, and never announcements. */
+export const isMarkable = (n: NotificationItem): boolean => n.unread && n.own && n.type !== "announcement";
+
+const subscribe = (w: () => void) => {
+  watchers.add(w);
+  return () => watchers.delete(w);
+};
+
+/** The notification feed of this page, shared by bell, drawer and list, re-read when the bell rings. */
 export function useFeed() {
-  const feed = useSyncExternalStore(
-    useCallback((w: () => void) => {
-      watchers.add(w);
-      return () => watchers.delete(w);
-    }, []),
-    () => current,
-    () => current,
-  );
+  const feed = useSyncExternalStore(subscribe, () => current, () => NOTHING);
   useEffect(() => {
-    void refresh();
-    return onRing((ring) => {
-      if (ring.kind === "notification" || ring.kind === "reconnected") void refresh();
-    });
+    if (current.state !== "ready") void refresh();
   }, []);
+  useRings((ring) => {
+    if (ring.kind === "notification" || ring.kind === "reconnected") void refresh();
+  });
   const [busy, setBusy] = useState(false);
-  const mark = useCallback(async (body: { id: string } | { all: true }) => {
-    const answer = await fetch("/api/notifications/read", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(String(answer.status));
-    await refresh();
-  }, []);
   const markAll = useCallback(async () => {
     setBusy(true);
     try {
@@ -62,6 +85,6 @@ export function useFeed() {
     } finally {
       setBusy(false);
     }
-  }, [mark]);
-  return { ...feed, busy, refresh, markOne: (id: string) => mark({ id }).catch(() => undefined), markAll };
+  }, []);
+  return { ...feed, busy, refresh, markOne, markAll };
 }

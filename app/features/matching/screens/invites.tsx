@@ -1,0 +1,144 @@
+import { useEffect, useRef } from "react";
+import { data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { toast } from "#app/platform/browser/toast.ts";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
+import { ENGLISH_VARIANT_LABELS, type EnglishVariant, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { RelativeTime } from "#app/ui/instant.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { acceptInvite, declineInvite, takeFromPool } from "../server/accept-invite.ts";
+import { type Readiness, findReadiness } from "../server/find-readiness.ts";
+import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
+import { showSample } from "../server/show-sample.ts";
+import { InviteCard, type InviteAnswer } from "../ui/invite-card.tsx";
+import { Judgements } from "../ui/judgements.tsx";
+import styles from "./invites.module.css";
+import type { Route } from "./+types/invites";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""} · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invites."));
+  const at = now();
+  const [open, judgements, ended, readiness] = [await listOpenInvites(actor, at), await listJudgements(actor), await listEndedInvites(actor, at), await findReadiness(actor, at)];
+  return { ...open, judgements, ended, readiness, siteName: config().siteName };
+}
+
+/** The four things a card can ask for. The button that was pressed names its card. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const asked = (["accept", "take", "decline", "sample"] as const).find((name) => form.has(name));
+  const about = String(asked ? form.get(asked) : "");
+  try {
+    if (asked === "accept") return redirect(`/editor/orders/${(await acceptInvite(actor, { inviteId: about })).orderId}`);
+    if (asked === "take") return redirect(`/editor/orders/${(await takeFromPool(actor, { orderId: about })).orderId}`);
+    if (asked === "sample") return data<InviteAnswer>({ about, sample: (await showSample(actor, { inviteId: about })).sample });
+    if (asked === "decline") {
+      await declineInvite(actor, { inviteId: about });
+      return data<InviteAnswer>({ about, done: "Declined. It does not count against you." });
+    }
+    return data<InviteAnswer>({ about, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<InviteAnswer>({ about, error: error.toJSON() }, { status: error.status });
+  }
+}
+
+/** What is offered to an editor, what the pool holds, and why they were or were not asked. It follows what happens while one looks. */
+export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
+  const { invites, pool, judgements, ended, readiness } = loaderData;
+  useLive((ring) => ring.kind.startsWith("invite.") || ring.kind === "notification" || ring.kind.startsWith("order."));
+  useLosses(ended, actionData?.about);
+  const answer = actionData as InviteAnswer | undefined;
+  const shown = [...invites, ...pool].some((card) => card.key === answer?.about);
+  return (
+    <Page>
+      <PageTitle title="Invites" lede={<p>The first to accept has the order. The pay is yours whatever discount its author has.</p>} />
+      {/* The card it was about has gone: the answer stands where all the cards begin. */}
+      {answer && !shown ? <div className={styles.answer} aria-live="polite">{answer.error ? <ErrorNote problem={answer.error} /> : answer.done ? <Notice tone="good">{answer.done}</Notice> : null}</div> : null}
+      {readiness && readiness.missing.length > 0 ? (
+        <div className={styles.answer}><Notice tone="attention" title="No order can be offered to you yet"><ul className={styles.plain}>{readiness.missing.map((m) => <li key={m}>{m}</li>)}</ul></Notice></div>
+      ) : null}
+      {invites.length > 0 ? (
+        <div className={styles.cards}>{invites.map((card) => <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
+      ) : (
+        <NoInvites readiness={readiness} />
+      )}
+      <Ended ended={ended} />
+      {pool.length > 0 ? (
+        <Section title="Open pool">
+          <p className={styles.note}>Nobody who was asked has taken these. You could; whoever takes one first has it.</p>
+          <div className={styles.cards}>{pool.map((card) => <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
+        </Section>
+      ) : null}
+      {judgements.length > 0 ? (
+        <Section title="Why was I invited, or not?">
+          <Judgements judgements={judgements} />
+        </Section>
+      ) : null}
+    </Page>
+  );
+}
+
+/** Says aloud which invite has just gone, unless it is the one the reader has clicked on and been answered about. */
+function useLosses(ended: readonly EndedInvite[], answered: string | undefined): void {
+  const known = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(ended.map((e) => e.inviteId));
+    if (!before) return;
+    for (const e of ended) if (!before.has(e.inviteId) && e.inviteId !== answered) toast(`${e.number}: ${ENDINGS[e.status]}`);
+  }, [ended, answered]);
+}
+
+const ENDINGS: Record<EndedInvite["status"], string> = {
+  lost: "somebody was first. It does not count against you.",
+  withdrawn: "it is no longer offered. It does not count against you.",
+  expired: "the time to answer is over.",
+};
+
+function Ended({ ended }: { ended: readonly EndedInvite[] }) {
+  if (ended.length === 0) return null;
+  return (
+    <ul className={styles.ended} aria-label="Invites that ended in the last day">
+      {ended.map((e) => (
+        <li key={e.inviteId}><del className="figures">{formatMoney(e.payMinor, e.currency)}</del> <span><b className="figures">{e.number}</b>: {ENDINGS[e.status]}</span> <span className="soft"><RelativeTime at={e.at} /> ago</span></li>
+      ))}
+    </ul>
+  );
+}
+
+function NoInvites({ readiness }: { readiness: Readiness | null }) {
+  if (!readiness) return <EmptyState title="Invites go to editors" mark="stet">This account is not an editor's, so no order can be offered to it.</EmptyState>;
+  const { fields, services, variants, missing, quietNow, openOrders, parallelOrders } = readiness;
+  const full = parallelOrders !== null && openOrders >= parallelOrders;
+  return (
+    <EmptyState title="No invites at the moment" mark="caret">
+      {missing.length > 0 ? (
+        <p>Invites begin once the points above are done.</p>
+      ) : full ? (
+        <p>You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, as many as you allow at once. Invites begin again when one is handed in.</p>
+      ) : (
+        <>
+          <p>
+            You are asked when a paid order in {listOf(fields.map(subfieldLabel))} needs {listOf(services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()), "or")} in{" "}
+            {listOf(variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v), "or")} and fits your week. They come here, to the bell and by e-mail.
+          </p>
+          {quietNow ? <p>These are your quiet hours: no invite is sent until they end.</p> : null}
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+const listOf = (items: readonly string[], last: "and" | "or" = "or"): string => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`);

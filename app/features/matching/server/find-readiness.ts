@@ -1,0 +1,36 @@
+import type { Person } from "#app/platform/rules/actor.ts";
+import { database } from "#app/platform/server/database.ts";
+import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
+
+/** What brings invites to an editor, and what is missing for it. */
+export type Readiness = {
+  /** Sentences saying what has to be done before anything can be offered; empty when nothing has. */
+  missing: string[];
+  /** Subfield slugs, services and variants that orders are matched by. */
+  fields: string[];
+  services: string[];
+  variants: string[];
+  quietNow: boolean;
+  openOrders: number;
+  parallelOrders: number | null;
+};
+
+/** What an editor can be offered, or null for a person who is no editor. */
+export async function findReadiness(person: Person, now: Date): Promise<Readiness | null> {
+  const editor = (await listEditorsForMatching(now, null, database())).find((e) => e.uid === person.uid);
+  if (!editor) return null;
+  const missing: string[] = [];
+  if (!editor.identityApproved) missing.push("Your identity has not been confirmed yet.");
+  if (!editor.agreementSigned) missing.push("You have not signed the editor agreement.");
+  if (editor.fields.length === 0) missing.push("You have named no fields.");
+  if (editor.services.length === 0) missing.push("You have chosen no services.");
+  if (editor.variants.length === 0) missing.push("You have chosen no English variants.");
+  if (editor.weeklyWords === null) missing.push("You have not said how many words a week you take.");
+  if (editor.parallelOrders === null) missing.push("You have not said how many orders you take at once.");
+  if (!editor.matchReady && missing.length === 0) missing.push("Your matching settings are not complete.");
+  return {
+    missing, fields: [...editor.fields], services: [...editor.services], variants: [...editor.variants], quietNow: inQuietHours(editor.quietHours, editor.timeZone, now),
+    openOrders: editor.openOrders.length, parallelOrders: editor.parallelOrders,
+  };
+}

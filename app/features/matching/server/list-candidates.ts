@@ -1,0 +1,45 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { database } from "#app/platform/server/database.ts";
+import { freeWords } from "#app/features/editors/rules/capacity.ts";
+import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
+import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { getOrder } from "#app/features/orders/server/find-order.ts";
+import { type ScoreParts, rankEditors } from "../rules/score.ts";
+import { payOf } from "./advance-matching.ts";
+import { orderForMatching } from "./order-for-matching.ts";
+
+/** An editor as an admin weighs them for one order. Scores and their parts are between 0 and 1. */
+export type Candidate = {
+  uid: string; displayName: string; level: string;
+  eligible: boolean;
+  /** Why the rules would not invite them, as they are told. */
+  reasons: string[];
+  rank: number | null; score: number; fit: number; fairness: number; quality: number; parts: ScoreParts;
+  payMinor: number; currency: string;
+  openOrders: number; freeWords: number | null; quietNow: boolean;
+  /** What became of the latest invite to this order; null when there was none. */
+  invite: { status: string; expiresAt: string } | null;
+};
+
+/** Every editor for an order that looks for one, the eligible by rank, as things stand now. Nothing is written. @throws not-found, refused */
+export async function listCandidates(actor: Actor, orderId: string, now: Date): Promise<Candidate[]> {
+  const db = database();
+  const order = await getOrder(orderId, db);
+  if (!can.manage(actor, order)) throw refused("Only an admin chooses an editor by hand.");
+  if (!order.dueAt || order.status !== "paid") return [];
+  const editors = new Map((await listEditorsForMatching(now, order.userId, db)).map((e) => [e.uid, e]));
+  const wanted = await orderForMatching(order, db);
+  const names = new Map((await db.selectFrom("users").select(["uid", "displayName"]).where("uid", "in", [...editors.keys(), ""]).execute()).map((u) => [u.uid, u.displayName]));
+  const invites = new Map((await db.selectFrom("invites").select(["editorId", "status", "expiresAt"]).where("orderId", "=", orderId).orderBy("id").execute()).map((i) => [i.editorId, i]));
+  return rankEditors([...editors.values()].filter((e) => e.uid !== order.userId), wanted, now).map((r) => {
+    const e = editors.get(r.uid)!;
+    const invite = invites.get(r.uid);
+    return {
+      ...r, displayName: names.get(r.uid) ?? r.uid, level: e.level, payMinor: payOf(order, e.level), currency: order.currency, openOrders: e.openOrders.length,
+      freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt), quietNow: inQuietHours(e.quietHours, e.timeZone, now),
+      invite: invite ? { status: invite.status, expiresAt: invite.expiresAt.toISOString() } : null,
+    };
+  });
+}

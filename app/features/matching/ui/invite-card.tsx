@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { Form, useFetcher } from "react-router";
+import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatDuration } from "#app/platform/rules/time.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS, type DocumentType, type EnglishVariant, type StyleGuide, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { Countdown, Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { InviteCard as Card } from "../server/list-invites.ts";
+import styles from "./invite-card.module.css";
+
+/** What the invites page answers a form with. `about` is the card it was about. */
+export type InviteAnswer = { about: string; error?: ShownProblem; sample?: string; done?: string };
+
+const words = new Intl.NumberFormat("en-US");
+
+/**
+ * One order offered to an editor: what it pays, how long the offer and the work last, what it holds, and the two answers.
+ * @param answer what the page said last, where it was about this card
+ */
+export function InviteCard({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
+  const pay = formatMoney(card.payMinor, card.currency);
+  const perThousand = card.words > 0 ? formatMoney(Math.round((card.payMinor * 1_000) / card.words), card.currency) : null;
+  const heading = `invite-${card.key}`;
+  return (
+    <article className={styles.card} aria-labelledby={heading}>
+      <header className={styles.head}>
+        <div className={styles.pay}>
+          <p className={`${styles.amount} figures`}>{pay}</p>
+          {perThousand ? <p className={styles.soft}><span className="figures">{perThousand}</span> for 1,000 words</p> : null}
+        </div>
+        <div className={styles.what}>
+          <h3 id={heading}>{label(SERVICE_LABELS, card.service as Service)}, <span className="figures">{words.format(card.words)}</span> words</h3>
+          <p className={styles.soft}>{subfieldLabel(card.field)} · {card.number}</p>
+        </div>
+        {card.expiresAt ? (
+          <p className={styles.left}><span className={styles.soft}>Yours to take for</span><b><Countdown to={card.expiresAt} late="over" /></b></p>
+        ) : (
+          <p className={styles.left}><span className={styles.soft}>Open pool</span><b>First to take it</b></p>
+        )}
+      </header>
+      <div className={styles.body}>
+        <KeyValue items={[
+          { label: "Your deadline", value: <Deadline at={card.editorDueAt} /> },
+          { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
+          { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
+          { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },
+          { label: "Style guide", value: label(STYLE_GUIDE_LABELS, card.styleGuide as StyleGuide) },
+        ]} />
+        <Sections sections={card.sections} />
+      </div>
+      {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
+      {answer?.error && !answer.sample ? <div className={styles.problem}><ErrorNote problem={answer.error} /></div> : null}
+      <Form method="post" preventScrollReset className={styles.answers} aria-label={`Answer the offer of ${card.number}`}>
+        {card.inviteId ? (
+          <>
+            <SubmitButton name="accept" value={card.inviteId} pending="Accepting">{`Accept for ${pay}`}</SubmitButton>
+            <SubmitButton name="decline" value={card.inviteId} variant="default" pending="Declining">Decline</SubmitButton>
+          </>
+        ) : (
+          <SubmitButton name="take" value={card.orderId} pending="Taking it">{`Take it for ${pay}`}</SubmitButton>
+        )}
+      </Form>
+    </article>
+  );
+}
+
+const label = <K extends string>(labels: Readonly<Record<K, string>>, key: K): string => labels[key] ?? key;
+
+function Deadline({ at }: { at: string }) {
+  const zone = useTimeZone();
+  const left = Date.parse(at) - useNow(30_000).getTime();
+  return (
+    <>
+      <b><Instant at={at} /></b>
+      <span className={styles.under}>{zone.replaceAll("_", " ")} time{left > 0 ? <>, <span className="figures">{formatDuration(left)}</span> from now</> : null}</span>
+    </>
+  );
+}
+
+function Sections({ sections }: { sections: Card["sections"] }) {
+  if (sections.length === 0) return null;
+  return (
+    <table className={styles.sections}>
+      <caption className="unseen">Words by section</caption>
+      <thead><tr><th scope="col">Section</th><th scope="col">Words</th></tr></thead>
+      <tbody>
+        {sections.map((s, i) => <tr key={`${i}${s.title}`}><th scope="row">{s.title}</th><td className="figures">{words.format(s.words)}</td></tr>)}
+      </tbody>
+    </table>
+  );
+}
+
+/** The sample is asked for by a POST, because each view is logged; it then stays in its card. */
+function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
+  const fetcher = useFetcher<InviteAnswer>();
+  // Without the script the page itself answers.
+  const said = fetcher.data ?? (answer?.sample ? answer : undefined);
+  if (said?.sample)
+    return (
+      <figure className={styles.sample}>
+        <figcaption>A sample of the body, at most 150 words. It is confidential, and your looking at it was logged.</figcaption>
+        <blockquote className="reading">{said.sample}</blockquote>
+      </figure>
+    );
+  return (
+    <div className={styles.ask}>
+      <fetcher.Form method="post">
+        <input type="hidden" name="sample" value={card.inviteId ?? ""} />
+        <Button type="submit" variant="subtle" size="compact-md" aria-disabled={fetcher.state !== "idle" || undefined}>{fetcher.state === "idle" ? "Show the sample" : "Fetching the sample…"}</Button>
+      </fetcher.Form>
+      {said?.error ? <ErrorNote problem={said.error} /> : <span className={styles.soft}>Confidential; each view is logged.</span>}
+    </div>
+  );
+}

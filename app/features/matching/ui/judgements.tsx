@@ -1,0 +1,41 @@
+import { RelativeTime } from "#app/ui/instant.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { Judgement } from "../server/list-invites.ts";
+import styles from "./judgements.module.css";
+
+const OUTCOMES: Record<string, { words: string; tone: StatusTone }> = {
+  "not invited": { words: "Not invited", tone: "neutral" },
+  sent: { words: "Invited", tone: "waiting" },
+  accepted: { words: "Accepted", tone: "done" },
+  declined: { words: "Declined", tone: "stopped" },
+  expired: { words: "Expired", tone: "stopped" },
+  lost: { words: "Taken by another", tone: "stopped" },
+  withdrawn: { words: "Withdrawn", tone: "stopped" },
+};
+
+/** For each order that was lately matched: whether this editor was asked, and why or why not. */
+export function Judgements({ judgements }: { judgements: readonly Judgement[] }) {
+  return (
+    <ul className={styles.list}>
+      {judgements.map((j) => {
+        const outcome = OUTCOMES[j.outcome] ?? { words: j.outcome, tone: "neutral" as const };
+        return (
+          <li key={j.orderId}>
+            <details>
+              <summary>
+                <span className="figures">{j.number}</span>
+                <StatusBadge tone={outcome.tone}>{outcome.words}</StatusBadge>
+                <span className={styles.first}>{j.reasons[0]}</span>
+                <span className={styles.age}><RelativeTime at={j.judgedAt} /> ago</span>
+              </summary>
+              <ul className={styles.reasons}>
+                {j.reasons.map((reason) => <li key={reason}>{reason}</li>)}
+                {j.eligible && j.outcome === "not invited" ? <li>Editors above you on the list were asked first; waves follow until somebody takes it.</li> : null}
+              </ul>
+            </details>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
