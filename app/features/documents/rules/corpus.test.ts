@@ -14,16 +14,16 @@ if (!there) console.warn("Skipped: the corpus of real documents is not there (..
 /** Differences from the study's figures that are ours to answer for, and why. */
 const EXPLAINED: Record<string, string> = {
   "poi__45690.docm": "refused: it has macros",
-  "opt__RA001-Tracked-Revisions-01.docx": "deleted: a deletion inside an insertion counts as deleted too",
-  "opt__RP038-Inserted-Paras-at-End.docx": "inserted and deleted words are counted per paragraph, not joined across paragraph marks",
-  "opt__RP042-Deleted-Para-Mark-at-End.docx": "inserted and deleted words are counted per paragraph, not joined across paragraph marks",
-  "opt__WC066-Textbox-Before-Ins-Mod.docx": "the inserted words stand in a text box, and count as inserted",
+  "opt__RA001-Tracked-Revisions-01.docx": "deleted: pieces of words that are cut off a moved text count by stretch",
+  "opt__RP038-Inserted-Paras-at-End.docx": "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
+  "opt__RP042-Deleted-Para-Mark-at-End.docx": "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
+  "opt__WC066-Textbox-Before-Ins-Mod.docx": "the four inserted words stand in a text box, and count as inserted",
   "sdk__Comment042.docx": "tracked words stand in text boxes and notes, and count as inserted and deleted",
-  "poi__stress004.docx": "equations in notes count as equations",
-  "sdk__632399964516872542_1.docx": "a reference list at heading level 3 runs to the next heading of its level; insertions by different authors are two",
-  "sdk__column2.docx": "hidden words in notes and through styles count as hidden",
-  "tika__testWORD_2006ml.docx": "notes that hang on the reference list belong to it",
-  "tika__testWORD_features.docx": "inserted words in adjacent insertions are counted apart",
+  "poi__stress004.docx": "the two equations in its footnotes count as equations",
+  "sdk__632399964516872542_1.docx": "pieces of words inserted count by stretch",
+  "sdk__column2.docx": "hidden Chinese counts by character, in the study by white space",
+  "tika__testWORD_2006ml.docx": "the endnote that hangs on a line of the reference list belongs to it",
+  "tika__testWORD_features.docx": "five inserted words by hand: insert this, While, and the moved ad litora",
 };
 
 const tokens = (model: TextModel, kinds: (kind: string) => boolean): string =>
@@ -60,7 +60,7 @@ describe.skipIf(!there)("the corpus", () => {
     console.log(`Counts as the study's: ${agree} of ${rows.length} in every kind, ${bodies} in body, tables, text boxes and notes.`);
     expect(surprises).toEqual([]);
     expect(bodies).toBeGreaterThanOrEqual(84);
-    expect(agree).toBeGreaterThanOrEqual(74);
+    expect(agree).toBeGreaterThanOrEqual(75);
   });
 
   it("has the texts of LibreOffice or the study with changes accepted and rejected, in most documents, and always its own", () => {

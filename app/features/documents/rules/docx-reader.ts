@@ -240,6 +240,9 @@ class Story {
         if (managed === 0) paragraph.compare += text;
         return;
       }
+      // Tracked words are counted by stretch: what is cut into several runs, with nothing between, is one.
+      deleted.inWord = false;
+      if (live === 0) inserted.inWord = false;
       addText(draft.tally, text);
       if (managed > 0) differ(paragraph);
       else if (paragraph.compare !== null) paragraph.compare += text;
@@ -254,13 +257,8 @@ class Story {
     const beginRevision = (kind: Change["kind"]): void => {
       authors.push({ author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", kind });
       const added = kind === "insert" || kind === "moveTo";
-      if (added === final) {
-        live++;
-        inserted.inWord = false;
-      } else {
-        dead++;
-        deleted.inWord = false;
-      }
+      if (added === final) live++;
+      else dead++;
     };
     const endRevision = (kind: Change["kind"]): void => {
       authors.pop();

@@ -24,6 +24,9 @@ const REFERENCES = new RegExp(`^(?:${TITLES.join("|")})$`, "iu");
 const KNOWN =
   /^(?:abstract|summary|introduction|background|methods?|materials and methods|methodology|results?|discussion|results and discussion|conclusions?|acknowledge?ments?|appendix(?: [a-z0-9]+)?|keywords|literature review|limitations|funding|data availability(?: statement)?|supplementary (?:material|information)|conflicts? of interest|figure legends?|tables?)$/i;
 
+/** What ends a reference list even without a heading style. */
+const AFTER_LIST = /^(?:appendi(?:x|ces)|annex(?:es)?|acknowledge?ments?|figure legends?|tables? and figures?|supplement(?:ary|al)|supporting information|author contributions?|anhang|annexes?|ap[eé]ndice|anexo)\b/i;
+
 const bareTitle = (text: string): string =>
   text.trim().replace(/^(?:(?:chapter|section)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[IVX]+)[.)]?\s+/i, "").replace(/[.:：]$/, "").trim();
 
@@ -64,6 +67,10 @@ export function divideIntoSections(model: TextModel): TextModel {
   let markedFor = -1;
   model.referenceEntries = 0;
   for (const paragraph of paragraphs) {
+    if (listLevel > 0 && paragraph.kind === "body" && paragraph.words <= 8 && AFTER_LIST.test(paragraph.text.trim()) && !/\d{4}|\.$/.test(paragraph.text.trim())) {
+      paragraph.kind = "heading";
+      paragraph.level = listLevel;
+    }
     if (paragraph.kind === "heading" && paragraph.words > 0) {
       if (listLevel > 0 && paragraph.level <= listLevel) listLevel = 0;
       const opensList = isReferencesTitle(paragraph.text);
