@@ -16,7 +16,7 @@ import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
 import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
 import { migrate } from "#db/migrate.ts";
-import { seedDemo } from "#db/seed/demo.ts";
+import { seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
 
 export * from "virtual:react-router/server-build";
 
@@ -32,8 +32,16 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   await readDemoClock();
   await hub().start();
   hub().on("clock", () => void readDemoClock());
+  if (config().demo) await makeDemoWorld();
   await startJobs(JOBS, role !== "web");
-  if (config().demo) await seedDemo();
+}
+
+/** The demo's people and their orders. Before the workers start: its jobs are done here, at the moments of its story. */
+async function makeDemoWorld(): Promise<void> {
+  await seedDemo();
+  await startJobs(JOBS, false);
+  await seedDemoOrders();
+  await stopJobs();
 }
 
 export async function shutdown(): Promise<void> {

@@ -23,7 +23,6 @@ export type CastMember = {
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 export const CAST_CALENDAR = { workdays: WEEKDAYS, away: [] as string[] };
-export const CAST_QUIET = { from: "23:00", to: "06:00" };
 
 export const CAST = {
   amara: {

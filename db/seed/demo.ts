@@ -1,6 +1,7 @@
 import { now } from "#app/platform/server/clock.ts";
 import { type Tx, database, lockName } from "#app/platform/server/database.ts";
 import { CAST } from "./cast.ts";
+import { seedOrders } from "./demo-orders.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 
@@ -18,6 +19,15 @@ export async function seedDemo(): Promise<void> {
     await seedAccounts(tx, at);
     await tx.insertInto("demo_world").values({ id: 1, madeAt: at }).onConflict((c) => c.doNothing()).execute();
   });
+}
+
+/**
+ * Tells the story of the demo's orders, once, through the verbs and jobs of the product itself. The job queue must be open and nobody else working it;
+ * the card sandbox must answer.
+ */
+export async function seedDemoOrders(): Promise<void> {
+  const any = await database().selectFrom("orders").select("id").limit(1).executeTakeFirst();
+  if (!any) await seedOrders(now());
 }
 
 async function refuseStrangers(tx: Tx): Promise<void> {

@@ -1,7 +1,7 @@
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { type Db, json } from "#app/platform/server/database.ts";
-import { CAST, CAST_CALENDAR, CAST_QUIET, type CastMember } from "./cast.ts";
+import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 
 /** Gives every member of the cast a profile, and the editors what matching and payouts need to know of them. Safe to repeat. */
 export async function seedCast(db: Db, at: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function seedCast(db: Db, at: Date): Promise<void> {
     const { fields, variants, services, stats, approvedDaysAgo, ...rest } = m.editor;
     const approved = approvedDaysAgo ? after(at, -approvedDaysAgo * DAY) : null;
     await db.insertInto("editors")
-      .values({ uid: m.uid, ...rest, fields: json(fields), variants: json(variants), services: json(services), stats: json(stats), calendar: json(CAST_CALENDAR), quietHours: json(CAST_QUIET), identityApprovedAt: approved, agreementSignedAt: approved, confidentialitySignedAt: approved, doctorateVerifiedAt: approved, createdAt: opened })
+      .values({ uid: m.uid, ...rest, fields: json(fields), variants: json(variants), services: json(services), stats: json(stats), calendar: json(CAST_CALENDAR), identityApprovedAt: approved, agreementSignedAt: approved, confidentialitySignedAt: approved, doctorateVerifiedAt: approved, createdAt: opened })
       .onConflict((c) => c.doNothing()).execute();
     if (!approved) continue;
     const bank = m.uid === CAST.jonas.uid

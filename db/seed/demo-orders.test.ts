@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { ledgerSum } from "#app/features/payments/server/post-entry.ts";
+import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { seedOrders } from "./demo-orders.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+
+test("the demo world has orders in every state that people meet, and its money balances", async () => {
+  const began = performance.now();
+  await seedOrders(NOON);
+  console.info(`seeded in ${Math.round(performance.now() - began)} ms`);
+  const rows = await world.db.selectFrom("orders").select(["status"]).execute();
+  const states = new Set(rows.map((r) => r.status));
+  for (const state of ["draft", "quoted", "awaiting_payment", "paid", "assigned", "in_progress", "awaiting_client", "qa_review", "changes_required", "delivered", "accepted", "in_revision", "closed", "expired", "cancelled", "refunded", "on_hold"])
+    expect(states, state).toContain(state);
+  expect(await ledgerSum()).toBe(0);
+  console.info(JSON.stringify(await reconcileLedger()));
+  expect(await world.db.selectFrom("files").select("id").where("purpose", "=", "clean").execute()).not.toHaveLength(0);
+  expect(await world.db.selectFrom("payouts").select("id").where("status", "=", "paid").execute()).not.toHaveLength(0);
+}, 120_000);

@@ -1,0 +1,298 @@
+import type { Person } from "#app/platform/rules/actor.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { database } from "#app/platform/server/database.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
+import { sha256, storage } from "#app/platform/server/storage.ts";
+import { runClock } from "#app/jobs.ts";
+import { acceptInvite } from "#app/features/matching/server/accept-invite.ts";
+import { answerQuery } from "#app/features/messages/server/answer-query.ts";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
+import type { QaScores } from "#app/features/orders/rules/qa.ts";
+import { acceptOrder } from "#app/features/orders/server/accept-order.ts";
+import { attachFile } from "#app/features/orders/server/attach-file.ts";
+import { countFile } from "#app/features/orders/server/count-file.ts";
+import { failQa } from "#app/features/orders/server/fail-qa.ts";
+import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { holdOrder } from "#app/features/orders/server/hold-order.ts";
+import { passQa } from "#app/features/orders/server/pass-qa.ts";
+import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
+import { rateOrder } from "#app/features/orders/server/rate-order.ts";
+import { recordProgress } from "#app/features/orders/server/record-progress.ts";
+import { requestRevision } from "#app/features/orders/server/request-revision.ts";
+import { saveDraft } from "#app/features/orders/server/save-draft.ts";
+import { startDraft } from "#app/features/orders/server/start-draft.ts";
+import { startOrder } from "#app/features/orders/server/start-order.ts";
+import { startRevision } from "#app/features/orders/server/start-revision.ts";
+import { submitWork } from "#app/features/orders/server/submit-work.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { checkPayment } from "#app/features/payments/server/settle-payment.ts";
+import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { approveRun } from "#app/features/payouts/server/approve-run.ts";
+import { prepareRun } from "#app/features/payouts/server/prepare-run.ts";
+import { sendRun } from "#app/features/payouts/server/send-run.ts";
+import { settleRun } from "#app/features/payouts/server/settle-run.ts";
+import { personOf } from "./cast.ts";
+import { MANUSCRIPTS, type Manuscript, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
+
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const amara = personOf("amara");
+const mei = personOf("mei");
+const jonas = personOf("jonas");
+const priya = personOf("priya");
+const ada = personOf("ada");
+const ben = personOf("ben");
+
+/**
+ * Orders in every state that people meet, each brought there by the verbs and the jobs that bring it there in life:
+ * real manuscripts, real tracked changes, cards charged at the sandbox, a ledger that balances. The clock is moved meanwhile and let go at the end.
+ * @param base the present @throws what a verb throws: a demo that cannot be made is a fault
+ */
+export async function seedOrders(base: Date): Promise<void> {
+  const stage = new Stage(base);
+  try {
+    await coupons(base);
+    await tellTheStory(stage);
+  } finally {
+    setClock(null);
+  }
+}
+
+/** Moves through the past, and says the verbs in the words of the story. */
+class Stage {
+  private readonly base: Date;
+  private moment: Date;
+  constructor(base: Date) {
+    this.base = base;
+    this.moment = base;
+  }
+  /** Goes to a moment so many days before the present. */
+  daysAgo(days: number): this {
+    return this.goTo(after(this.base, -days * DAY));
+  }
+  later(ms: number): this {
+    return this.goTo(after(this.moment, ms));
+  }
+  private goTo(at: Date): this {
+    this.moment = at;
+    setClock(at);
+    return this;
+  }
+  get now(): Date {
+    return this.moment;
+  }
+
+  async draft(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
+    const order = await startDraft(author, { fresh: true });
+    const fileId = newId("file", this.moment.getTime());
+    const bytes = sourceOf(m, author.displayName);
+    await storage().put(fileId, bytes);
+    await attachFile(author, { fileId, orderId: order.id, purpose: "source", name: m.file, contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    await countFile(fileId);
+    await saveDraft(author, {
+      orderId: order.id,
+      patch: { title: m.title, service: "copyediting", turnaround: "7d", documentType: "research-article", styleGuide: "apa", variant: "UK", instructions: "Please keep our terms and the order of the sections.", ...choices },
+    });
+    return order.id;
+  }
+
+  async quoted(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
+    const id = await this.draft(author, m, choices);
+    await quoteOrder(author, { orderId: id });
+    return id;
+  }
+
+  async paid(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
+    const id = await this.quoted(author, m, choices);
+    const { url } = await startPayment(author, { orderId: id });
+    await payAtSandbox(url, author);
+    const payment = await database().selectFrom("payments").select(["id", "orderId", "checkoutSessionId"]).where("orderId", "=", id).executeTakeFirstOrThrow();
+    await checkPayment(payment, payment.checkoutSessionId!);
+    await drainJobs();
+    return id;
+  }
+
+  async taken(id: string, editor: Person): Promise<void> {
+    const invite = await database().selectFrom("invites").select("id").where("orderId", "=", id).where("editorId", "=", editor.uid).where("status", "=", "sent").executeTakeFirst();
+    if (!invite) {
+      const why = await database().selectFrom("match_judgements").select(["reasons"]).where("orderId", "=", id).where("editorId", "=", editor.uid).executeTakeFirst();
+      throw new Error(`${editor.displayName} was not invited to ${id}: ${why?.reasons.join(" ") ?? "not judged"}`);
+    }
+    await acceptInvite(editor, { inviteId: invite.id });
+    await drainJobs();
+  }
+
+  async edited(id: string, editor: Person, author: Person, m: Manuscript): Promise<void> {
+    const source = await database().selectFrom("files").select("id").where("orderId", "=", id).where("purpose", "=", "source").executeTakeFirstOrThrow();
+    const fileId = newId("file", this.moment.getTime());
+    const bytes = trackedOf(m, editor.displayName, this.moment);
+    await storage().put(fileId, bytes);
+    await attachFile(editor, { fileId, orderId: id, purpose: "tracked", sourceFileId: source.id, name: m.file.replace(".docx", " (edited).docx"), contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    const { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
+    if (outcome !== "submitted") throw new Error(`The gate stopped the demo's own copy of ${m.file}`);
+    await drainJobs();
+  }
+
+  /** From payment to the author's acceptance, with QA where the rules ask for it. */
+  async finished(author: Person, editor: Person, m: Manuscript, choices: ChoicesPatch, rating: number): Promise<string> {
+    const id = await this.delivered(author, editor, m, choices);
+    this.later(1.5 * DAY);
+    await acceptOrder(author, { orderId: id });
+    await rateOrder(author, { orderId: id, overall: rating, accuracy: 5, clarity: 5, instructions: 5, communication: rating, comment: "" });
+    await drainJobs();
+    return id;
+  }
+
+  async delivered(author: Person, editor: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
+    const id = await this.paid(author, m, choices);
+    this.later(40 * MINUTE);
+    await this.taken(id, editor);
+    this.later(3 * HOUR);
+    await startOrder(editor, { orderId: id });
+    this.later(2 * DAY);
+    await this.edited(id, editor, author, m);
+    const status = (await findOrder(id))?.status;
+    if (status === "qa_review") {
+      this.later(4 * HOUR);
+      await passQa(ada, { orderId: id, scores: GOOD, note: "Careful work; the comments are to the point." });
+      await drainJobs();
+    }
+    return id;
+  }
+}
+
+const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formatting: 9, letter: 9 };
+const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
+
+/** Pays a sandbox checkout by its form, as a browser would, with the card that always works. */
+async function payAtSandbox(url: string, author: Person): Promise<void> {
+  const address = `${config().stripe.apiBase ?? ""}${new URL(url).pathname}`;
+  const body = new URLSearchParams({ email: author.email, number: "4242424242424242", expiry: "12 / 49", cvc: "123", name: author.displayName });
+  const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
+  if (answer.status >= 400) throw new Error(`The card sandbox answered ${answer.status}`);
+}
+
+async function coupons(at: Date): Promise<void> {
+  await database()
+    .insertInto("coupons")
+    .values({ id: newId("coupon"), code: "FIRSTPAPER", label: "First paper", percent: 10, capMinor: 5_000, minimumMinor: 3_000, personLimit: 1, services: null, turnarounds: null, startsAt: after(at, -60 * DAY), endsAt: after(at, 300 * DAY), createdAt: after(at, -60 * DAY) })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+async function tellTheStory(s: Stage): Promise<void> {
+  const { soil, vaccination, hedgerows, canopy } = MANUSCRIPTS;
+  const environment: ChoicesPatch = { field: "earth-environment", subfield: "environmental-science" };
+  const ecology: ChoicesPatch = { field: "life-sciences", subfield: "ecology" };
+  const health: ChoicesPatch = { field: "health-sciences", subfield: "public-health" };
+  const climate: ChoicesPatch = { field: "earth-environment", subfield: "climate-science" };
+
+  // Long done: accepted, closed, paid out.
+  await s.daysAgo(58).finished(amara, jonas, soil, { ...environment, service: "substantive" }, 5);
+  await s.daysAgo(54).finished(mei, jonas, hedgerows, { ...ecology, service: "substantive", turnaround: "14d" }, 5);
+  await s.daysAgo(50).finished(amara, priya, vaccination, { ...health, turnaround: "14d" }, 4);
+  await s.daysAgo(47).finished(mei, jonas, canopy, { ...climate, service: "substantive" }, 5);
+  await database().insertInto("client_editors").values({ userId: amara.uid, editorId: jonas.uid, kind: "preferred", createdAt: s.now }).onConflict((c) => c.doNothing()).execute();
+  s.daysAgo(27);
+  await runClock(s.now);
+  await drainJobs();
+  const { runId } = await prepareRun(ada, {});
+  s.later(2 * HOUR);
+  await approveRun(ben, { runId });
+  await sendRun(ben, { runId });
+  s.later(DAY);
+  await settleRun(ada, { runId });
+  await drainJobs();
+
+  // Accepted lately: earnings that the next run pays.
+  await s.daysAgo(15).finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
+  await s.daysAgo(14.5).finished(mei, priya, hedgerows, { ...ecology, turnaround: "3d" }, 4);
+
+  // A price that nobody paid, and an order given back whole.
+  await s.daysAgo(12).quoted(mei, vaccination, health);
+  const changedMind = await s.daysAgo(10).paid(amara, vaccination, health);
+  s.later(20 * MINUTE);
+  const terms = await cancellationFor(amara, changedMind);
+  await cancelOrder(amara, { orderId: changedMind, expectedRefundMinor: terms!.clientMinor, reason: "A co-author asked us to wait." });
+  await drainJobs();
+
+  // Cancelled with work under way: part goes back, part is the editor's.
+  const halfway = await s.daysAgo(9).paid(mei, soil, { ...environment, service: "substantive", turnaround: "7d" });
+  await s.later(HOUR).taken(halfway, jonas);
+  await startOrder(jonas, { orderId: halfway });
+  s.later(DAY);
+  await recordProgress(jonas, { orderId: halfway, words: 250, note: "Abstract and introduction done." });
+  s.later(HOUR);
+  const partly = await cancellationFor(mei, halfway);
+  await cancelOrder(mei, { orderId: halfway, expectedRefundMinor: partly!.clientMinor, reason: "The journal withdrew the call." });
+  await drainJobs();
+
+  // In revision, delivered, in QA, sent back by QA.
+  const revised = await s.daysAgo(8).delivered(mei, jonas, canopy, { ...climate, turnaround: "3d" });
+  s.daysAgo(1.2);
+  await requestRevision(mei, { orderId: revised, note: "Please shorten the discussion by two sentences and use “per cent” throughout." });
+  await drainJobs();
+  s.later(3 * HOUR);
+  await startRevision(jonas, { orderId: revised });
+
+  await s.daysAgo(5).delivered(amara, jonas, soil, { ...environment, service: "substantive", preferredEditor: jonas.uid });
+
+  const inQa = await s.daysAgo(4).paid(mei, hedgerows, ecology);
+  await s.later(30 * MINUTE).taken(inQa, priya);
+  await startOrder(priya, { orderId: inQa });
+  await s.later(3 * DAY).edited(inQa, priya, mei, hedgerows);
+
+  const sentBack = await s.daysAgo(4.5).paid(amara, vaccination, health);
+  await s.later(50 * MINUTE).taken(sentBack, priya);
+  await startOrder(priya, { orderId: sentBack });
+  await s.later(3 * DAY).edited(sentBack, priya, amara, vaccination);
+  s.later(6 * HOUR);
+  await failQa(ben, { orderId: sentBack, scores: WEAK, note: "The author asked for the order of the sections to be kept, and two sentences of the discussion were moved.", ignoredInstruction: true });
+  await drainJobs();
+
+  // At work: one waits for its author, one goes on, one is held, one was just taken.
+  const waiting = await s.daysAgo(2).paid(amara, hedgerows, { ...ecology, turnaround: "14d" });
+  await s.later(HOUR).taken(waiting, jonas);
+  await startOrder(jonas, { orderId: waiting });
+  s.later(20 * HOUR);
+  await askQuery(jonas, { orderId: waiting, body: "The height of the hedgerows enters the model, but how was it measured? I can word the sentence in the methods once I know.", blocking: true });
+
+  const atWork = await s.daysAgo(1.5).paid(mei, soil, { ...environment, service: "substantive" });
+  await s.later(2 * HOUR).taken(atWork, jonas);
+  await startOrder(jonas, { orderId: atWork });
+  s.later(12 * HOUR);
+  await askQuery(jonas, { orderId: atWork, body: "“Persistence”: in the statistical sense, or in everyday words?", blocking: false });
+  s.later(HOUR);
+  const open = await database().selectFrom("messages").select("id").where("orderId", "=", atWork).where("kind", "=", "query").executeTakeFirstOrThrow();
+  await answerQuery(mei, { orderId: atWork, queryId: open.id, body: "In the statistical sense, please; I will add a reference." });
+  await recordProgress(jonas, { orderId: atWork, words: 300, note: "Up to the results." });
+  await postMessage(mei, { orderId: atWork, body: "Thank you, that reads much better already." });
+
+  const held = await s.daysAgo(1.4).paid(mei, vaccination, health);
+  await s.later(HOUR).taken(held, priya);
+  await startOrder(priya, { orderId: held });
+  await holdOrder(ada, { orderId: held, reason: "The author is asking a co-author whether the manuscript may be sent out." });
+
+  const fresh = await s.daysAgo(0.3).paid(amara, canopy, { ...climate, turnaround: "14d" });
+  await s.later(HOUR).taken(fresh, jonas);
+  await drainJobs();
+
+  // Looking for an editor, waiting to be paid, priced, and just begun.
+  await s.daysAgo(0.08).paid(mei, canopy, { ...climate, turnaround: "7d" });
+  const unpaid = await s.daysAgo(0.06).quoted(mei, soil, { ...environment, service: "proofreading", turnaround: "3d" });
+  await startPayment(mei, { orderId: unpaid });
+  await s.daysAgo(0.05).quoted(amara, hedgerows, { ...ecology, service: "proofreading" });
+  await s.daysAgo(0.04).draft(amara, soil, { service: null, turnaround: null, title: "Soil moisture memory, revised version" });
+
+  s.daysAgo(0);
+  await runClock(s.now);
+  await drainJobs();
+  // Old news has been read.
+  const old = after(s.now, -6 * DAY);
+  await database().updateTable("notifications").set({ read: true, unread: false, readAt: old }).where("userId", "is not", null).where("createdAt", "<", old).execute();
+}
