@@ -7,6 +7,8 @@ import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
 import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
+import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
+import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
@@ -48,6 +50,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
+  { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

@@ -12,6 +12,10 @@ export default [
   ]),
   // Client and editor pages.
   layout("shells/app.tsx", [
+    route("my-payments", "features/payments/screens/my-payments.tsx"),
+    route("payment-success", "features/payments/screens/payment-success.tsx"),
+    route("payment-cancelled", "features/payments/screens/payment-cancelled.tsx"),
+    route("order-success", "features/payments/screens/order-success.tsx"),
     route("not-authorized", "features/accounts/screens/not-authorized.tsx"),
     route("notifications", "features/notifications/screens/notifications.tsx"),
     route("editor/invites", "features/matching/screens/invites.tsx"),

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { Form, Link, data, href, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { getPaymentState } from "../server/payment-state.ts";
+import { startPayment } from "../server/start-payment.ts";
+import { OrderPrice } from "../ui/order-price.tsx";
+import styles from "../ui/payment.module.css";
+import type { Route } from "./+types/payment-cancelled";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payment cancelled · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
+  if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
+  const payable = (state.status === "quoted" || state.status === "awaiting_payment") && state.quoteExpiresAt !== null && state.quoteExpiresAt > now().toISOString();
+  return { ...state, payable, siteName: config().siteName };
+}
+
+/** Goes to the provider's page, the same one while it is open. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const orderId = String((await request.formData()).get("order") ?? "");
+  try {
+    return redirect((await startPayment(context.get(actorContext), { orderId })).url);
+  } catch (error) {
+    if (error instanceof Problem && error.code === "already_paid") return redirect(`${href("/order-success")}?order=${orderId}`);
+    if (error instanceof Problem && error.code === "payment_pending") return redirect(`${href("/payment-success")}?order=${orderId}`);
+    return problemData(error) ?? data(null);
+  }
+}
+
+export default function PaymentCancelled({ loaderData: state, actionData }: Route.ComponentProps) {
+  const about = <>Order <span className="figures">{state.number}</span>, “{state.title}”</>;
+  const amount = formatMoney(state.totalMinor, state.currency);
+  return (
+    <Page width="reading">
+      <PageTitle title="Nothing was charged" lede={about} />
+      {state.payable ? (
+        <WaitingLine turn="you" who="you" waitsFor={`Pay ${amount}, and we look for your editor at once.`} by={state.quoteExpiresAt} note="The price is held until then; your files and choices are kept.">
+          <Form method="post" className={styles.buttons}>
+            <input type="hidden" name="order" value={state.orderId} />
+            <SubmitButton pending="Opening the payment page">{`Pay ${amount}`}</SubmitButton>
+            <Button component={Link} to={`/order/new/form?order=${state.orderId}`} variant="default">Change the order</Button>
+          </Form>
+        </WaitingLine>
+      ) : (
+        <WaitingLine turn="stopped" waitsFor={state.status === "draft" ? "The order was changed, so it has no price yet." : state.status === "cancelled" ? "This order was cancelled before it was paid." : "The price was held for 7 days and is over."}>
+          <Button component={Link} to={state.status === "draft" ? `/order/new/form?order=${state.orderId}` : "/order/new"}>{state.status === "draft" ? "Finish the order" : "Place a new order"}</Button>
+        </WaitingLine>
+      )}
+      <div className={styles.below}>
+        <ErrorNote problem={actionData?.error} />
+        {state.declined && !actionData?.error ? <Notice tone="attention" title="Your last card was declined">{state.declined} Try another card, or ask your bank.</Notice> : null}
+        <OrderPrice state={state} label="To pay" />
+      </div>
+    </Page>
+  );
+}

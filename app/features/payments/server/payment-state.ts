@@ -1,0 +1,56 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { database } from "#app/platform/server/database.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { findOrder } from "#app/features/orders/server/find-order.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { listRefundsOf } from "./find-refund.ts";
+
+/** How paying an order stands: read by the pages that a person comes back to from the provider. Nothing is written. */
+export type PaymentState = {
+  orderId: string;
+  number: string;
+  title: string;
+  status: OrderStatus;
+  totalMinor: number;
+  currency: string;
+  receipt: PriceReceipt | null;
+  /** ISO. */
+  quoteExpiresAt: string | null;
+  paidAt: string | null;
+  dueAt: string | null;
+  /**
+   * `confirming` the provider has still to say how it went; `returned` money came that the order could not take;
+   * `unpaid` nothing is under way.
+   */
+  stage: "paid" | "confirming" | "returned" | "unpaid";
+  /** Why the last card was not accepted. */
+  declined: string | null;
+  /** Of `returned`: how much, whether it is back already, and why. */
+  returned: { amountMinor: number; currency: string; back: boolean; why: string } | null;
+  invoice: { id: string; number: string } | null;
+  cardLabel: string | null;
+};
+
+/** @throws not-found for anyone but the order's author and admins */
+export async function getPaymentState(actor: Actor, orderId: string | null): Promise<PaymentState> {
+  const order = orderId ? await findOrder(orderId) : null;
+  if (!order || (!can.pay(actor, order) && !can.manage(actor, order))) throw notFound("order");
+  const payments = (await listPaymentsOf(order.id)).toReversed();
+  const surplus = payments.find((p) => p.surplus);
+  const back = surplus ? (await listRefundsOf(order.id)).find((r) => r.paymentId === surplus.id) : undefined;
+  const open = payments.find((p) => p.status === "starting" || p.status === "open");
+  const invoice = await database().selectFrom("invoices").select(["id", "number"]).where("orderId", "=", order.id).where("kind", "=", "invoice").executeTakeFirst();
+  return {
+    orderId: order.id, number: order.number, title: order.title, status: order.status, totalMinor: order.totalMinor, currency: order.currency,
+    receipt: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
+    paidAt: order.paidAt?.toISOString() ?? null, dueAt: order.dueAt?.toISOString() ?? null,
+    stage: order.paidAt ? "paid" : open ? "confirming" : surplus ? "returned" : "unpaid",
+    declined: open?.failure ?? null,
+    returned: surplus ? { amountMinor: surplus.amountMinor, currency: surplus.currency, back: back?.status === "succeeded", why: (back?.basis as string[] | undefined)?.[0] ?? "" } : null,
+    invoice: invoice ?? null,
+    cardLabel: payments.find((p) => p.status === "succeeded" && !p.surplus)?.cardLabel ?? null,
+  };
+}

@@ -1,0 +1,18 @@
+import { Instant } from "#app/ui/instant.tsx";
+import { Receipt } from "#app/ui/receipt.tsx";
+import type { PaymentState } from "../server/payment-state.ts";
+
+/** The receipt that was frozen when the order was priced. */
+export function OrderPrice({ state, label, settled = false }: { state: PaymentState; label: string; settled?: boolean }) {
+  if (!state.receipt) return null;
+  const { lines, currency } = state.receipt;
+  return (
+    <Receipt
+      lines={lines}
+      total={{ label, amountMinor: state.totalMinor }}
+      currency={currency}
+      settled={settled}
+      note={state.paidAt ? <>Paid on <Instant at={state.paidAt} />.</> : state.quoteExpiresAt ? <>The price is held until <Instant at={state.quoteExpiresAt} />.</> : null}
+    />
+  );
+}
