@@ -108,6 +108,7 @@ function make(db: Db) {
         }
       }),
     },
+    onAPIError: { onError: (error) => { if (!(error instanceof APIError)) log.error("sign-in service", error); } },
     // Its messages may carry addresses: only that something failed is kept, and the error itself.
     logger: { level: "error", log: (_level, _message, ...rest) => { const error = rest.find((r) => r instanceof Error); if (error) log.error("sign-in service", error); } },
   });
