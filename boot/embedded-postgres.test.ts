@@ -26,7 +26,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 
 const STARTER = path.resolve(import.meta.dirname, "embedded-postgres.ts");
 
-describe("the embedded PostgreSQL", () => {
+describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   test("writes through to the disk, holds a hundred connections and keeps its rows across a restart", async () => {
     const first = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(first.attached).toBe(false);
@@ -68,7 +68,7 @@ describe("the embedded PostgreSQL", () => {
     await query(first.url(), "create table kept (n int)");
     await query(first.url(), "insert into kept values (7)");
     process.kill(first.pid, "SIGKILL");
-    await expect.poll(() => query(first.url(), "select 1").then(() => "up", () => "down")).toBe("down");
+    await expect.poll(() => query(first.url(), "select 1").then(() => "up", () => "down"), { timeout: 20_000 }).toBe("down");
     const second = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(await query(second.url(), "select n from kept")).toEqual([{ n: 7 }]);
   });

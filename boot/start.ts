@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { build, isStale } from "./build-if-stale.ts";
-import { type EmbeddedPostgres, ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, keptSecret, portNumber, processCount, sandboxKeys, withoutEmpty } from "./environment.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
@@ -21,6 +21,7 @@ const DATABASE = "stet";
 
 const dev = process.argv.includes("--dev");
 const children: { web: Supervised[]; workers: Supervised[]; sandbox?: Supervised } = { web: [], workers: [] };
+const databaseOptions: EmbeddedPostgresOptions = {};
 let postgres: EmbeddedPostgres | undefined;
 let supervisorSession: pg.Client | undefined;
 let stopping: Promise<void> | undefined;
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
     build(ROOT);
   }
   delete env["STET_EMBEDDED"];
-  if (env["DATABASE_URL"] === undefined) await useEmbeddedDatabase(env, port);
+  if (env["DATABASE_URL"] === undefined) await useEmbeddedDatabase(env, port, webCount + workerCount);
 
   await proceed();
   // The first process brings the database to the present; the others then find nothing to do.
@@ -77,10 +78,12 @@ async function start(): Promise<void> {
 }
 
 /** PostgreSQL of our own in DATA_DIR, with the secret and, in the demo, the card sandbox that go with it. */
-async function useEmbeddedDatabase(env: Environment, port: number): Promise<void> {
+async function useEmbeddedDatabase(env: Environment, port: number, processes: number): Promise<void> {
   const dataDir = env["DATA_DIR"]!;
   env["APP_SECRET"] ??= keptSecret(dataDir);
-  postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"));
+  // Pool, jobs and listener of each process, the sandbox, and room to look in.
+  databaseOptions.maxConnections = Math.max(100, 20 * (processes + 1));
+  postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
   supervisorSession = await becomeSupervisor(postgres, dataDir);
   await ensureDatabase(postgres.url(), DATABASE);
   env["DATABASE_URL"] = postgres.url(DATABASE);
@@ -134,7 +137,7 @@ async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Prom
 /** The database is started again at the same address; the processes' pools reconnect by themselves. */
 async function reviveDatabase(dataDir: string): Promise<void> {
   try {
-    postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"));
+    postgres = await startEmbeddedPostgres(path.join(dataDir, "pg"), databaseOptions);
     supervisorSession = await becomeSupervisor(postgres, dataDir);
     console.error("The embedded PostgreSQL runs again.");
   } catch (error) {

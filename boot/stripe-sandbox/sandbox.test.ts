@@ -295,12 +295,12 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(receiver.types()).toEqual([]);
     await control("/webhooks", { paused: false, copies: 2, order: "reversed" });
-    await expect.poll(() => receiver.types()).toEqual(["checkout.session.completed", "checkout.session.completed", "payment_intent.succeeded", "payment_intent.succeeded"]);
+    await expect.poll(() => receiver.types(), { timeout: 25_000 }).toEqual(["checkout.session.completed", "checkout.session.completed", "payment_intent.succeeded", "payment_intent.succeeded"]);
 
     await control("/webhooks", { copies: 1, order: "any", dropNext: 2 });
     const before = receiver.types().length;
     await paidSession();
-    await expect.poll(async () => (await control("/webhooks"))["pending"]).toBe(0);
+    await expect.poll(async () => (await control("/webhooks"))["pending"], { timeout: 25_000 }).toBe(0);
     expect(receiver.types()).toHaveLength(before);
     expect((await stripe.events.list({ type: "checkout.session.completed" })).data).toHaveLength(2);
   });
@@ -324,7 +324,7 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
       expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("expired");
       const other = await create();
       await database.pool.query("update stripe_sandbox.objects set body = jsonb_set(body, '{expires_at}', '1') where id = $1", [other.id]);
-      await expect.poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 8_000 }).toBe(2);
+      await expect.poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 25_000 }).toBe(2);
     });
   }
 
@@ -367,7 +367,7 @@ async function receive() {
     refuseNext(count: number) { toRefuse = count; },
     refused: () => refusals,
     async next(type: string): Promise<Stripe.Event> {
-      await expect.poll(() => events.some((event) => event.type === type), { timeout: 10_000, interval: 20 }).toBe(true);
+      await expect.poll(() => events.some((event) => event.type === type), { timeout: 25_000, interval: 20 }).toBe(true);
       return events.find((event) => event.type === type)!;
     },
     stop: () => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
