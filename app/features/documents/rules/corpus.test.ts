@@ -61,7 +61,7 @@ describe.skipIf(!there)("the corpus", () => {
     expect(surprises).toEqual([]);
     expect(bodies).toBeGreaterThanOrEqual(84);
     expect(agree).toBeGreaterThanOrEqual(75);
-  });
+  }, 60_000);
 
   it("has the texts of LibreOffice or the study with changes accepted and rejected, in most documents, and always its own", () => {
     let agree = 0;
@@ -92,13 +92,15 @@ describe.skipIf(!there)("the corpus", () => {
     const outcomes: Record<string, string> = {};
     for (const file of readdirSync(new URL("hostile/", corpus))) {
       const bytes = readFileSync(new URL(`hostile/${file}`, corpus));
-      const started = performance.now();
+      // Of this thread, so that a busy machine does not count.
+      const started = process.threadCpuUsage();
       try {
         outcomes[file] = `${receiptOf(readDocx(bytes)).words} words`;
       } catch (error) {
         outcomes[file] = asRefusal(error).code;
       }
-      expect(performance.now() - started, file).toBeLessThan(1_000);
+      const used = process.threadCpuUsage(started);
+      expect((used.user + used.system) / 1_000, file).toBeLessThan(1_000);
     }
     expect(outcomes).toMatchObject({
       "bomb_lying_size.docx": "bomb",
@@ -114,5 +116,5 @@ describe.skipIf(!there)("the corpus", () => {
       "xxe_file.docx": "dtd",
       "zip_password.docx": "password",
     });
-  });
+  }, 60_000);
 });

@@ -32,7 +32,7 @@ export class XmlScanner {
   private readonly names: string[] = [];
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
-  private readonly codes = new Map<string, number>();
+  private known = new Array<{ name: string; code: number } | undefined>(1024);
   private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
   private attributesFrom = 0;
   private attributesTo = 0;
@@ -156,33 +156,41 @@ export class XmlScanner {
     const xml = this.xml;
     let i = at + 1;
     let c = xml.charCodeAt(i);
-    while (c > 32 && c !== 62 && c !== 47 && c !== 60) c = xml.charCodeAt(++i);
+    let hash = 0;
+    while (c > 32 && c !== 62 && c !== 47 && c !== 60) {
+      hash = (hash * 31 + c) | 0;
+      c = xml.charCodeAt(++i);
+    }
     if (i === at + 1) throw new Refused("damaged");
-    const name = xml.slice(at + 1, i);
+    const nameEnd = i;
     this.attributesFrom = i;
     let declares = false;
     let slash = false;
     for (;;) {
-      if (c === 62) break;
-      if (c === 34 || c === 39) {
-        i = this.find(c === 34 ? '"' : "'", i + 1);
+      if (c > 62) {
         slash = false;
-      } else if (c === 47) slash = true;
-      else if (c === 120 && xml.startsWith("xmlns", i) && isSpace(xml.charCodeAt(i - 1))) declares = true;
-      else if (c === 60 || i >= xml.length) throw new Refused("damaged");
+        if (c === 120 && xml.startsWith("xmlns", i) && isSpace(xml.charCodeAt(i - 1))) declares = true;
+      } else if (c === 62) break;
+      else if (c === 34 || c === 39) i = this.find(c === 34 ? '"' : "'", i + 1);
+      else if (c === 47) slash = true;
+      // Another tag inside this one, or the end of the text.
+      else if (c === 60 || !(c >= 0)) throw new Refused("damaged");
       c = xml.charCodeAt(++i);
-      if (Number.isNaN(c)) throw new Refused("damaged");
     }
     this.attributesTo = slash ? i - 1 : i;
     this.end = i + 1;
-    this.name = name;
     this.selfClosing = slash;
     if (declares) this.enterScope();
-    let code = this.codes.get(name);
-    if (code === undefined) {
-      code = this.lookUp(name);
-      this.codes.set(name, code);
+    // Names recur: most are found without cutting a string out.
+    const place = hash & 1023;
+    let known = this.known[place];
+    if (known === undefined || known.name.length !== nameEnd - at - 1 || !xml.startsWith(known.name, at + 1)) {
+      const name = xml.slice(at + 1, nameEnd);
+      known = { name, code: this.lookUp(name) };
+      this.known[place] = known;
     }
+    const { name, code } = known;
+    this.name = name;
     this.code = code;
     this.parent = this.path.length > 0 ? (this.path[this.path.length - 1] as number) : 0;
     if (!slash) {
@@ -208,7 +216,7 @@ export class XmlScanner {
       if (before === uri) continue;
       this.prefixes.set(prefix, uri);
       this.undo.push({ depth: this.names.length + 1, prefix, before });
-      this.codes.clear();
+      this.known = new Array(1024);
     }
   }
 
@@ -219,7 +227,7 @@ export class XmlScanner {
       this.undo.pop();
       if (last.before === undefined) this.prefixes.delete(last.prefix);
       else this.prefixes.set(last.prefix, last.before);
-      this.codes.clear();
+      this.known = new Array(1024);
     }
   }
 }
