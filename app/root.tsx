@@ -2,13 +2,13 @@ import "@mantine/core/styles.layer.css";
 import "./ui/fonts.css";
 import "./ui/theme.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import { type ReactNode, useContext, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
 import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
-import { NonceContext, markHydrated, styleNonce } from "#app/platform/browser/nonce.ts";
+import { useNonce } from "#app/platform/browser/nonce.ts";
 import type { SessionUser, SiteFacts } from "#app/platform/browser/session.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { now } from "#app/platform/server/clock.ts";
@@ -44,8 +44,7 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext);
-  useEffect(markHydrated, []);
+  const nonce = useNonce();
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
@@ -58,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce(nonce)}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => nonce}>
           <PendingBar />
           {children}
           <Toaster />

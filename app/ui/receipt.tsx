@@ -24,7 +24,7 @@ export function Receipt({ lines, total, currency = "USD", title, note, settled =
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.receipt}>
+    <div className={styles.receipt}><div className={styles.slip}>
       {title ? <h2>{title}</h2> : null}
       <table>
         <caption className="unseen">{typeof title === "string" ? title : "Receipt"}</caption>
@@ -46,6 +46,6 @@ export function Receipt({ lines, total, currency = "USD", title, note, settled =
       </table>
       {note ? <p className={styles.note}>{note}</p> : null}
       {children ? <div className={styles.action}>{children}</div> : null}
-    </div>
+    </div></div>
   );
 }

@@ -49,7 +49,7 @@ export function SectionCounts({ sections, excluded = [], referencesChecked = fal
           );
         })}
       </tbody>
-      <tfoot><tr><th scope="row">Words to edit</th><td className="figures">{number.format(sections.reduce((sum, section) => sum + section.words, 0))}</td><td className="figures">{number.format(total)}</td></tr></tfoot>
+      <tfoot><tr><th scope="row">Total</th><td className="figures">{number.format(sections.reduce((sum, section) => sum + section.words, 0))}</td><td className="figures">{number.format(total)}</td></tr></tfoot>
     </table>
   );
 }

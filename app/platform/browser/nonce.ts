@@ -1,16 +1,12 @@
-import { createContext } from "react";
+import { createContext, useContext } from "react";
 
-/** The nonce of this response, on the server. In the browser it is "", because browsers hide nonces from the document they hydrate. */
+/** The nonce of this response while it is rendered on the server. */
 export const NonceContext = createContext<string>("");
 
-let hydrated = false;
-/** From now on styles that components add carry the page's real nonce. */
-export const markHydrated = (): void => {
-  hydrated = true;
-};
-
-/** The nonce that a style element must carry now: the server's while rendering, none while hydrating, the page's afterwards. */
-export function styleNonce(fromServer: string): string {
+/** The nonce that inline scripts and styles of this document carry, the same on the server and in the browser. */
+export function useNonce(): string {
+  const fromServer = useContext(NonceContext);
   if (typeof document === "undefined") return fromServer;
-  return hydrated ? (document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "") : "";
+  // Browsers hide the attribute from selectors' values, but not the property from our own scripts.
+  return document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 }
