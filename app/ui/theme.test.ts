@@ -23,7 +23,7 @@ const SURFACES = ["paper", "sheet", "well"];
 const TEXT = ["ink", "ink-soft", "press", "press-strong", "vermilion-text", "green", "ochre"];
 const PAIRS: [string, string][] = [
   ...SURFACES.flatMap((surface) => TEXT.map((text): [string, string] => [text, surface])),
-  ["on-press", "press"], ["on-press", "press-strong"],
+  ["on-press", "press"], ["on-press", "press-strong"], ["on-press", "vermilion"], ["on-press", "green"], ["on-press", "ochre"],
   ["press", "press-wash"], ["ink", "press-wash"], ["ink-soft", "press-wash"],
   ["vermilion-text", "vermilion-wash"], ["ink", "vermilion-wash"], ["ink-soft", "vermilion-wash"],
   ["green", "green-wash"], ["ink", "green-wash"], ["ink-soft", "green-wash"],

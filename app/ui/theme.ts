@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, type MantineColorsTuple, createTheme } from "@mantine/core";
+import { type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
 
 /** Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css); theme.test.ts holds them together. */
 const press: MantineColorsTuple = ["#eff4fa", "#dbe6f3", "#c6d8f0", "#a9c3e6", "#7c9cc8", "#55789f", "#35557f", "#1f3a5f", "#16294a", "#0f1d36"];
@@ -10,12 +10,17 @@ const gray: MantineColorsTuple = ["#f8f6f1", "#f4f1ea", "#ece8df", "#e4e0d8", "#
 /** Surfaces of the dark theme, from its ink down to its deepest well. */
 const dark: MantineColorsTuple = ["#ece4d6", "#d0c6b5", "#b5ab9a", "#857b6b", "#4a4338", "#322d26", "#26221d", "#1d1a16", "#171410", "#110f0c"];
 
+/** Text on a filled colour follows the scheme (paper on dark fills, ink on the lamp-lit ones); the library decides it by the light scheme alone. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  return input.variant === "filled" ? { ...colors, color: "var(--on-press)" } : colors;
+};
+
 export const theme = createTheme({
   colors: { press, vermilion, green, ochre, gray, dark },
   primaryColor: "press",
   primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.34,
+  variantColorResolver,
   white: "#fffefc",
   black: "#1b1f2a",
   defaultRadius: 4,
@@ -39,6 +44,8 @@ export const theme = createTheme({
   focusRing: "auto",
   components: {
     Button: { defaultProps: { radius: 4 } },
+    Checkbox: { defaultProps: { iconColor: "var(--on-press)" } },
+    Radio: { defaultProps: { iconColor: "var(--on-press)" } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 140 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
