@@ -11,6 +11,7 @@ import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
+import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "#app/features/payouts/server/csv-endpoints.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
@@ -50,6 +51,11 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
+  { method: "GET", path: "/api/csv/editor-payouts", handle: editorPayoutsCsv },
+  { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
+  { method: "GET", path: "/api/csv/payout-runs/:runId", handle: payoutRunCsv },
+  { method: "GET", path: "/api/csv/earnings", handle: earningsCsv },
+  { method: "GET", path: "/api/csv/self-billed-invoices", handle: selfBilledCsv },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },

@@ -9,7 +9,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { ENGLISH_VARIANT_LABELS, type EnglishVariant, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -131,7 +131,7 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       ) : (
         <>
           <p>
-            You are asked when a paid order in {listOf(fields.map(subfieldLabel))} needs {listOf(services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()), "or")} in{" "}
+            You are asked when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))} needs {listOf(services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()), "or")} in{" "}
             {listOf(variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v), "or")} and fits your week. They come here, to the bell and by e-mail.
           </p>
           {quietNow ? <p>These are your quiet hours: no invite is sent until they end.</p> : null}

@@ -47,10 +47,12 @@ export async function judge(deed: Deed, order: Order): Promise<{ ranked: Ranked[
   const list = await listEditorsForMatching(deed.now, order.userId, deed.tx);
   const ranked = rankEditors(list, await orderForMatching(order, deed.tx), deed.now);
   const count = ranked.filter((r) => r.eligible).length;
+  const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, deed.now)).map((e) => e.uid));
+  const why = (r: Ranked) => [...explainRank(r, count), ...(r.eligible && asleep.has(r.uid) ? ["These were your quiet hours, so no invite was sent to you then."] : [])];
   if (ranked.length)
     await deed.tx
       .insertInto("match_judgements")
-      .values(ranked.map((r) => ({ orderId: order.id, editorId: r.uid, eligible: r.eligible, reasons: json(explainRank(r, count)), score: r.eligible ? r.score : null, judgedAt: deed.now })))
+      .values(ranked.map((r) => ({ orderId: order.id, editorId: r.uid, eligible: r.eligible, reasons: json(why(r)), score: r.eligible ? r.score : null, judgedAt: deed.now })))
       .onConflict((c) => c.columns(["orderId", "editorId"]).doUpdateSet((eb) => ({ eligible: eb.ref("excluded.eligible"), reasons: eb.ref("excluded.reasons"), score: eb.ref("excluded.score"), judgedAt: eb.ref("excluded.judgedAt") })))
       .execute();
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
