@@ -1,4 +1,4 @@
-import { hasPart, openDocx, readXml, type DocxPackage } from "./docx-package.ts";
+import { hasPart, openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { isOn, PLAIN, readStyles, type StyleMeaning } from "./docx-styles.ts";
 import { ALTERNATE, CHOICE, COMMENT_EX, DOCX, FALLBACK, MATH_RUN, MATH_TEXT, PICTURE, W } from "./docx-vocabulary.ts";
 import { Refused } from "./refusal.ts";
@@ -48,6 +48,9 @@ export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "fina
   story.read(readXml(docx.zip, docx.main));
   if (docx.comments) readComments(docx, docx.comments, story);
   model.authors = findAuthors(docx, model);
+  if (readRelationships(docx.zip, docx.main).some((one) => one.type === "aFChunk" || one.type === "subDocument")) {
+    model.notes.push("This document embeds other files. Their text is not counted and not edited; copy it into the document if it should be.");
+  }
   if (story.openFields > 0 && model.fieldCodes > 0) {
     model.notes.push(`A field that never ends hides ${model.fieldCodes} words; they are not counted.`);
   }
@@ -426,7 +429,18 @@ class Story {
           case W.ptab:
             feed("\t");
             break;
-          case W.br:
+          case W.br: {
+            if (scanner.parent !== W.r) break;
+            const type = scanner.attribute("type");
+            if (type !== "page" && type !== "column") feed("\n");
+            else if (draft && dead === 0 && runDead === 0 && inCode === 0 && !runHidden && !noteSkipped) {
+              // A page break parts words, but is layout: nobody answers for it as text.
+              differ(draft.paragraph);
+              draft.paragraph.text += "\n";
+              draft.tally.inWord = false;
+            }
+            break;
+          }
           case W.cr:
             if (scanner.parent === W.r) feed("\n");
             break;

@@ -6,6 +6,7 @@ import { readDocx } from "./docx-reader.ts";
 import { checkGate } from "./gate.ts";
 import { readMarkdown } from "./read-plain.ts";
 import { workingCopy } from "./working-copy.ts";
+import { openZip, readPart, rewriteZip } from "./zip.ts";
 
 const source: ParagraphSpec[] = [
   { text: "Introduction", heading: 1 },
@@ -62,6 +63,28 @@ describe("the delivery gate", () => {
     expect(result.passed).toBe(true);
     expect(result.notes.join(" ")).toContain("refreshed");
     expect(gate(withParagraph(5, { runs: [{ text: "a link", field: 'HYPERLINK "x"' }] }), {}, withParagraph(5, { runs: [{ text: "the link", field: 'HYPERLINK "x"' }] })).passed).toBe(false);
+  });
+
+  it("does not mind a page break, which is layout, but does mind a line break", () => {
+    const breaking = (type: string) => {
+      const bytes = buildDocx({ paragraphs: source });
+      const zip = openZip(bytes);
+      const xml = readPart(zip, "word/document.xml")?.toString() ?? "";
+      const made = rewriteZip(zip, new Map([["word/document.xml", Buffer.from(xml.replace("We interviewed", `</w:t><w:br${type}/><w:t>We interviewed`))]]));
+      return checkGate([readDocx(bytes)], readDocx(made, "original"), readDocx(made)).passed;
+    };
+    expect(breaking(' w:type="page"')).toBe(true);
+    expect(breaking("")).toBe(false);
+  });
+
+  it("compares with the source's own tracked changes rejected or accepted, whichever fits", () => {
+    const own = buildDocx({ paragraphs: [{ runs: [{ text: "Our study of towns was " }, { text: "small", del: true, author: "Ada" }, { text: "large", ins: true, author: "Ada" }, { text: " and took two years to do." }] }] });
+    const sources = [readDocx(own, "original"), readDocx(own, "final")];
+    const edited = (word: string) => buildDocx({ paragraphs: [{ runs: [{ text: `Our study of towns was ${word} and took two years to do.` }, { text: " Indeed.", ins: true }] }] });
+    for (const [word, passed] of [["small", true], ["large", true], ["tiny", false]] as const) {
+      const bytes = edited(word);
+      expect(checkGate(sources, readDocx(bytes, "original"), readDocx(bytes)).passed, word).toBe(passed);
+    }
   });
 
   it("says when it is another manuscript", () => {

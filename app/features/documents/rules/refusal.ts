@@ -73,6 +73,6 @@ export class Refused extends Error {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal;
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError && /string length|array length|allocation/i.test(text)) return refusal("too-long");
+  if (/string longer|string length|array length|allocation/i.test(text)) return refusal("too-long");
   return refusal("damaged");
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
@@ -24,9 +24,9 @@ export type TextResult = { ok: true; text: string } | Refusal;
 const MAX_FILE = 100 * 1024 * 1024;
 
 async function load(path: string): Promise<Buffer> {
-  const bytes = await readFile(path);
-  if (bytes.length > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.");
-  return bytes;
+  const { size } = await stat(path);
+  if (size > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.", "Compress its pictures in Word (Picture Format > Compress Pictures), or split it into parts.");
+  return readFile(path);
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T | Refusal> {
