@@ -1,0 +1,108 @@
+import { Form, Link, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { formatMoney, sum } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { DataTable, type Column } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { ErrorNote } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { type EditorPlan, listPayoutPlans } from "../server/list-payout-plans.ts";
+import { listRuns } from "../server/list-runs.ts";
+import { prepareRun } from "../server/prepare-run.ts";
+import styles from "./payouts.module.css";
+import type { Route } from "./+types/editor-payouts-admin";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Editor payouts · ${loaderData?.siteName ?? ""}` }];
+
+const SORTS: Record<string, (e: EditorPlan) => string | number> = {
+  editor: (e) => e.displayName.toLowerCase(), pending: (e) => e.pendingMinor, available: (e) => e.availableMinor, inPayout: (e) => e.inPayoutMinor, paid: (e) => e.paidMinor,
+  next: (e) => (e.payable ? e.planMinor : 0),
+};
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const actor = context.get(actorContext);
+  const overview = await listPayoutPlans(actor, now()).catch(problemResponse);
+  const show = search.get("show") ?? "";
+  const asked = search.get("sort") ?? "";
+  const by = SORTS[asked.replace(/^-/, "")];
+  const sign = asked.startsWith("-") ? -1 : 1;
+  const shown = overview.editors.filter((e) => (show === "paid-next" ? e.payable : show === "held" ? !e.payable && e.availableMinor > 0 : true));
+  const editors = by ? shown.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0)) : shown;
+  const total = (of: (e: EditorPlan) => number) => sum(overview.editors.map(of));
+  const waiting = (await listRuns()).filter((r) => r.status === "prepared" || r.status === "approved" || r.status === "sent").map((r) => ({ id: r.id, number: r.number, status: r.status, totalMinor: r.totalMinor, currency: r.currency }));
+  return {
+    ...overview, editors, show, all: overview.editors.length, waiting,
+    totals: { pending: total((e) => e.pendingMinor), available: total((e) => e.availableMinor), inPayout: total((e) => e.inPayoutMinor), paid: total((e) => e.paidMinor) },
+    siteName: config().siteName,
+  };
+}
+
+/** Prepares a payout run and goes to it. */
+export async function action({ context }: Route.ActionArgs) {
+  try {
+    const { runId } = await prepareRun(context.get(actorContext), {});
+    return redirect(`/admin/payouts/bank-batch?run=${runId}`);
+  } catch (error) {
+    return problemData(error);
+  }
+}
+
+const WAITS: Record<string, string> = { prepared: "waits for another admin's approval", approved: "is approved: its bank file has to be sent", sent: "is with the bank: mark it as paid when it is" };
+const FILTERS = [["", "All"], ["paid-next", "Paid by the next run"], ["held", "Held back"]] as const;
+
+/** What every editor is owed, what the next run would pay, and why it would not pay the rest. */
+export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
+  const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting } = loaderData;
+  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  const columns: Column<EditorPlan>[] = [
+    { key: "editor", header: "Editor", cell: (e) => e.displayName, sortable: true },
+    { key: "pending", header: "Pending", cell: (e) => <Money minor={e.pendingMinor} currency={e.currency} />, align: "end", sortable: true },
+    { key: "available", header: "Available", cell: (e) => <Money minor={e.availableMinor} currency={e.currency} />, align: "end", sortable: true },
+    { key: "inPayout", header: "In payout", cell: (e) => <Money minor={e.inPayoutMinor} currency={e.currency} />, align: "end", sortable: true },
+    { key: "paid", header: "Paid", cell: (e) => <Money minor={e.paidMinor} currency={e.currency} />, align: "end", sortable: true },
+    { key: "next", header: "Next run pays", cell: (e) => (e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">nothing</span>), align: "end", sortable: true },
+    { key: "why", header: "What it waits for, as the editor is told", cell: (e) => (e.payable ? <StatusBadge tone="done">{e.earnings} {e.earnings === 1 ? "earning" : "earnings"}{e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}</StatusBadge> : e.availableMinor > 0 || e.pendingMinor > 0 ? <Reasons reasons={e.reasons} /> : <span className="soft">Nothing is owed.</span>) },
+  ];
+  return (
+    <Page width="full">
+      <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
+      {actionData?.error ? <div className={styles.problem}><ErrorNote problem={actionData.error} /></div> : null}
+      {payees > 0 ? (
+        <WaitingLine turn="you" waitsFor={<>{formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.</>} note={<>Available for three days at the cut-off of <Instant at={cutoffAt} />. Another admin approves what you prepare.</>}>
+          <Form method="post"><SubmitButton pending="Preparing">Prepare payout run</SubmitButton></Form>
+        </WaitingLine>
+      ) : (
+        <WaitingLine turn="others" waitsFor="Nothing is ripe to be paid." note={<>The next cut-off is <Instant at={nextCutoffAt} />. The table says of each editor what it waits for.</>} />
+      )}
+      {waiting.length > 0 ? (
+        <ul className={styles.waiting}>{waiting.map((r) => <li key={r.id}><Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">{r.number}</Link> of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.</li>)}</ul>
+      ) : null}
+      <Stats>
+        <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Delivered, not yet accepted" />
+        <Stat label="Available" value={formatMoney(totals.available, currency)} detail="Accepted, in no payout yet" />
+        <Stat label="In payout" value={formatMoney(totals.inPayout, currency)} detail="In a run that is not paid yet" />
+        <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="Paid by the bank, all time" tone="paid" />
+      </Stats>
+      <DataTable
+        caption="What each editor is owed" columns={columns} rows={editors} rowKey={(e) => `${e.uid}${e.currency}`} csvHref="/api/csv/editor-payouts"
+        toolbar={<nav className={styles.filters} aria-label="Which editors">{FILTERS.map(([value, label]) => <Link key={value} to={value ? `?show=${value}` : "?"} aria-current={show === value ? "true" : undefined} preventScrollReset>{label}</Link>)}</nav>}
+        empty={all === 0 ? <EmptyState title="Nobody has earned anything yet" mark="stet">An editor earns when an order is delivered. It becomes payable three days after its author accepts it.</EmptyState> : <EmptyState title="No editor is in this list" mark="check">Choose “All” to see everybody.</EmptyState>}
+        footer={<>Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Instant at={nextCutoffAt} />.</>}
+      />
+    </Page>
+  );
+}
+
+function Reasons({ reasons }: { reasons: readonly string[] }) {
+  return <ul className={styles.reasons}>{reasons.map((r) => <li key={r}>{r}</li>)}</ul>;
+}

@@ -1,0 +1,29 @@
+import { database } from "#app/platform/server/database.ts";
+import { fileDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
+import { planFor } from "./list-earnings.ts";
+
+export type NextPayout = {
+  /** ISO instant of the cut-off, and the day its bank file is made, "YYYY-MM-DD". */
+  cutoffAt: string;
+  fileDay: string;
+  payable: boolean;
+  reasons: string[];
+  amountMinor: number; grossMinor: number; debtMinor: number; earnings: number; currency: string;
+};
+
+/**
+ * What an editor is paid next if nothing changes: by the run of the last cut-off while that has not taken what is ripe, else at the next one.
+ */
+export async function findNextPayout(uid: string, now: Date): Promise<NextPayout> {
+  const db = database();
+  const past = lastCutoff(now);
+  const due = await planFor(uid, past, now, db);
+  const cutoffAt = due.payable ? past : nextCutoff(now);
+  const plan = due.payable ? due : await planFor(uid, cutoffAt, cutoffAt, db);
+  const today = now.toISOString().slice(0, 10);
+  const day = fileDay(cutoffAt);
+  return {
+    cutoffAt: cutoffAt.toISOString(), fileDay: day > today ? day : today, payable: plan.payable, reasons: plan.reasons, amountMinor: plan.amountMinor, grossMinor: plan.grossMinor,
+    debtMinor: plan.debtMinor, earnings: plan.earningIds.length, currency: plan.currency,
+  };
+}
