@@ -1,0 +1,179 @@
+import { Button, Textarea } from "@mantine/core";
+import { Form, Link, data, redirectDocument } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { Problem, notFound } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
+import { answerQuery } from "#app/features/messages/server/answer-query.ts";
+import { listMessages } from "#app/features/messages/server/list-messages.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { Receipt } from "#app/ui/receipt.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { Stars } from "#app/ui/star-rating.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
+import { revisionRefusal } from "../rules/revision.ts";
+import { statusTone } from "../rules/status-tone.ts";
+import { acceptOrder } from "../server/accept-order.ts";
+import { getOrder } from "../server/find-order.ts";
+import { getOrderView } from "../server/get-order-view.ts";
+import { requestRevision } from "../server/request-revision.ts";
+import { Delivery } from "../ui/delivery.tsx";
+import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
+import { OrderTimeline } from "../ui/order-timeline.tsx";
+import styles from "../ui/order.module.css";
+import type { Route } from "./+types/client-order";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  try {
+    const messages = await listMessages(params.orderId);
+    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    if (view.viewer === "editor") throw notFound("order");
+    const order = await getOrder(params.orderId);
+    const own = view.viewer === "client";
+    const terms = own ? await cancellationFor(actor, params.orderId) : null;
+    return {
+      view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), siteName: config().siteName,
+      revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
+      laterOffered: own && order.status === "paid" && Boolean(order.flags.clientOffered),
+      cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+      mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
+    };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+type Answer = { form: string; about?: string; error?: ShownProblem; advice?: string | null; typed?: string; done?: string };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const { orderId } = params;
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const intent = text("intent");
+  try {
+    switch (intent) {
+      case "pay": return redirectDocument((await startPayment(actor, { orderId })).url);
+      case "accept": await acceptOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "Accepted. Thank you." });
+      case "revision": await requestRevision(actor, { orderId, note: text("note") }); return data<Answer>({ form: intent, done: "The revision was asked for. The editor has been told." });
+      case "later": await takeLaterDate(actor, { orderId }); return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
+      case "cancel": {
+        const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
+        return data<Answer>({ form: intent, done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled." });
+      }
+      case "answer": await answerQuery(actor, { orderId, queryId: text("queryId"), body: text("body") }); return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
+      case "read": await markThreadRead(actor, { orderId }); return data<Answer>({ form: intent });
+      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: text("body") || text("note") }, { status: error.status });
+  }
+}
+
+/** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
+export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, messages, reader, messageKey, revision, cancellation, laterOffered, mayWrite } = loaderData;
+  useLive((ring) => ring.orderId === view.id);
+  const answer = actionData as Answer | undefined;
+  const inThread = answer?.form === "answer" || answer?.form === "message";
+  const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
+  const own = view.viewer === "client";
+  const { waiting } = view;
+  return (
+    <Page>
+      <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
+      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
+      {answer && !inThread && answer.form !== "revision" && answer.error ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {laterOffered && cancellation ? (
+        <Notice tone="attention" title="No editor has taken this order yet" action={<span className={styles.buttons}>
+          <Form method="post"><SubmitButton name="intent" value="later" pending="Agreeing">Take a later date</SubmitButton></Form>
+        </span>}>You may take a later date, with a whole new window before it, or cancel below: {cancellation.sentence}</Notice>
+      ) : null}
+      <Columns
+        main={
+          <div className={styles.stack}>
+            {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
+            {revision.open ? <Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /> : null}
+            {mayWrite ? (
+              <Section title="Messages and questions" id="messages">
+                <Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite={mayWrite} messageKey={messageKey} unread={view.unread} answer={inThread ? (answer as ThreadAnswer) : null} />
+              </Section>
+            ) : null}
+            <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>
+          </div>
+        }
+        side={
+          <>
+            {view.price ? <Receipt title="Receipt" lines={view.price.lines} total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }} currency={view.currency} settled={(view.paidMinor ?? 0) > 0} note={(view.refundedMinor ?? 0) > 0 ? `${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.` : undefined} /> : null}
+            <Sheet title="Dates">
+              <KeyValue items={[
+                view.dates.dueAt ? { label: "Promised by", value: <Instant at={view.dates.dueAt} /> } : null, view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : null,
+                view.dates.deliveredAt ? { label: "Delivered", value: <Instant at={view.dates.deliveredAt} /> } : null, view.dates.revisionUntilAt ? { label: "Free revision until", value: <Instant at={view.dates.revisionUntilAt} /> } : null,
+                view.editorName ? { label: "Editor", value: view.editorName } : null, view.progressWords > 0 && !view.dates.deliveredAt ? { label: "Done so far", value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words` } : null,
+              ]} />
+            </Sheet>
+            <Sheet title="Your files"><AuthorFiles view={view} /></Sheet>
+            <Sheet title="What you ordered"><OrderBrief view={view} /></Sheet>
+            {view.rating ? <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change</Link>}><Stars value={view.rating.overall} /></Sheet> : null}
+            {cancellation ? (
+              <ConfirmButton stops fullWidth title="Cancel this order?" confirm={cancellation.refundMinor > 0 ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back` : "Cancel, nothing goes back"} pending="Cancelling"
+                fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
+                body={<><p><b>{cancellation.sentence}</b></p><ul>{cancellation.basis.map((b) => <li key={b}>{b}</li>)}</ul><Textarea name="reason" label="Why? (optional)" autosize minRows={2} maxLength={1_000} /></>}>Cancel this order</ConfirmButton>
+            ) : null}
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+/** The one button at the head of the page. */
+function ClientAction({ view, code, label }: { view: Route.ComponentProps["loaderData"]["view"]; code: string | undefined; label: string }) {
+  switch (code) {
+    case "pay": return <Form method="post"><SubmitButton name="intent" value="pay" pending="Going to the payment page">{label}</SubmitButton></Form>;
+    case "accept": return <Form method="post"><SubmitButton name="intent" value="accept" pending="Accepting">{label}</SubmitButton></Form>;
+    case "answer": return <Button component="a" href="#messages">{label}</Button>;
+    case "rate": return <Button component={Link} to={`/order/${view.id}/rate`}>{label}</Button>;
+    case "finish_draft": return <Button component={Link} to={`/order/new/form?order=${view.id}`}>{label}</Button>;
+    case "order_again": return <Button component={Link} to="/order/new">{label}</Button>;
+    default: return null;
+  }
+}
+
+/** What the author can do with a delivery besides accepting it. */
+function Decide({ view, refusal, answer }: { view: Route.ComponentProps["loaderData"]["view"]; refusal: string | null; answer: Answer | undefined }) {
+  return (
+    <Sheet title="Ask for a revision" aside={view.dates.revisionUntilAt ? <span className="soft small">Free until <Instant at={view.dates.revisionUntilAt} /></span> : null}>
+      {refusal ? <p className="soft">{refusal} Further work is a new order.</p> : (
+        <Form method="post" className={styles.form}>
+          <p className="soft small">Two rounds are free: the same scope, and a few hundred new words at most. Round {view.revisionsUsed + 1} of 2.</p>
+          <Textarea name="note" label="What should be changed?" description="Name the places. The editor works from this note." autosize minRows={3} maxRows={16} maxLength={5_000} required defaultValue={answer?.error ? answer.typed : ""} error={fieldError(answer?.error, "note")} />
+          {answer?.error ? <ErrorNote problem={answer.error} /> : null}
+          <SubmitButton name="intent" value="revision" variant="default" pending="Asking">Ask for a revision</SubmitButton>
+        </Form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Textarea } from "@mantine/core";
+import { Form, data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { listMessages } from "#app/features/messages/server/list-messages.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
+import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { AT_WORK, STATUS_WORDS, orderFlow } from "../rules/flow.ts";
+import { statusTone } from "../rules/status-tone.ts";
+import { getOrder } from "../server/find-order.ts";
+import { getOrderView } from "../server/get-order-view.ts";
+import { payOfEditor } from "../server/pay-of-editor.ts";
+import { recordProgress } from "../server/record-progress.ts";
+import { startOrder } from "../server/start-order.ts";
+import { startRevision } from "../server/start-revision.ts";
+import { submitWork } from "../server/submit-work.ts";
+import { writeLetter } from "../server/write-letter.ts";
+import { ChangeCounts } from "../ui/change-counts.tsx";
+import type { SubmissionView } from "../ui/delivery.tsx";
+import { GateFindings } from "../ui/gate-findings.tsx";
+import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
+import { OrderTimeline } from "../ui/order-timeline.tsx";
+import { Reviewed } from "../ui/reviewed.tsx";
+import { TrackedUpload } from "../ui/tracked-upload.tsx";
+import styles from "../ui/order.module.css";
+import type { Route } from "./+types/editor-order";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  try {
+    const messages = await listMessages(params.orderId);
+    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    const order = await getOrder(params.orderId);
+    return { view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+type Answer = { form: string; about?: string; error?: ShownProblem; advice?: string | null; typed?: Record<string, string>; done?: string };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const { orderId } = params;
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const intent = text("intent");
+  try {
+    switch (intent) {
+      case "start": await startOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "The work has begun." });
+      case "start_revision": await startRevision(actor, { orderId }); return data<Answer>({ form: intent, done: "The revision has begun." });
+      case "progress": await recordProgress(actor, { orderId, words: text("words"), note: text("note") }); return data<Answer>({ form: intent, done: "Your progress is noted. The author sees it." });
+      case "letter": await writeLetter(actor, { orderId, letter: text("letter") }); return data<Answer>({ form: intent, done: "The letter is kept." });
+      case "submit": {
+        const { outcome } = await submitWork(actor, { orderId, letter: text("letter") });
+        return data<Answer>({ form: intent, ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}) });
+      }
+      case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { orderId, body: text("body"), blocking: form.has("blocking"), clientKey: text("clientKey") || undefined })).notice });
+      case "withdraw": await withdrawQuery(actor, { orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, done: "The question was withdrawn." });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
+      case "read": await markThreadRead(actor, { orderId }); return data<Answer>({ form: intent });
+      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: Object.fromEntries([...form].map(([k, v]) => [k, String(v)])) }, { status: error.status });
+  }
+}
+
+const PLACED = ["submit", "letter", "query", "message", "progress"];
+
+/** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
+export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, messages, reader, messageKey, payMinor } = loaderData;
+  useLive((ring) => ring.orderId === view.id);
+  const answer = actionData as Answer | undefined;
+  const mine = view.viewer === "editor";
+  const { waiting } = view;
+  const threadAnswer = (form: string): ThreadAnswer => (answer?.form === form ? { ...answer, typed: answer.typed?.body } : null);
+  const current = view.submissions.at(-1);
+  const sentBack = view.status === "changes_required" ? view.submissions.findLast((s) => s.status === "changes_required") : undefined;
+  const works = mine && (orderFlow.moves.submit.from as readonly string[]).includes(view.status);
+  const revising = view.status === "revision_requested" || view.status === "in_revision";
+  return (
+    <Page>
+      <PageTitle title={view.title} back={{ label: "Orders", to: "/editor/orders" }} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
+      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{mine ? <EditorAction code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
+      {answer?.error && !PLACED.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      <Columns
+        main={
+          <div className={styles.stack}>
+            {revising && view.revisionNote ? <Sheet title="The revision asked for"><p className={styles.letter}>{view.revisionNote}</p></Sheet> : null}
+            {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
+            <Sheet title="The manuscript">
+              <div className={styles.stack}>
+                <AuthorFiles view={view} />
+                {view.work.filter((w) => w.converted && w.base).map((w) => <p key={w.sourceId} className="small"><b>{w.name}</b> was made into a Word file for you to edit: <a href={w.base!.href} download>{w.base!.name}</a>. Your copy is compared with that one.</p>)}
+              </div>
+            </Sheet>
+            <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
+            {works ? <HandIn view={view} current={current} answer={answer} /> : null}
+            {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
+            <Section title="Questions and messages" id="messages">
+              <Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite={view.status !== "expired"} messageKey={messageKey} unread={view.unread} answer={threadAnswer("message")} />
+              {mine && AT_WORK.includes(view.status) ? <AskForm mayPause={view.status === "in_progress" || view.status === "awaiting_client"} answer={threadAnswer("query")} messageKey={messageKey} /> : null}
+            </Section>
+            <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>
+          </div>
+        }
+        side={
+          <>
+            <Sheet title="Your order">
+              <KeyValue items={[
+                payMinor === null ? null : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> }, { label: "Author", value: view.clientName },
+                view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : view.dates.editorDueAt ? { label: "Hand in by", value: <Instant at={view.dates.editorDueAt} /> } : null,
+                view.dates.startedAt ? { label: "Started", value: <Instant at={view.dates.startedAt} /> } : null, view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
+              ]} />
+            </Sheet>
+            {mine && (works || view.status === "awaiting_client") ? <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} /> : null}
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function EditorAction({ code, label }: { code: string | undefined; label: string }) {
+  switch (code) {
+    case "start": return <Form method="post"><SubmitButton name="intent" value="start" pending="Starting">{label}</SubmitButton></Form>;
+    case "start_revision": return <Form method="post"><SubmitButton name="intent" value="start_revision" pending="Starting">{label}</SubmitButton></Form>;
+    case "hand_in": return <Button component="a" href="#hand-in">{label}</Button>;
+    default: return null;
+  }
+}
+
+type View = Route.ComponentProps["loaderData"]["view"];
+
+/** Tracked copies, letter, and the gate's findings beside the copy they are about. */
+function HandIn({ view, current, answer }: { view: View; current: SubmissionView | undefined; answer: Answer | undefined }) {
+  const open = current && (current.status === "open" || current.status === "stopped") ? current : undefined;
+  const earlier = view.submissions.findLast((s) => s.status === "changes_required")?.letter ?? "";
+  const own = answer?.form === "submit" || answer?.form === "letter" ? answer : undefined;
+  return (
+    <div id="hand-in">
+      <Sheet title="Hand in">
+        <div className={styles.stack}>
+          {own?.error ? <><ErrorNote problem={own.error} /><FieldErrors problem={own.error} /></> : null}
+          {view.work.map((work) => {
+            const part = open?.files.find((f) => f.sourceFileId === work.sourceId);
+            const stale = part !== undefined && part.trackedFileId !== work.tracked?.id;
+            return (
+              <div key={work.sourceId} className={styles.tight}>
+                <TrackedUpload orderId={view.id} work={work} error={fieldError(own?.error, `tracked.${work.sourceId}`)} />
+                {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
+                {stale ? <p className="soft small">A newer copy is here. It is read when you hand in.</p> : null}
+              </div>
+            );
+          })}
+          <Form method="post" className={styles.form} preventScrollReset>
+            <Textarea id="letter" name="letter" label="Letter to the author" description="What you did, what you left, what is theirs to decide. Delivered with the files." autosize minRows={6} maxRows={24} maxLength={10_000} defaultValue={own?.typed?.letter ?? open?.letter ?? earlier} error={fieldError(own?.error, "letter")} key={open?.id ?? "new"} />
+            <p className="soft small">On handing in, each copy is read: with its changes rejected it must be the author's text again, word for word. The clean copy is made from it.</p>
+            <div className={styles.buttons}>
+              <SubmitButton name="intent" value="submit" pending="Reading your copies">Hand in the work</SubmitButton>
+              <SubmitButton name="intent" value="letter" variant="default" pending="Keeping" formNoValidate>Keep the letter for now</SubmitButton>
+            </div>
+          </Form>
+        </div>
+      </Sheet>
+    </div>
+  );
+}
+
+/** What was handed in last, once it is out of the editor's hands. */
+function HandedIn({ submission }: { submission: SubmissionView }) {
+  return (
+    <Sheet title={submission.round > 1 ? `Handed in, round ${submission.round}` : "Handed in"} aside={submission.submittedAt ? <span className="soft small"><Instant at={submission.submittedAt} /></span> : null}>
+      <div className={styles.stack}>
+        {submission.files.map((f) => (f.tracked ? <p key={f.sourceFileId} className={styles.tight}><a href={f.tracked.href} download>{f.tracked.name}</a></p> : null))}
+        {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
+        {submission.letter ? <p className={styles.letter}>{submission.letter}</p> : null}
+        {submission.review && submission.review.status !== "waiting" ? <Reviewed submission={submission} bare /> : null}
+      </div>
+    </Sheet>
+  );
+}
+
+function Progress({ view, answer }: { view: View; answer: Answer | undefined }) {
+  return (
+    <Sheet title="Progress">
+      <Form method="post" className={styles.form}>
+        <p className="soft small">What you report is what the author sees, and what counts as done if the order is cancelled.{view.dates.progressAt ? <> Last: <Instant at={view.dates.progressAt} />.</> : null}</p>
+        <label className={styles.tight}><span className="small"><b>Words done</b> of {view.billableWords.toLocaleString("en-US")}</span><input className={styles.points} name="words" type="number" inputMode="numeric" min={0} max={view.billableWords} required defaultValue={answer?.error ? answer.typed?.words : view.progressWords || ""} /></label>
+        <Textarea name="note" label="A word on it (optional)" autosize minRows={1} maxLength={1_000} defaultValue={answer?.error ? answer.typed?.note : ""} />
+        <ErrorNote problem={answer?.error} />
+        <SubmitButton name="intent" value="progress" variant="default" pending="Noting">Report progress</SubmitButton>
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { type Person, isStaff } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { database } from "#app/platform/server/database.ts";
+import { AT_WORK, type OrderStatus, UNPAID, orderFlow } from "../rules/flow.ts";
+import { reassignReason } from "../rules/work-flags.ts";
+import type { Order } from "./find-order.ts";
+import { workClock } from "./flag-late-work.ts";
+import { type WaitingView, waitingView } from "./get-order-view.ts";
+
+export type OrderRow = {
+  id: string; number: string; title: string; status: OrderStatus; service: string | null; turnaround: string | null; words: number; totalMinor: number | null; currency: string;
+  unread: boolean; createdAt: string; dueAt: string | null; editorName: string | null; clientName: string | null; waiting: WaitingView;
+};
+
+type Joined = Order & { editorName: string | null; clientName: string | null; openQueries: number; rated: boolean; gateStopped: boolean; uploadedAt: Date | null };
+const joined = () =>
+  database().selectFrom("orders as o").leftJoin("users as e", "e.uid", "o.assignedTo").leftJoin("users as c", "c.uid", "o.userId").selectAll("o").select([
+    "e.displayName as editorName", "c.displayName as clientName",
+    sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as("openQueries"),
+    sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`.as("rated"),
+    sql<boolean>`exists (select 1 from submissions s where s."orderId" = o.id and s.status = 'stopped')`.as("gateStopped"),
+    sql<Date | null>`(select max(f."createdAt") from files f where f."orderId" = o.id and f.purpose = 'tracked' and f."uploadedBy" = o."assignedTo" and f."createdAt" >= o."assignedAt")`.as("uploadedAt"),
+  ]);
+
+const row = (o: Joined, viewer: "client" | "editor" | "admin" | "support"): OrderRow => ({
+  id: o.id, number: o.number, title: o.title || "Untitled manuscript", status: o.status, service: o.service, turnaround: o.turnaround, words: o.billableWords,
+  totalMinor: viewer === "editor" ? null : o.totalMinor, currency: o.currency, unread: viewer === "client" ? o.unreadByClient : viewer === "editor" ? o.unreadByEditor : false,
+  createdAt: o.createdAt.toISOString(), dueAt: (viewer === "editor" ? (o.revisionDueAt ?? o.editorDueAt) : (o.revisionDueAt ?? o.dueAt))?.toISOString() ?? null,
+  editorName: o.editorName, clientName: o.clientName, waiting: waitingView(o, o, viewer),
+});
+
+const LIMIT = 500;
+
+/** A client's orders, newest first; drafts without anything in them are left out. */
+export async function listOrdersOfClient(actor: Person): Promise<OrderRow[]> {
+  const rows = (await joined().where("o.userId", "=", actor.uid).where((e) => e.or([e("o.status", "<>", "draft"), e.exists(e.selectFrom("files").select("files.id").whereRef("files.orderId", "=", "o.id").where("files.removedAt", "is", null))]))
+    .orderBy("o.createdAt", "desc").limit(LIMIT).execute()) as Joined[];
+  return rows.map((o) => row(o, "client"));
+}
+
+/** The orders an editor has or had, the most urgent first. */
+export async function listOrdersOfEditor(actor: Person): Promise<OrderRow[]> {
+  const rows = (await joined().where("o.assignedTo", "=", actor.uid).orderBy((e) => e.case().when("o.status", "in", AT_WORK).then(0).else(1).end()).orderBy("o.editorDueAt").limit(LIMIT).execute()) as Joined[];
+  return rows.map((o) => row(o, "editor"));
+}
+
+export const STAFF_SORTS = ["dueAt", "createdAt", "words", "total", "number"] as const;
+export type StaffFilter = { status?: string | undefined; q?: string | undefined; show?: string | undefined; sort?: string | undefined; page?: number | undefined };
+export type StaffRow = OrderRow & { flags: string[]; late: boolean; reassign: string | null };
+const PAGE = 50;
+
+/** Orders for staff, filtered and sorted as the URL says. `show`: all, open (default), attention (flagged, waiting for staff), late. */
+export async function listOrdersForStaff(actor: Person, filter: StaffFilter, now: Date): Promise<{ rows: StaffRow[]; total: number; page: number; pages: number }> {
+  if (!isStaff(actor)) throw refused("Only staff see all orders.");
+  const ended: OrderStatus[] = ["closed", "expired", "cancelled", "refunded", "draft"];
+  let query = joined();
+  let count = database().selectFrom("orders as o").leftJoin("users as c", "c.uid", "o.userId").leftJoin("users as e", "e.uid", "o.assignedTo").select(sql<number>`count(*)::int`.as("n"));
+  const and = (condition: ReturnType<typeof sql<boolean>>) => {
+    query = query.where(condition);
+    count = count.where(condition);
+  };
+  if (filter.status && (orderFlow.states as readonly string[]).includes(filter.status)) and(sql<boolean>`o.status = ${filter.status}`);
+  else if (filter.show !== "all") and(sql<boolean>`o.status <> all(${ended})`);
+  if (filter.show === "late") and(sql<boolean>`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${[...ended, "delivered", "accepted", ...UNPAID]})`);
+  if (filter.show === "attention") and(sql<boolean>`(o.status in ('qa_review', 'paid', 'on_hold', 'disputed') or (o.flags <> '{}'::jsonb and o.status = any(${[...AT_WORK]})))`);
+  const q = filter.q?.trim();
+  if (q) {
+    const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+    and(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like} or e."displayName" ilike ${like})`);
+  }
+  const desc = filter.sort?.startsWith("-") ?? false;
+  const key = (filter.sort ?? "dueAt").replace("-", "");
+  const column = { dueAt: sql`coalesce(o."revisionDueAt", o."dueAt")`, createdAt: sql`o."createdAt"`, words: sql`o."billableWords"`, total: sql`o."totalMinor"`, number: sql`o.number` }[key as (typeof STAFF_SORTS)[number]] ?? sql`o."dueAt"`;
+  const { n } = await count.executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(n / PAGE));
+  const page = Math.min(Math.max(1, filter.page ?? 1), pages);
+  const found = (await query.orderBy(sql`${column} ${sql.raw(desc ? "desc" : "asc")} nulls last`).orderBy("o.id").limit(PAGE).offset((page - 1) * PAGE).execute()) as Joined[];
+  const WORDS: Record<string, string> = { unstarted: "not started", idle: "idle", unsubmitted: "not handed in", overdue: "editor overdue" };
+  return {
+    total: n, page, pages,
+    rows: found.map((o) => {
+      const due = o.revisionDueAt ?? o.dueAt;
+      const open = !ended.includes(o.status) && o.status !== "delivered" && o.status !== "accepted" && !UNPAID.includes(o.status);
+      return {
+        ...row(o, actor.isAdmin ? "admin" : "support"), late: open && due !== null && due < now, reassign: reassignReason(workClock(o, o.uploadedAt), now),
+        flags: AT_WORK.includes(o.status) ? Object.keys(o.flags).flatMap((f) => WORDS[f.split(":")[0] ?? ""] ?? []) : [],
+      };
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import { FileRow } from "#app/ui/file-row.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { SectionCounts } from "#app/ui/section-counts.tsx";
+import type { OrderView } from "../server/get-order-view.ts";
+import styles from "./order.module.css";
+
+/** What was ordered: the choices and the instructions. */
+export function OrderBrief({ view }: { view: OrderView }) {
+  const c = view.choices;
+  return (
+    <div className={styles.tight}>
+      <KeyValue items={[
+        { label: "Service", value: c.service }, { label: "Turnaround", value: c.turnaround }, { label: "Words to edit", value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span> },
+        { label: "Document", value: c.documentType }, { label: "Field", value: c.field }, { label: "English", value: c.variant }, { label: "Style guide", value: c.styleGuide },
+        { label: "References", value: c.referencesChecked ? "To be checked" : "Not to be edited" },
+      ]} />
+      {c.instructions ? <div><p className="eyebrow">Instructions</p><p className={styles.letter}>{c.instructions}</p></div> : <p className="soft">The author gave no instructions.</p>}
+    </div>
+  );
+}
+
+/** The author's files: the manuscript with its sections, and what is for reference. */
+export function AuthorFiles({ view }: { view: OrderView }) {
+  return (
+    <div className={styles.tight}>
+      {view.sources.map((file) => (
+        <div key={file.id} className={styles.tight}>
+          <FileRow name={file.name} format={file.format} sizeBytes={file.bytes} words={file.words} href={file.href} facts={file.excluded.length > 0 ? <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span> : undefined} />
+          {file.sections.length > 1 ? (
+            <details><summary className="small">Words by section</summary><SectionCounts sections={file.sections} excluded={file.excluded} referencesChecked={view.choices.referencesChecked} caption={`Words by section of ${file.name}`} /></details>
+          ) : null}
+        </div>
+      ))}
+      {view.references.length > 0 ? <p className="eyebrow">For reference</p> : null}
+      {view.references.map((file) => <FileRow key={file.id} name={file.name} format={file.name.split(".").at(-1) ?? "file"} sizeBytes={file.bytes} href={file.href} />)}
+    </div>
+  );
+}

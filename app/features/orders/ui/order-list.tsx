@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { STATUS_WORDS } from "../rules/flow.ts";
+import { statusTone } from "../rules/status-tone.ts";
+import type { OrderRow } from "../server/list-orders.ts";
+import styles from "./order.module.css";
+
+/** Where an order of the reader's own opens: a draft in the form, any other on its page. */
+export const clientOrderHref = (row: OrderRow): string => (row.status === "draft" ? `/order/new/form?order=${row.id}` : `/order/${row.id}`);
+
+/** Orders one under the other: what each is, where it stands and what it waits for. `mine` marks those that wait for the reader. */
+export function OrderList({ rows, to, mine = false }: { rows: readonly OrderRow[]; to: (row: OrderRow) => string; mine?: boolean }) {
+  return (
+    <ul className={`${styles.rows} ${mine ? styles.mine : ""}`}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Link to={to(row)} className={styles.row}>
+            <span>
+              <span className={styles.rowTitle}>{row.title}</span>
+              <span className={styles.rowFacts}>
+                <span className="figures">{row.number}</span>
+                {isService(row.service) ? <span>{SERVICE_LABELS[row.service]}{isTurnaround(row.turnaround) ? `, ${TURNAROUND_LABELS[row.turnaround]}` : ""}</span> : null}
+                {row.words > 0 ? <span className="figures">{row.words.toLocaleString("en-US")} words</span> : null}
+                {row.totalMinor ? <span className="figures">{formatMoney(row.totalMinor, row.currency)}</span> : null}
+                {row.unread ? <span className={styles.unread}>New message</span> : null}
+              </span>
+            </span>
+            <span className={styles.rowSide}>
+              <StatusBadge tone={statusTone(row.status)}>{STATUS_WORDS[row.status]}</StatusBadge>
+              {row.waiting.by ? <span className="soft">by <Instant at={row.waiting.by} /></span> : null}
+            </span>
+            <p className={styles.waits}>{row.waiting.waitsFor}</p>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { Instant } from "#app/ui/instant.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
+import type { TimelineLine } from "../rules/timeline.ts";
+
+const SHOWN = 8;
+
+const entry = (line: TimelineLine) => ({
+  id: line.id, at: line.at, title: line.title, who: line.who, mark: line.mark,
+  detail: line.detail || line.untilAt ? <>{line.detail}{line.detail && line.untilAt ? " " : null}{line.untilAt ? <Instant at={line.untilAt} /> : null}</> : undefined,
+});
+
+/** An order's history, the latest first; the older part opens. */
+export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
+  const later = lines.slice(0, SHOWN);
+  const earlier = lines.slice(SHOWN);
+  return (
+    <>
+      <Timeline entries={later.map(entry)} />
+      {earlier.length > 0 ? <details><summary className="small">{earlier.length} earlier</summary><Timeline entries={earlier.map(entry)} label="What happened earlier" /></details> : null}
+    </>
+  );
+}

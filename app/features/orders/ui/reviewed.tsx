@@ -1,0 +1,19 @@
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import { QA_PARTS } from "../rules/qa.ts";
+import type { SubmissionView } from "./delivery.tsx";
+import styles from "./order.module.css";
+
+/** A reviewer's verdict: points by part, and the note. */
+export function Reviewed({ submission, bare = false }: { submission: SubmissionView; bare?: boolean }) {
+  const review = submission.review;
+  if (!review) return null;
+  const body = (
+    <div className={styles.tight}>
+      <p><b className="figures">{review.total} of 100</b>{review.scores?.ignoredInstruction ? ". An instruction was ignored." : ""}</p>
+      {review.scores ? <KeyValue items={QA_PARTS.map((p) => ({ label: p.label, value: <span className="figures">{review.scores?.[p.code]} of {p.most}</span> }))} /> : null}
+      {review.note ? <p className={styles.letter}>{review.note}</p> : null}
+    </div>
+  );
+  return bare ? <div><p className="eyebrow">Quality review: {review.status === "passed" ? "passed" : "sent back"}</p>{body}</div> : <Sheet title={review.status === "passed" ? "The review" : "Why it came back"}>{body}</Sheet>;
+}
