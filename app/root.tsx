@@ -1,3 +1,4 @@
+import "./ui/layers.css";
 import "@mantine/core/styles.layer.css";
 import "./ui/fonts.css";
 import "./ui/theme.css";

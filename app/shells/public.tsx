@@ -3,7 +3,7 @@ import { actorContext } from "#app/context.ts";
 import { audienceOf, useSession, useSite } from "#app/platform/browser/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { HOME_OF, type MenuGroup, type MenuItem, footerFor, leadsSomewhere } from "./menus.ts";
+import { HOME_OF, type MenuGroup, type MenuItem, footerFor, leadsSomewhere, menuFor } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import styles from "./public.module.css";
 import type { Route } from "./+types/public";
@@ -19,13 +19,13 @@ type Frame = { links: MenuItem[]; footer: MenuGroup[]; signIn: boolean; order: b
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const pages = await existingPages();
   const actor = context.get(actorContext);
-  const home = actor.kind === "person" ? HOME_OF[audienceOf(actor)] : null;
+  const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
   return {
     links: LINKS.filter((link) => leadsSomewhere(link.to, pages)),
     footer: footerFor(pages),
     signIn: pages.has("/signin"),
     order: pages.has("/order/new"),
-    home: home && pages.has(home) ? home : null,
+    home: home && pages.has(home) ? home : actor.kind === "person" && actor.emailVerified ? (menuFor(actor, pages)[0]?.items[0]?.to ?? null) : null,
   };
 }
 

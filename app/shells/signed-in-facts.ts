@@ -17,6 +17,6 @@ export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
   const editor = audience === "editor"
     ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
     : undefined;
-  const home = HOME_OF[audience];
-  return { menu: menuFor(actor, pages), home: pages.has(home) ? home : "/", setup: audience === "editor" && !editor?.matchReady };
+  const menu = menuFor(actor, pages);
+  return { menu, home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"), setup: audience === "editor" && !editor?.matchReady };
 }
