@@ -32,6 +32,8 @@ export default [
   ]),
   // Support and admin pages.
   layout("shells/staff.tsx", [
+    route("admin/orders", "features/orders/screens/admin-orders.tsx"),
+    route("admin/orders/:orderId", "features/orders/screens/admin-order.tsx"),
     route("admin/editor-payouts", "features/payouts/screens/editor-payouts-admin.tsx"),
     route("admin/payouts/bank-batch", "features/payouts/screens/bank-batch.tsx"),
   ]),

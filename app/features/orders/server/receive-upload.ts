@@ -23,10 +23,14 @@ export const UPLOADS_PATH = "/api/files";
 export const UNFINISHED_MS = DAY;
 const MEGABYTE = 1024 * 1024;
 
-type Uploads = { server: Server; store: DataStore; config: Config };
+type Uploads = {
+  server: Server;
+  store: DataStore;
+  config: Config;
+  /** Who sends a request: the protocol's hooks are given the request alone. */
+  senders: WeakMap<object, Actor>;
+};
 const holder = globalThis as unknown as { __stetUploads?: Uploads };
-/** Who sends a request: the protocol's hooks are given the request alone. */
-const senders = new WeakMap<object, Actor>();
 
 /** Whom an upload belongs to: the account, or the visitor's key. */
 const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
@@ -48,6 +52,8 @@ function uploads(): Uploads {
   const settings = config();
   if (holder.__stetUploads?.config === settings) return holder.__stetUploads;
   const store = openStore(settings);
+  const senders = new WeakMap<object, Actor>();
+  const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
   const server = new Server({
     path: UPLOADS_PATH,
     datastore: store,
@@ -69,17 +75,16 @@ function uploads(): Uploads {
       return undefined;
     },
   });
-  return (holder.__stetUploads = { server, store, config: settings });
+  return (holder.__stetUploads = { server, store, config: settings, senders });
 }
-
-const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
 
 /** ALL /api/files and /api/files/*: the tus protocol, for the client's manuscripts and the editor's copies alike. */
 export async function receiveUpload(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const length = Number(request.headers.get("upload-length") ?? 0);
   if (length > MAX_FILE_BYTES) throw tooLarge(length);
+  const { server, senders } = uploads();
   senders.set(request, actor);
-  return uploads().server.handleWeb(request);
+  return server.handleWeb(request);
 }
 
 /** One sentence for a file above the limit, said before a byte is sent. */

@@ -1,0 +1,98 @@
+import { data, redirect } from "react-router";
+import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { invalid, notFound } from "#app/platform/rules/errors.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { storage } from "#app/platform/server/storage.ts";
+import { MAX_FILE_BYTES } from "../rules/choices.ts";
+import { cellFromForm, excludedFromForm } from "../rules/choices-form.ts";
+import { claimDraft } from "./claim-draft.ts";
+import { discardDraft } from "./discard-draft.ts";
+import { openDraft } from "./draft-endpoints.ts";
+import { findDraft } from "./find-draft.ts";
+import { listOwnFiles } from "./list-files.ts";
+import { takeFile, tooLarge } from "./receive-upload.ts";
+import { removeFile } from "./remove-file.ts";
+import { reopenOrder } from "./reopen-order.ts";
+import { saveDraft } from "./save-draft.ts";
+
+const done = () => data({ error: undefined, typed: undefined });
+const FORM = "/order/new/form";
+
+/** What the buttons and plain forms of both order pages do. */
+export async function draftAction(request: Request, actor: Actor) {
+  try {
+    // A plain form sends files whole; the page's script sends them in parts that can be resumed.
+    const isFiles = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+    const announced = Number(request.headers.get("content-length") ?? 0);
+    if (isFiles && announced > MAX_FILE_BYTES * 1.1) throw tooLarge(announced);
+    const form = await request.formData();
+    const intent = String(form.get("intent") ?? "");
+    const orderId = String(form.get("orderId") ?? "");
+    switch (intent) {
+      case "files":
+        return await receiveForm(form, actor);
+      case "remove":
+        await removeFile(actor, { fileId: String(form.get("fileId") ?? "") });
+        return done();
+      case "sections": {
+        const files = await ownFiles(actor, orderId);
+        const excluded = excludedFromForm(form, (id) => files.find((f) => f.id === id)?.receipt?.sections.map((s) => s.id) ?? []);
+        await saveDraft(actor, { orderId, patch: { excluded, ...(form.has("asksReferences") ? { referencesChecked: form.get("referencesChecked") === "on" } : {}) } });
+        return done();
+      }
+      case "choose": {
+        const cell = cellFromForm(form.get("cell"));
+        if (!cell) throw invalid("no_cell", "This is not on the price list.", "Choose one of the prices.");
+        await saveDraft(actor, { orderId, patch: cell });
+        return redirect(actor.kind === "person" ? `${FORM}?order=${orderId}` : FORM);
+      }
+      case "claim": {
+        const guestKeyHash = guestKeyHashOf(request);
+        if (!guestKeyHash) throw notFound("draft in this browser");
+        await claimDraft(actor, { guestKeyHash });
+        return data({ error: undefined, typed: undefined }, { headers: { "set-cookie": forgetGuestKey() } });
+      }
+      case "fresh": {
+        const { order, cookie } = await openDraft(actor, true);
+        return redirect(actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new", cookie ? { headers: { "set-cookie": cookie } } : {});
+      }
+      case "reopen":
+        await reopenOrder(actor, { orderId });
+        return done();
+      case "discard":
+        await discardDraft(actor, { orderId });
+        return redirect("/order/new");
+      default:
+        throw invalid("no_intent", "It was not said what to do.", "Reload the page and try again.");
+    }
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return problemData(error);
+  }
+}
+
+async function ownFiles(actor: Actor, orderId: string) {
+  const order = orderId ? await findDraft(actor, orderId) : null;
+  if (!order) throw notFound("order");
+  return listOwnFiles(order.id);
+}
+
+async function receiveForm(form: FormData, actor: Actor) {
+  const files = form.getAll("files").filter((f): f is File => f instanceof File && f.name !== "");
+  if (files.length === 0) throw invalid("no_file", "No file was chosen.", "Choose the manuscript first.");
+  const big = files.find((f) => f.size > MAX_FILE_BYTES);
+  if (big) throw tooLarge(big.size);
+  const asked = String(form.get("orderId") ?? "");
+  const { order, cookie } = asked ? { order: await findDraft(actor, asked), cookie: null } : await openDraft(actor);
+  if (!order) throw notFound("order");
+  // A visitor whose key was made just now acts by it at once.
+  const owner: Actor = actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
+  for (const file of files) {
+    const fileId = newId("file");
+    await storage().put(fileId, new Uint8Array(await file.arrayBuffer()));
+    await takeFile(owner, { fileId, orderId: order.id, purpose: form.get("purpose") === "reference" ? "reference" : "source", sourceFileId: null, name: file.name, contentType: file.type, bytes: file.size });
+  }
+  return redirect(actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new", cookie ? { headers: { "set-cookie": cookie } } : {});
+}

@@ -1,0 +1,66 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database } from "#app/platform/server/database.ts";
+import type { Capacity } from "#app/features/pricing/rules/offer.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { type OrderChoices, readChoices } from "../rules/choices.ts";
+import { draftSum } from "../rules/draft-sum.ts";
+import { type CouponWithUses, findCoupon } from "./find-coupon.ts";
+import { findClaimable, findDraft } from "./find-draft.ts";
+import type { Order } from "./find-order.ts";
+import { listCapacity } from "./list-capacity.ts";
+import { type OwnFile, listOwnFiles } from "./list-files.ts";
+
+export type DraftOnPage = {
+  id: string;
+  number: string;
+  status: Order["status"];
+  title: string;
+  choices: OrderChoices;
+  version: number;
+  files: OwnFile[];
+  /** The frozen price of an order that has one. */
+  price: PriceReceipt | null;
+  quoteExpiresAt: Date | null;
+};
+
+export type KnownEditor = { uid: string; displayName: string; kind: string };
+
+/** What the order pages know: the draft, what editors could take on, the coupon, the client's own editors. */
+export type DraftPage = {
+  draft: DraftOnPage | null;
+  /** A draft begun in this browser before signing in waits to be taken over. */
+  claimable: boolean;
+  capacity: Capacity | null;
+  coupon: CouponWithUses | null;
+  editors: KnownEditor[];
+};
+
+/**
+ * Reads the order pages' data.
+ * @param orderId a particular order, or null for the draft touched last
+ * @param guestKeyHash the key in this browser's cookie, signed in or not
+ */
+export async function readDraftPage(actor: Actor, orderId: string | null, guestKeyHash: string | null): Promise<DraftPage> {
+  const claimable = orderId === null && (await findClaimable(actor, guestKeyHash)) !== null;
+  const order = await findDraft(actor, orderId);
+  const uid = actor.kind === "person" ? actor.uid : null;
+  const editors = uid ? await listKnownEditors(uid) : [];
+  if (!order) return { draft: null, claimable, capacity: null, coupon: null, editors };
+  const choices = readChoices(order.choices);
+  const files = await listOwnFiles(order.id);
+  const { billable } = draftSum(files, choices);
+  return {
+    draft: {
+      id: order.id, number: order.number, status: order.status, title: order.title, choices, version: order.choicesVersion, files,
+      price: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt,
+    },
+    claimable,
+    capacity: billable > 0 ? await listCapacity({ words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, uid, now()) : null,
+    coupon: choices.couponCode ? await findCoupon(choices.couponCode, uid, database()) : null,
+    editors,
+  };
+}
+
+const listKnownEditors = (uid: string): Promise<KnownEditor[]> =>
+  database().selectFrom("client_editors as c").innerJoin("users as u", "u.uid", "c.editorId").select(["u.uid", "u.displayName", "c.kind"]).where("c.userId", "=", uid).where("c.kind", "in", ["preferred", "backup"]).orderBy("c.kind", "desc").orderBy("u.displayName").execute();

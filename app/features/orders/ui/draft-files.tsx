@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { useEffect } from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { FileRow } from "#app/ui/file-row.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SectionCounts } from "#app/ui/section-counts.tsx";
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import type { ProblemData } from "#app/platform/server/problem.ts";
+import type { OrderChoices } from "../rules/choices.ts";
+import type { OwnFile } from "../server/list-files.ts";
+import styles from "./draft-files.module.css";
+
+const endingOf = (file: OwnFile): string => file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
+
+/** Sections that leave a file's table open: longer ones are folded. */
+const SHORT_TABLE = 24;
+
+/**
+ * A draft's files with their counts. With `onExclude` sections can be ticked off, at once; a plain form's fields carry the same names.
+ * @param removable whether each file has its button
+ */
+export function DraftFiles({ orderId, files, choices, onExclude, removable = true }: {
+  orderId: string;
+  files: readonly OwnFile[];
+  choices: OrderChoices;
+  onExclude?: (excluded: { fileId: string; section: string }[]) => void;
+  removable?: boolean;
+}) {
+  const { revalidate, state } = useRevalidator();
+  const waits = files.some((f) => f.state === "counting");
+  // A count that outlived its request is looked for until it is there.
+  useEffect(() => {
+    if (!waits || state !== "idle") return undefined;
+    const timer = setTimeout(() => void revalidate(), 2_000);
+    return () => clearTimeout(timer);
+  }, [waits, state, revalidate]);
+  const excluded = choices.excluded ?? [];
+  return (
+    <ul className={styles.files}>
+      {files.map((file) => {
+        const left = excluded.filter((e) => e.fileId === file.id).map((e) => e.section);
+        const toggle = (section: string, included: boolean) =>
+          onExclude?.([...excluded.filter((e) => e.fileId !== file.id || e.section !== section), ...(included ? [] : [{ fileId: file.id, section }])]);
+        const { receipt } = file;
+        return (
+          <li key={file.id} className={styles.file}>
+            <FileRow name={file.name} format={endingOf(file)} sizeBytes={file.bytes} href={`/api/files/${file.id}/download`} words={receipt?.words ?? null}
+              facts={<Facts file={file} />} actions={removable ? <RemoveFile orderId={orderId} file={file} /> : null} />
+            {file.state === "counting" ? <p className={styles.counting} role="status">Counting words…</p> : null}
+            {file.refusal ? <Notice tone="late" title={file.refusal.message}>{file.refusal.advice}</Notice> : null}
+            {receipt && receipt.notes.length > 0 ? <ul className={styles.notes}>{receipt.notes.map((note) => <li key={note}>{note}</li>)}</ul> : null}
+            {receipt && file.purpose === "source" ? (
+              <details className={styles.sections} open={receipt.sections.length <= SHORT_TABLE || left.length > 0}>
+                <summary>{receipt.sections.length === 1 ? "1 section" : `${receipt.sections.length} sections`}: {onExclude ? "untick what should be left out" : "words by section"}</summary>
+                {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
+                <SectionCounts sections={receipt.sections.map((s) => ({ ...s, title: s.title || "Before the first heading" }))} excluded={left} referencesChecked={choices.referencesChecked ?? false}
+                  caption={`Words of ${file.name} by section`} {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})} />
+              </details>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What the count found besides words. */
+function Facts({ file: { receipt } }: { file: OwnFile }) {
+  if (!receipt) return null;
+  const facts = [
+    receipt.footnotes + receipt.endnotes > 0 ? `${formatWords(receipt.footnotes + receipt.endnotes)} in notes` : null,
+    receipt.trackedChanges > 0 ? `${receipt.trackedChanges} tracked changes already in it` : null,
+    receipt.comments > 0 ? `${receipt.comments} ${receipt.comments === 1 ? "comment" : "comments"}` : null,
+    receipt.estimate ? "estimated, and confirmed before work begins" : null,
+  ].filter((fact) => fact !== null);
+  return <>{facts.map((fact) => <span key={fact}>{fact}</span>)}</>;
+}
+
+function RemoveFile({ orderId, file }: { orderId: string; file: OwnFile }) {
+  const fetcher = useFetcher<{ error?: ProblemData }>();
+  const gone = fetcher.state !== "idle";
+  const remove = () => void fetcher.submit({ intent: "remove", orderId, fileId: file.id }, { method: "post", action: "/order/new" });
+  return (
+    <>
+      {fetcher.data?.error ? <span role="alert" className={styles.failed}>{fetcher.data.error.message}</span> : null}
+      {/* Works inside the order form too, where a form of its own cannot stand. */}
+      <Button type="button" size="compact-sm" variant="subtle" color="gray" onClick={remove} aria-disabled={gone || undefined} aria-label={`Remove ${file.name}`}>{gone ? "Removing…" : "Remove"}</Button>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { type ChoicesPatch, type OrderChoices, applyPatch } from "../rules/choices.ts";
+
+/** How the draft stands: `trying` failed and is tried again; `signed-out` and `stopped` need the person. */
+export type SaveState = "saved" | "saving" | "trying" | "signed-out" | "stopped";
+export type SaveProblem = { code: string; message: string; advice: string; fields: Record<string, string> };
+
+const WAIT_MS = 600;
+const TRY_AGAIN_MS = 4_000;
+/** Choices that change what the server adds: free words of editors, what a code is worth. */
+const ASKS_SERVER: readonly (keyof ChoicesPatch)[] = ["subfield", "field", "variant", "couponCode", "excluded", "referencesChecked"];
+
+const keyOf = (orderId: string): string => `stet.unsaved.${orderId}`;
+function readUnsaved(orderId: string): ChoicesPatch {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(orderId)) ?? "{}") as ChoicesPatch;
+  } catch {
+    return {};
+  }
+}
+function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
+  try {
+    if (Object.keys(patch).length === 0) localStorage.removeItem(keyOf(orderId));
+    else localStorage.setItem(keyOf(orderId), JSON.stringify(patch));
+  } catch {
+    // A browser that keeps nothing: what is typed lives as long as the page.
+  }
+}
+
+/**
+ * A draft's choices while somebody changes them: shown at once, saved a moment later, tried again while the connection is away,
+ * and kept in this browser until the server has them, through reloads and a session that ends.
+ */
+export function useDraft(draft: { id: string; status: string; choices: OrderChoices; version: number }) {
+  const [choices, setChoices] = useState(draft.choices);
+  const [state, setState] = useState<SaveState>("saved");
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [fromElsewhere, setFromElsewhere] = useState(false);
+  const pending = useRef<ChoicesPatch>({});
+  const version = useRef(draft.version);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const running = useRef<Promise<void> | null>(null);
+  const { revalidate } = useRevalidator();
+  const { id } = draft;
+  // Saving takes an order that had its price back to a draft: the page must hear of it.
+  const priced = draft.status !== "draft";
+
+  const send = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current);
+    if (running.current) {
+      await running.current;
+      return send();
+    }
+    const patch = pending.current;
+    if (Object.keys(patch).length === 0) return;
+    const again = () => {
+      setState("trying");
+      timer.current = setTimeout(() => void send(), TRY_AGAIN_MS);
+    };
+    const post = async () => {
+      setState("saving");
+      let answer: Response;
+      try {
+        answer = await fetch(`/api/drafts/${id}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ patch, baseVersion: version.current }), keepalive: true });
+      } catch {
+        return again();
+      }
+      const body = (await answer.json().catch(() => null)) as { version: number; choices: OrderChoices; changedElsewhere: boolean; error?: SaveProblem } | null;
+      if (answer.status >= 500 || answer.status === 429 || !body) return again();
+      if (!answer.ok) {
+        setProblem(body.error ?? null);
+        setState(answer.status === 401 ? "signed-out" : "stopped");
+        return;
+      }
+      // What was changed while this was on its way stays to be saved.
+      for (const name of Object.keys(patch) as (keyof ChoicesPatch)[]) if (pending.current[name] === patch[name]) delete pending.current[name];
+      keepUnsaved(id, pending.current);
+      version.current = body.version;
+      setChoices(applyPatch(body.choices, pending.current));
+      setProblem(null);
+      if (body.changedElsewhere) setFromElsewhere(true);
+      const left = Object.keys(pending.current).length > 0;
+      setState(left ? "saving" : "saved");
+      if (left) timer.current = setTimeout(() => void send(), WAIT_MS);
+      if (priced || Object.keys(patch).some((name) => ASKS_SERVER.includes(name as keyof ChoicesPatch))) void revalidate();
+    };
+    running.current = post().finally(() => { running.current = null; });
+    return running.current;
+  }, [id, priced, revalidate]);
+
+  const change = useCallback((patch: ChoicesPatch) => {
+    pending.current = { ...pending.current, ...patch };
+    keepUnsaved(id, pending.current);
+    setChoices((now) => applyPatch(now, patch));
+    setState((now) => (now === "signed-out" ? now : "saving"));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void send(), WAIT_MS);
+  }, [id, send]);
+
+  // The server's choices, with what it has not got yet on top.
+  useEffect(() => {
+    version.current = Math.max(version.current, draft.version);
+    setChoices(applyPatch(draft.choices, pending.current));
+  }, [draft.choices, draft.version]);
+
+  // What an earlier visit could not save.
+  useEffect(() => {
+    const left = readUnsaved(id);
+    if (Object.keys(left).length === 0) return;
+    pending.current = { ...left, ...pending.current };
+    setChoices((now) => applyPatch(now, pending.current));
+    void send();
+  }, [id, send]);
+
+  useEffect(() => {
+    const now = () => { if (Object.keys(pending.current).length > 0) void send(); };
+    const hidden = () => { if (document.visibilityState === "hidden") now(); };
+    window.addEventListener("online", now);
+    window.addEventListener("pagehide", now);
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      window.removeEventListener("online", now);
+      window.removeEventListener("pagehide", now);
+      document.removeEventListener("visibilitychange", hidden);
+      clearTimeout(timer.current);
+      now();
+    };
+  }, [send]);
+
+  return { choices, change, state, problem, fromElsewhere, saveNow: send };
+}
