@@ -1,0 +1,223 @@
+import { NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form, data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
+import { type Candidate, listCandidates } from "#app/features/matching/server/list-candidates.ts";
+import { listMessages } from "#app/features/messages/server/list-messages.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { CopyId } from "#app/ui/copy-id.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { Receipt } from "#app/ui/receipt.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
+import { QA_PARTS, QA_REASON_WORDS, type QaReason, type QaScores } from "../rules/qa.ts";
+import { statusTone } from "../rules/status-tone.ts";
+import { reassignReason } from "../rules/work-flags.ts";
+import { failQa } from "../server/fail-qa.ts";
+import { getOrder } from "../server/find-order.ts";
+import { lastUploadAt, listOrderFiles } from "../server/find-work.ts";
+import { workClock } from "../server/flag-late-work.ts";
+import { getOrderView } from "../server/get-order-view.ts";
+import { holdOrder } from "../server/hold-order.ts";
+import { listOrderMoney } from "../server/list-order-money.ts";
+import { passQa } from "../server/pass-qa.ts";
+import { releaseOrder } from "../server/release-order.ts";
+import { unholdOrder } from "../server/unhold-order.ts";
+import { ChangeCounts } from "../ui/change-counts.tsx";
+import type { SubmissionView } from "../ui/delivery.tsx";
+import { GateFindings } from "../ui/gate-findings.tsx";
+import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
+import { OrderTimeline } from "../ui/order-timeline.tsx";
+import { Reviewed } from "../ui/reviewed.tsx";
+import { Rubric } from "../ui/rubric.tsx";
+import styles from "../ui/order.module.css";
+import type { Route } from "./+types/admin-order";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+
+const allows = (move: "hold" | "release", status: string): boolean => (orderFlow.moves[move].from as readonly string[]).includes(status);
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  try {
+    const messages = await listMessages(params.orderId);
+    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    const order = await getOrder(params.orderId);
+    const files = await listOrderFiles(order.id);
+    const terms = await cancellationFor(actor, params.orderId);
+    return {
+      view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), siteName: config().siteName,
+      money: await listOrderMoney(actor, params.orderId),
+      candidates: order.status === "paid" && actor.kind === "person" && actor.isAdmin ? await listCandidates(actor, params.orderId, now()) : [],
+      reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
+      mayHold: allows("hold", order.status), mayRelease: allows("release", order.status),
+      cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+    };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+type Answer = { form: string; error?: ShownProblem; advice?: string | null; typed?: Record<string, string>; done?: string };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const { orderId } = params;
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const intent = text("intent");
+  const review = () => ({ orderId, note: text("note"), scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores });
+  try {
+    switch (intent) {
+      case "pass": await passQa(actor, review()); return data<Answer>({ form: intent, done: "Let through and delivered." });
+      case "fail": await failQa(actor, { ...review(), ignoredInstruction: form.has("ignoredInstruction") }); return data<Answer>({ form: intent, done: "Sent back to the editor." });
+      case "assign": await assignEditor(actor, { orderId, editorId: text("editorId"), reason: text("reason") }); return data<Answer>({ form: intent, done: "The order has its editor." });
+      case "release": await releaseOrder(actor, { orderId, reason: text("reason") }); return data<Answer>({ form: intent, done: "Released. Another editor is being looked for." });
+      case "hold": await holdOrder(actor, { orderId, reason: text("reason") }); return data<Answer>({ form: intent, done: "On hold. Every clock stands." });
+      case "unhold": await unholdOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "It goes on. Every date moved by the time it was held." });
+      case "cancel": await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") }); return data<Answer>({ form: intent, done: "Cancelled." });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
+      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<Answer>({ form: intent, error: error.toJSON(), typed: Object.fromEntries([...form].map(([k, v]) => [k, String(v)])) }, { status: error.status });
+  }
+}
+
+const REVIEWING = ["pass", "fail"];
+
+/** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
+export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, messages, reader, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
+  useLive((ring) => ring.orderId === view.id);
+  const answer = actionData as Answer | undefined;
+  const { waiting } = view;
+  const inReview = view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
+  const placed = answer && (REVIEWING.includes(answer.form) || answer.form === "message" || answer.form === "assign");
+  const thread: ThreadAnswer = answer?.form === "message" ? { ...answer, typed: answer.typed?.body } : null;
+  return (
+    <Page width="full">
+      <PageTitle title={view.title} crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} />
+      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>
+        {waiting.action?.code === "unhold" ? <Form method="post"><SubmitButton name="intent" value="unhold" pending="Letting it go on">{waiting.action.label}</SubmitButton></Form> : waiting.action?.code === "review" ? <a href="#rubric">{waiting.action.label}</a> : waiting.action?.code === "assign" ? <a href="#assign">{waiting.action.label}</a> : null}
+      </WaitingLine>
+      {answer?.error && !placed ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {reassign ? <Notice tone="late" title="Offer to reassign">{reassign} You can take the order from its editor at the right.</Notice> : null}
+      <Columns
+        main={
+          <div className={styles.stack}>
+            {candidates.length > 0 ? <Assign candidates={candidates} answer={answer?.form === "assign" ? answer : undefined} /> : null}
+            {inReview ? (
+              <Sheet title="Quality review" aside={<span className="soft small">Because it is {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}</span>}>
+                <Rubric problem={answer && REVIEWING.includes(answer.form) ? answer.error : undefined} typed={answer && REVIEWING.includes(answer.form) ? answer.typed : undefined} />
+              </Sheet>
+            ) : null}
+            {view.submissions.toReversed().map((s) => <HandIn key={s.id} submission={s} />)}
+            <Sheet title="The brief"><div className={styles.stack}><OrderBrief view={view} /><AuthorFiles view={view} /></div></Sheet>
+            {UNPAID.includes(view.status) || view.status === "expired" ? null : (
+              <Section title="Messages and questions" id="messages"><Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite messageKey={messageKey} unread={false} answer={thread} /></Section>
+            )}
+            <Journal entries={money.entries} />
+          </div>
+        }
+        side={
+          <>
+            <Sheet title="People and dates">
+              <KeyValue items={[
+                { label: "Author", value: <>{view.clientName}<br /><span className="soft small">{view.clientEmail}</span></> }, { label: "Editor", value: view.editorName ?? "none" },
+                view.dates.paidAt ? { label: "Paid", value: <Instant at={view.dates.paidAt} /> } : null, view.dates.dueAt ? { label: "Client's date", value: <Instant at={view.dates.dueAt} /> } : null,
+                view.dates.editorDueAt ? { label: "Editor's date", value: <Instant at={view.dates.editorDueAt} /> } : null, view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : null,
+                view.dates.autoAcceptAt ? { label: "Accepted by itself", value: <Instant at={view.dates.autoAcceptAt} /> } : null, view.dates.revisionUntilAt ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} /> } : null,
+                view.progressWords > 0 ? { label: "Progress", value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words` } : null,
+                view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` }, { label: "Id", value: <CopyId id={view.id} label="order id" /> },
+              ]} />
+            </Sheet>
+            {view.price ? <Receipt title="Receipt" lines={view.price.lines} total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }} currency={view.currency} settled={(view.paidMinor ?? 0) > 0} note={[...money.earnings.map((e) => `${e.editorName}: ${formatMoney(e.amountMinor, e.currency)}, ${e.status.replace("_", " ")}.`), ...((view.refundedMinor ?? 0) > 0 ? [`${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`] : [])].join(" ") || undefined} /> : null}
+            <div className={styles.tight}>
+              {mayHold ? <ConfirmButton fullWidth title="Put this order on hold?" confirm="Put it on hold" fields={{ intent: "hold" }} body={<><p>Every clock stands, and nothing is paid out, until an admin lets it go on.</p><Textarea name="reason" label="Reason" required minLength={3} maxLength={1_000} autosize minRows={2} /></>}>Put on hold</ConfirmButton> : null}
+              {mayRelease ? <ConfirmButton fullWidth stops title={`Take this order from ${view.editorName ?? "its editor"}?`} confirm="Take it and look for another editor" fields={{ intent: "release" }} body={<><p>What was done is kept. The editor and the author are told.</p><Textarea name="reason" label="Reason, as the editor reads it" required minLength={3} maxLength={1_000} autosize minRows={2} /></>}>Take from the editor</ConfirmButton> : null}
+              {cancellation ? <ConfirmButton fullWidth stops title="Cancel this order?" confirm={cancellation.refundMinor > 0 ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back` : "Cancel, nothing goes back"} fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }} body={<><p><b>{cancellation.sentence}</b></p><ul>{cancellation.basis.map((b) => <li key={b}>{b}</li>)}</ul><Textarea name="reason" label="Reason" maxLength={1_000} autosize minRows={2} /></>}>Cancel the order</ConfirmButton> : null}
+            </div>
+            <Sheet title="What has happened"><OrderTimeline lines={view.timeline} /></Sheet>
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+const SUBMISSION_WORDS: Record<string, string> = { open: "in preparation", stopped: "stopped by the gate", submitted: "handed in", delivered: "delivered", changes_required: "sent back", released: "given up with the order" };
+
+function HandIn({ submission: s }: { submission: SubmissionView }) {
+  return (
+    <Sheet title={`Hand-in, round ${s.round}`} aside={<span className="soft small">{SUBMISSION_WORDS[s.status] ?? s.status}{s.submittedAt ? <> · <Instant at={s.submittedAt} /></> : null}</span>}>
+      <div className={styles.stack}>
+        {s.files.map((f) => (
+          <div key={f.sourceFileId} className={styles.tight}>
+            <p>{f.tracked ? <a href={f.tracked.href} download>{f.tracked.name}</a> : null}{f.clean ? <> · <a href={f.clean.href} download>{f.clean.name}</a></> : null}</p>
+            {f.gate ? <GateFindings gate={f.gate} /> : null}
+            {f.gate && f.gate.authors.length > 0 ? <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p> : null}
+          </div>
+        ))}
+        {s.changes ? <ChangeCounts changes={s.changes} /> : null}
+        {s.letter ? <p className={styles.letter}>{s.letter}</p> : <p className="soft">No letter yet.</p>}
+        {s.review && s.review.status !== "waiting" ? <Reviewed submission={s} bare /> : null}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Who could do it, the eligible by rank; another may be chosen with a reason. */
+function Assign({ candidates, answer }: { candidates: readonly Candidate[]; answer: Answer | undefined }) {
+  return (
+    <Sheet title="Assign an editor">
+      <Form method="post" className={styles.form} id="assign">
+        <NativeSelect name="editorId" label="Editor" required defaultValue={answer?.typed?.editorId ?? ""} error={fieldError(answer?.error, "editorId")}>
+          <option value="">Choose</option>
+          {candidates.map((c) => <option key={c.uid} value={c.uid}>{c.displayName}, {c.level}, {formatMoney(c.payMinor, c.currency)}{c.eligible ? "" : ": not by the rules"}{c.invite ? ` (invite ${c.invite.status})` : ""}</option>)}
+        </NativeSelect>
+        <TextInput name="reason" label="Reason" description="Needed for an editor whom the rules would not invite." maxLength={500} defaultValue={answer?.typed?.reason ?? ""} error={fieldError(answer?.error, "reason")} />
+        <ErrorNote problem={answer?.error} />
+        <SubmitButton name="intent" value="assign" pending="Assigning">Give the order to this editor</SubmitButton>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** Every cent of the order: the journal's entries, each of which adds up to zero. */
+function Journal({ entries }: { entries: Route.ComponentProps["loaderData"]["money"]["entries"] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Journal">
+      <div className={styles.scroll}>
+        <table className={styles.counts}>
+          <caption className="unseen">Journal lines of this order</caption>
+          <thead><tr><th scope="col">Account</th><th scope="col">Whose</th><th scope="col">Amount</th></tr></thead>
+          {entries.map((e) => (
+            <tbody key={e.id}>
+              <tr><th scope="rowgroup" colSpan={3}><b>{e.memo}</b> <span className="soft"><Instant at={e.at} /></span></th></tr>
+              {e.lines.map((l, i) => <tr key={i}><th scope="row">{l.account.replaceAll("_", " ")}</th><td>{l.party}</td><td className="figures">{formatMoney(l.amountMinor, l.currency)}</td></tr>)}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </Section>
+  );
+}
