@@ -121,7 +121,8 @@ export function visitorsOf(actor: Actor): Visitor[] {
   return are.length ? are : ["client"];
 }
 
-const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor", support: "/support-desk", admin: "/admin" };
+/** The first page of each role's work that there is; a test holds them to app/routes.ts. */
+const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor/orders", support: "/notifications", admin: "/admin/editor-payouts" };
 
 /** Where somebody goes when they came from nowhere in particular. */
 export const homeOf = (actor: Actor): string => HOMES[visitorsOf(actor)[0]!];

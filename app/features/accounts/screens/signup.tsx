@@ -89,7 +89,7 @@ function Unverified({ email, from, problem, sent }: { email: string; from: strin
   const { demo } = useSite();
   const { revalidate, state } = useRevalidator();
   const busy = useRef(state);
-  busy.current = state;
+  useEffect(() => { busy.current = state; }, [state]);
   useEffect(() => {
     waiting.seen = true;
     const look = () => { if (document.visibilityState === "visible" && busy.current === "idle") void revalidate(); };

@@ -50,7 +50,7 @@ function page(letters: readonly Letter[], open: Letter | undefined, to: string):
 <form class="search" method="get"><label for="to">Address</label><input id="to" name="to" type="search" value="${escape(to)}" placeholder="client@demo.test"><button>Search</button>${to ? '<a href="/auth/mailbox">Show all</a>' : ""}</form>
 <main>${letters.length === 0 ? `<p class="empty">${to ? `No letter to “${escape(to)}”.` : "No letter was written yet. Open an account, or place an order."}</p>` : `<ol>${rows}</ol>`}
 ${open ? `<article><h2>${escape(open.subject)}</h2><p class="meta">To ${escape(open.to)}, ${at(open.createdAt)}</p>
-<iframe title="The letter" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_top">${open.html}`)}"></iframe>
+<iframe title="The letter" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_top">${open.html.replaceAll('target="_blank"', 'target="_top"')}`)}"></iframe>
 <details><summary>As plain text</summary><pre>${linked(open.text)}</pre></details></article>` : ""}</main></body></html>`;
 }
 

@@ -169,7 +169,7 @@ describe("the verification link", () => {
 
 describe("signing in", () => {
   test.each([
-    ["client@demo.test", "/dashboard"], ["editor@demo.test", "/editor"], ["support@demo.test", "/support-desk"], ["admin@demo.test", "/admin"], ["unverified@demo.test", "/signup"],
+    ["client@demo.test", "/dashboard"], ["editor@demo.test", "/editor/orders"], ["support@demo.test", "/notifications"], ["admin@demo.test", "/admin/editor-payouts"], ["unverified@demo.test", "/signup"],
   ])("%s goes to %s", async (email, home) => {
     const browser = new TestBrowser();
     expect(await browser.send(signin, "/signin", { email, password: CAST_PASSWORD })).toMatchObject({ status: 302, location: home });

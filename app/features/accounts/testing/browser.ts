@@ -9,6 +9,8 @@ type Args = { request: Request; url: URL; context: RouterContextProvider; params
 // A route module's own argument types differ page by page.
 // eslint-disable-next-line typescript/no-explicit-any
 type Handler = (args: any) => unknown;
+// Each test knows what its page answers.
+// eslint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; location: string | null; data: any };
 
 /** For tests: one browser with its cookies, calling loaders and actions as the router does. */

@@ -1,0 +1,57 @@
+import { RouterContextProvider } from "react-router";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { describe, expect, test } from "vitest";
+import { actorContext } from "#app/context.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import routes from "#app/routes.ts";
+import { CAST, personOf } from "#db/seed/cast.ts";
+import { areaOf, homeOf } from "../rules/access.ts";
+import { guard } from "./guard.ts";
+
+async function ask(actor: Actor, path: string): Promise<string> {
+  const context = new RouterContextProvider();
+  context.set(actorContext, actor);
+  const url = new URL(path, "http://localhost:3000");
+  try {
+    const answer = await guard({ request: new Request(url), url, context, params: {}, pattern: "" }, async () => new Response("the page"));
+    return answer instanceof Response ? answer.text() : "nothing";
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    return `${thrown.status} ${thrown.headers.get("location")}`;
+  }
+}
+
+const pathsOf = (entries: readonly RouteConfigEntry[], above = ""): string[] =>
+  entries.flatMap((entry) => {
+    const path = entry.path ? `${above}/${entry.path}` : above;
+    return [...(entry.path || entry.index ? [path || "/"] : []), ...pathsOf(entry.children ?? [], path)];
+  });
+
+const everyPath = pathsOf(await routes);
+
+describe("the guard", () => {
+  test("lets a page answer who may open it", async () => {
+    expect(await ask(NOBODY, "/order/new?service=proofreading")).toBe("the page");
+    expect(await ask(personOf("amara"), "/dashboard")).toBe("the page");
+    expect(await ask(personOf("uma"), "/signup?from=/x")).toBe("the page");
+  });
+
+  test("sends the others on, carrying the path asked for with its query", async () => {
+    expect(await ask(NOBODY, "/my-orders?page=2")).toBe("302 /signin?from=%2Fmy-orders%3Fpage%3D2");
+    expect(await ask(NOBODY, "/order/new/form")).toBe("302 /signup?from=%2Forder%2Fnew%2Fform");
+    expect(await ask(personOf("jonas"), "/order/ord_7/rate")).toBe("302 /editor/orders/ord_7");
+    expect(await ask(personOf("uma"), "/nowhere")).toBe("302 /signup?from=%2Fnowhere");
+  });
+});
+
+describe("the map of pages", () => {
+  const paths = everyPath.filter((path) => !path.endsWith("*") || path.startsWith("/admin/blog"));
+
+  test.each(paths)("%s lies in an area of the table of access", (path) => {
+    expect(areaOf(path.replace(/:\w+/g, "some-thing"))).not.toBeNull();
+  });
+
+  test("has the page that each member of the cast is led to after signing in", () => {
+    for (const name of Object.keys(CAST) as (keyof typeof CAST)[]) expect(paths).toContain(homeOf(personOf(name)));
+  });
+});
