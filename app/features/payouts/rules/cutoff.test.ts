@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/time.ts";
-import { fileDay, lastCutoff, nextCutoff, periodOf, planPayout, type PayoutFacts } from "./cutoff.ts";
+import { executionDay, fileDay, lastCutoff, nextCutoff, periodOf, planPayout, type PayoutFacts } from "./cutoff.ts";
 
 const at = (iso: string) => new Date(iso);
 const END = "T23:59:59.999Z";
@@ -71,4 +71,12 @@ describe("what an editor gets", () => {
       expect(p.grossMinor).toBe(list.filter((e) => p.earningIds.includes(e.id)).reduce((a, e) => a + e.amountMinor, 0));
     }));
   });
+});
+
+test("a run prepared late is paid on the next day that banks work", () => {
+  const cutoff = new Date("2026-11-15T23:59:59.999Z");
+  expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"))).toBe("2026-11-16");
+  expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"))).toBe("2026-11-18");
+  // A Saturday.
+  expect(executionDay(cutoff, new Date("2026-11-21T09:00:00Z"))).toBe("2026-11-23");
 });

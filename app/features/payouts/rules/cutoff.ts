@@ -36,6 +36,12 @@ export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): strin
   }
 }
 
+/** The day a run prepared at `now` asks the bank to pay, "YYYY-MM-DD": the file day of its cut-off, or the next business day once that is past. */
+export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[] = []): string {
+  const planned = fileDay(cutoffAt, holidays);
+  return planned >= now.toISOString().slice(0, 10) ? planned : fileDay(after(now, -DAY), holidays);
+}
+
 export type PayoutFacts = {
   currency: string;
   /** Earnings that are available, returned ones included. */

@@ -22,6 +22,7 @@ import { findRun, listRuns } from "../server/list-runs.ts";
 import { cancelRun, settleRun } from "../server/settle-run.ts";
 import { BankFileButton } from "../ui/bank-file-button.tsx";
 import { PayoutBadge, RunBadge } from "../ui/payout-badges.tsx";
+import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/bank-batch";
 
@@ -64,7 +65,7 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
     { key: "number", header: "Run", cell: (r) => <span className="figures">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },
     { key: "total", header: "Total", cell: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />, align: "end" },
-    { key: "cutoff", header: "Cut-off", cell: (r) => <Instant at={r.cutoffAt} show="day" /> },
+    { key: "cutoff", header: "Cut-off", cell: (r) => <Cutoff at={r.cutoffAt} /> },
     { key: "maker", header: "Prepared by", cell: (r) => <>{r.maker}, <Instant at={r.createdAt} show="day" /></> },
     { key: "checker", header: "Approved by", cell: (r) => (r.checker && r.approvedAt ? <>{r.checker}, <Instant at={r.approvedAt} show="day" /></> : <span className="soft">nobody yet</span>) },
     { key: "settled", header: "Paid", cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">not yet</span>) },
@@ -101,7 +102,7 @@ function OneRun({ one: { run, payouts }, me, problem }: { one: One; me: string; 
         <KeyValue items={[
           { label: "Prepared by", value: <>{run.maker}, <Instant at={run.createdAt} /></> },
           { label: "Approved by", value: run.checker && run.approvedAt ? <>{run.checker}, <Instant at={run.approvedAt} /></> : "" },
-          { label: "Cut-off", value: <Instant at={run.cutoffAt} /> },
+          { label: "Cut-off", value: <Cutoff at={run.cutoffAt} /> },
           { label: "To be executed on", value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "" },
           { label: "Bank file", value: run.fileName ? <>{run.fileName}, pain.001.001.09</> : "" },
           { label: "SHA-256 of the file", value: run.fileSha256 ? <span className={styles.hash}><CopyId id={run.fileSha256} label="hash" /></span> : "" },

@@ -7,7 +7,6 @@ import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
@@ -18,6 +17,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { type EditorPlan, listPayoutPlans } from "../server/list-payout-plans.ts";
 import { listRuns } from "../server/list-runs.ts";
 import { prepareRun } from "../server/prepare-run.ts";
+import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts-admin";
 
@@ -71,18 +71,18 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
     { key: "inPayout", header: "In payout", cell: (e) => <Money minor={e.inPayoutMinor} currency={e.currency} />, align: "end", sortable: true },
     { key: "paid", header: "Paid", cell: (e) => <Money minor={e.paidMinor} currency={e.currency} />, align: "end", sortable: true },
     { key: "next", header: "Next run pays", cell: (e) => (e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">nothing</span>), align: "end", sortable: true },
-    { key: "why", header: "What it waits for, as the editor is told", cell: (e) => (e.payable ? <StatusBadge tone="done">{e.earnings} {e.earnings === 1 ? "earning" : "earnings"}{e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}</StatusBadge> : e.availableMinor > 0 || e.pendingMinor > 0 ? <Reasons reasons={e.reasons} /> : <span className="soft">Nothing is owed.</span>) },
+    { key: "why", header: "Waits for", cell: (e) => (e.payable ? <StatusBadge tone="done">{e.earnings} {e.earnings === 1 ? "earning" : "earnings"}{e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}</StatusBadge> : e.availableMinor > 0 || e.pendingMinor > 0 ? <Reasons reasons={e.reasons} /> : <span className="soft">Nothing is owed.</span>) },
   ];
   return (
     <Page width="full">
       <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
       {actionData?.error ? <div className={styles.problem}><ErrorNote problem={actionData.error} /></div> : null}
       {payees > 0 ? (
-        <WaitingLine turn="you" waitsFor={<>{formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.</>} note={<>Available for three days at the cut-off of <Instant at={cutoffAt} />. Another admin approves what you prepare.</>}>
+        <WaitingLine turn="you" waitsFor={<>{formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.</>} note={<>Available for three days at the cut-off of <Cutoff at={cutoffAt} />. Another admin approves what you prepare.</>}>
           <Form method="post"><SubmitButton pending="Preparing">Prepare payout run</SubmitButton></Form>
         </WaitingLine>
       ) : (
-        <WaitingLine turn="others" waitsFor="Nothing is ripe to be paid." note={<>The next cut-off is <Instant at={nextCutoffAt} />. The table says of each editor what it waits for.</>} />
+        <WaitingLine turn="others" waitsFor="Nothing is ripe to be paid." note={<>The next cut-off is <Cutoff at={nextCutoffAt} />. The table says of each editor what it waits for.</>} />
       )}
       {waiting.length > 0 ? (
         <ul className={styles.waiting}>{waiting.map((r) => <li key={r.id}><Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">{r.number}</Link> of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.</li>)}</ul>
@@ -97,7 +97,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         caption="What each editor is owed" columns={columns} rows={editors} rowKey={(e) => `${e.uid}${e.currency}`} csvHref="/api/csv/editor-payouts"
         toolbar={<nav className={styles.filters} aria-label="Which editors">{FILTERS.map(([value, label]) => <Link key={value} to={value ? `?show=${value}` : "?"} aria-current={show === value ? "true" : undefined} preventScrollReset>{label}</Link>)}</nav>}
         empty={all === 0 ? <EmptyState title="Nobody has earned anything yet" mark="stet">An editor earns when an order is delivered. It becomes payable three days after its author accepts it.</EmptyState> : <EmptyState title="No editor is in this list" mark="check">Choose “All” to see everybody.</EmptyState>}
-        footer={<>Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Instant at={nextCutoffAt} />.</>}
+        footer={<>Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Cutoff at={nextCutoffAt} />. What a payout waits for is said as its editor reads it.</>}
       />
     </Page>
   );

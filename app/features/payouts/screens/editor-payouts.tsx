@@ -20,6 +20,7 @@ import { type NextPayout, findNextPayout } from "../server/find-next-payout.ts";
 import { type EarningRow, findBank, listEarnings } from "../server/list-earnings.ts";
 import { listPayouts } from "../server/list-runs.ts";
 import { EarningBadge, PayoutBadge } from "../ui/payout-badges.tsx";
+import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts";
 
@@ -96,10 +97,10 @@ function Next({ next }: { next: NextPayout }) {
   if (next.payable)
     return (
       <WaitingLine turn="others" waitsFor={`${amount} is next to be paid.`} who="the payout run"
-        note={<>From {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off of <Instant at={next.cutoffAt} />{next.debtMinor > 0 ? <>, after {formatMoney(next.debtMinor, next.currency)} set off against an earlier overpayment</> : null}. The bank gets the file on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.</>} />
+        note={<>From {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off of <Cutoff at={next.cutoffAt} />{next.debtMinor > 0 ? <>, after {formatMoney(next.debtMinor, next.currency)} set off against an earlier overpayment</> : null}. The bank gets the file on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.</>} />
     );
   return (
     <WaitingLine turn="others" waitsFor="Nothing is due to be paid yet."
-      note={<>For the cut-off of <Instant at={next.cutoffAt} />: <ul className={styles.plain}>{next.reasons.map((r) => <li key={r}>{r}</li>)}</ul></>} />
+      note={<>For the cut-off of <Cutoff at={next.cutoffAt} />: <ul className={styles.plain}>{next.reasons.map((r) => <li key={r}>{r}</li>)}</ul></>} />
   );
 }

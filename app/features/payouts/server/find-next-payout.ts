@@ -1,5 +1,5 @@
 import { database } from "#app/platform/server/database.ts";
-import { fileDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
+import { executionDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { planFor } from "./list-earnings.ts";
 
 export type NextPayout = {
@@ -20,10 +20,8 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
   const due = await planFor(uid, past, now, db);
   const cutoffAt = due.payable ? past : nextCutoff(now);
   const plan = due.payable ? due : await planFor(uid, cutoffAt, cutoffAt, db);
-  const today = now.toISOString().slice(0, 10);
-  const day = fileDay(cutoffAt);
   return {
-    cutoffAt: cutoffAt.toISOString(), fileDay: day > today ? day : today, payable: plan.payable, reasons: plan.reasons, amountMinor: plan.amountMinor, grossMinor: plan.grossMinor,
+    cutoffAt: cutoffAt.toISOString(), fileDay: executionDay(cutoffAt, now), payable: plan.payable, reasons: plan.reasons, amountMinor: plan.amountMinor, grossMinor: plan.grossMinor,
     debtMinor: plan.debtMinor, earnings: plan.earningIds.length, currency: plan.currency,
   };
 }

@@ -8,7 +8,7 @@ import { payoutStarted } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { bankReference } from "../rules/bank-text.ts";
-import { fileDay, lastCutoff } from "../rules/cutoff.ts";
+import { executionDay, lastCutoff } from "../rules/cutoff.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 
 /** An admin (the maker) gathers what was ripe at the last cut-off into one payout run. Nobody is paid by it yet: another admin checks it. */
@@ -28,9 +28,7 @@ export const prepareRun = command({
     const runId = newId("run");
     const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
     const number = `RUN-${now.getUTCFullYear()}-${String(await takeNumber(tx, `RUN-${now.getUTCFullYear()}`)).padStart(4, "0")}`;
-    const today = now.toISOString().slice(0, 10);
-    const day = fileDay(cutoffAt);
-    await tx.insertInto("payout_runs").values({ id: runId, number, cutoffAt, currency: "USD", totalMinor, makerId: uid, executeOn: day > today ? day : today, createdAt: now }).execute();
+    await tx.insertInto("payout_runs").values({ id: runId, number, cutoffAt, currency: "USD", totalMinor, makerId: uid, executeOn: executionDay(cutoffAt, now), createdAt: now }).execute();
     for (const { editorId, plan } of payable) {
       const payoutId = newId("payout");
       const bank = await findBank(editorId, tx);
