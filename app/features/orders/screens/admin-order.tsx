@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { Form, data } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -8,7 +8,8 @@ import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
-import { type Candidate, listCandidates } from "#app/features/matching/server/list-candidates.ts";
+import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
+import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
 import { listMessages } from "#app/features/messages/server/list-messages.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
@@ -18,7 +19,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -123,7 +124,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       <Columns
         main={
           <div className={styles.stack}>
-            {candidates.length > 0 ? <Assign candidates={candidates} answer={answer?.form === "assign" ? answer : undefined} /> : null}
+            {candidates.length > 0 ? <div id="assign"><Sheet title="Assign an editor"><AssignEditorForm candidates={candidates} problem={answer?.form === "assign" ? answer.error : undefined} typed={answer?.form === "assign" ? answer.typed : undefined} /></Sheet></div> : null}
             {inReview ? (
               <Sheet title="Quality review" aside={<span className="soft small">Because it is {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}</span>}>
                 <Rubric problem={answer && REVIEWING.includes(answer.form) ? answer.error : undefined} typed={answer && REVIEWING.includes(answer.form) ? answer.typed : undefined} />
@@ -180,23 +181,6 @@ function HandIn({ submission: s }: { submission: SubmissionView }) {
         {s.letter ? <p className={styles.letter}>{s.letter}</p> : <p className="soft">No letter yet.</p>}
         {s.review && s.review.status !== "waiting" ? <Reviewed submission={s} bare /> : null}
       </div>
-    </Sheet>
-  );
-}
-
-/** Who could do it, the eligible by rank; another may be chosen with a reason. */
-function Assign({ candidates, answer }: { candidates: readonly Candidate[]; answer: Answer | undefined }) {
-  return (
-    <Sheet title="Assign an editor">
-      <Form method="post" className={styles.form} id="assign">
-        <NativeSelect name="editorId" label="Editor" required defaultValue={answer?.typed?.editorId ?? ""} error={fieldError(answer?.error, "editorId")}>
-          <option value="">Choose</option>
-          {candidates.map((c) => <option key={c.uid} value={c.uid}>{c.displayName}, {c.level}, {formatMoney(c.payMinor, c.currency)}{c.eligible ? "" : ": not by the rules"}{c.invite ? ` (invite ${c.invite.status})` : ""}</option>)}
-        </NativeSelect>
-        <TextInput name="reason" label="Reason" description="Needed for an editor whom the rules would not invite." maxLength={500} defaultValue={answer?.typed?.reason ?? ""} error={fieldError(answer?.error, "reason")} />
-        <ErrorNote problem={answer?.error} />
-        <SubmitButton name="intent" value="assign" pending="Assigning">Give the order to this editor</SubmitButton>
-      </Form>
     </Sheet>
   );
 }

@@ -7,7 +7,9 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
+import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { listMessages } from "#app/features/messages/server/list-messages.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
@@ -53,7 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return {
       view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), siteName: config().siteName,
       revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
-      laterOffered: own && order.status === "paid" && Boolean(order.flags.clientOffered),
+      laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
       mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     };
@@ -93,7 +95,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
 export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, messages, reader, messageKey, revision, cancellation, laterOffered, mayWrite } = loaderData;
+  const { view, messages, reader, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = actionData as Answer | undefined;
   const inThread = answer?.form === "answer" || answer?.form === "message";
@@ -106,11 +108,7 @@ export default function ClientOrder({ loaderData, actionData }: Route.ComponentP
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
       {answer && !inThread && answer.form !== "revision" && answer.error ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {laterOffered && cancellation ? (
-        <Notice tone="attention" title="No editor has taken this order yet" action={<span className={styles.buttons}>
-          <Form method="post"><SubmitButton name="intent" value="later" pending="Agreeing">Take a later date</SubmitButton></Form>
-        </span>}>You may take a later date, with a whole new window before it, or cancel below: {cancellation.sentence}</Notice>
-      ) : null}
+      {laterDueAt ? <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} /> : null}
       <Columns
         main={
           <div className={styles.stack}>
