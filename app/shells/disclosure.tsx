@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import styles from "./disclosure.module.css";
 
 /** A button that opens a small panel beneath it: native, so it opens before the script has loaded. Escape, a click elsewhere and a new page close it. */
-export function Disclosure({ label, name, summary, align = "start", children }: { label?: string; name: string; summary: ReactNode; align?: "start" | "end"; children: ReactNode }) {
+export function Disclosure({ name, summary, align = "start", children }: { name: string; summary: ReactNode; align?: "start" | "end"; children: ReactNode }) {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Disclosure({ label, name, summary, align = "start", children }: 
   }, []);
   return (
     <details ref={box} name={name} className={styles.details}>
-      <summary aria-label={label}>{summary}</summary>
+      <summary>{summary}</summary>
       <div className={styles.panel} data-align={align}>{children}</div>
     </details>
   );

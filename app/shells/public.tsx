@@ -49,7 +49,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
             {order}
             {links.length > 0 ? (
               <details className={styles.more}>
-                <summary aria-label="Menu"><span aria-hidden /></summary>
+                <summary><span className={styles.lines} aria-hidden /><span className="unseen">Menu</span></summary>
                 <nav aria-label="Menu">{links}{account}</nav>
               </details>
             ) : null}

@@ -15,7 +15,7 @@ const initials = (name: string): string =>
 /** Who is signed in, how the page looks, and the way out. */
 export function UserMenu({ user }: { user: SessionUser }) {
   return (
-    <Disclosure name="shell" align="end" label={`Account of ${user.displayName}`} summary={<span className={styles.avatar} aria-hidden>{initials(user.displayName) || "?"}</span>}>
+    <Disclosure name="shell" align="end" summary={<><span className={styles.avatar} aria-hidden>{initials(user.displayName) || "?"}</span><span className="unseen">Account of {user.displayName}</span></>}>
       <AccountPanel user={user} />
     </Disclosure>
   );

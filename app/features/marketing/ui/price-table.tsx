@@ -11,7 +11,7 @@ export function PriceTable() {
   const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, currency } = PRICING_POLICY;
   return (
     <>
-      <div className={styles.scroll} role="region" aria-label="Prices" tabIndex={0}>
+      <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
         <table className={styles.table}>
           <caption>US dollars for 1,000 words, back within</caption>
           <thead><tr><th scope="col"><span className="unseen">Service</span></th>{TURNAROUNDS.map((t) => <th key={t} scope="col">{TURNAROUND_LABELS[t]}</th>)}</tr></thead>
