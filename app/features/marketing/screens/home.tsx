@@ -1,5 +1,6 @@
 import { billableWords } from "#app/features/documents/rules/receipt.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -63,9 +64,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={styles.pitch}>
           <div>
             <h1>Edited by a scholar, every change in sight.</h1>
+            <p className={styles.lede}>An editor who knows your field corrects your manuscript in tracked changes. You get the marked copy, the clean copy, and a receipt that says what each part of it cost.</p>
           </div>
-          <div className={styles.lede}>
-            <p>An editor who knows your field corrects your manuscript in tracked changes. You get the marked copy, the clean copy, and a receipt that says what each part of it cost.</p>
+          <div className={styles.drop}>
+            <DropManuscript then="/order/new" />
+            <p>Its price and its date at once. No account needed.</p>
           </div>
         </div>
         <div className={styles.desk}>
