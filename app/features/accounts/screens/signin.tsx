@@ -66,7 +66,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       <PageTitle title="Sign in" />
       <Sheet>
         {session && onward ? <SignedInNotice email={session.email} onward={onward} /> : (
-          <Form method="post" className={styles.form} noValidate>
+          <Form method="post" action={carrying("/signin", from)} className={styles.form} noValidate>
             {out ? <noscript><Notice tone="good" title="Signed out!" /></noscript> : null}
             {search.has("changed") ? <Notice tone="good" title="Your password is changed.">Sign in with the new one.</Notice> : null}
             {from && !problem ? <Notice>Sign in to go on. You come back to the page you asked for.</Notice> : null}

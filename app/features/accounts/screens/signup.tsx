@@ -67,7 +67,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <Page width="narrow">
       <PageTitle title="Open an account" lede={from ? "It takes a minute, and you come back to where you were." : undefined} />
       <Sheet>
-        <Form method="post" className={styles.form} noValidate>
+        <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}
           <TimeZoneField />
@@ -107,7 +107,7 @@ function Unverified({ email, from, problem, sent }: { email: string; from: strin
           <p style={{ margin: 0 }}>A letter with a link went to <span className={styles.address}>{email}</span>. Open the link and press the button there{from ? "; then you come back to where you were" : ""}. The link works for 24 hours.</p>
           <p style={{ margin: 0 }} className="soft">Nothing there? Look among unwanted mail, or have the letter sent again.</p>
           <div className={styles.buttons}>
-            <Form method="post">
+            <Form method="post" action={carrying("/signup", from)}>
               {from ? <input type="hidden" name="from" value={from} /> : null}
               <SubmitButton name="intent" value="resend" variant="default" pending="Sending">Send the letter again</SubmitButton>
             </Form>
