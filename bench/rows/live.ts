@@ -1,0 +1,207 @@
+/**
+ * From the commit that rings to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
+ * product's own stream, against the same fan-out of a bare `node:http` server that is told by one HTTP request.
+ * Four processes: whoever publishes (this one), the two servers, and the listeners.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, type ServerResponse, createServer, get, request } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { liveStream } from "#app/features/notifications/server/live-stream.ts";
+import type { Person } from "#app/platform/rules/actor.ts";
+import { parseConfig, useConfig } from "#app/platform/server/config.ts";
+import { closeDatabase, database, useDatabase } from "#app/platform/server/database.ts";
+import { hub, publish } from "#app/platform/server/live.ts";
+import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
+import type { Measure, Row } from "../row.ts";
+
+const LISTENERS = 1_000;
+const RINGS = 120;
+const WARM_UP = 20;
+const GAP_MS = 60;
+
+type Role = "product" | "bare" | "listeners";
+/** Milliseconds by a clock that all processes of this machine share, with fractions. */
+const clock = (): number => performance.timeOrigin + performance.now();
+
+const settings = (url: string) => {
+  useConfig(parseConfig({ NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: url, APP_SECRET: "a-secret-for-measuring-only-32-chars", LOG: "error", STRIPE_SECRET_KEY: "sk_test_bench", STRIPE_WEBHOOK_SECRET: "whsec_bench" }));
+  useDatabase(url, 4);
+};
+
+/** One of the staff, as the HTTP server would have resolved them: the ring for the staff reaches all, the one for a uid one. */
+const staffMember = (uid: string): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: "admin", isAdmin: true, isEditor: false, isSupport: false, timeZone: null });
+
+async function product(): Promise<number> {
+  settings(process.env.DATABASE_URL!);
+  await hub().start();
+  const answer = getRequestListener((r) => liveStream(r, { actor: staffMember(new URL(r.url).searchParams.get("uid") ?? "") }), { overrideGlobalObjects: false });
+  return listen((req, res) => void answer(req, res));
+}
+
+async function bare(): Promise<number> {
+  const streams = new Map<string, ServerResponse>();
+  return listen((req, res) => {
+    const url = new URL(req.url ?? "/", "http://localhost");
+    if (req.method === "POST") {
+      const to = url.searchParams.get("to");
+      const text = `data: ${JSON.stringify({ kind: "bench", orderId: url.searchParams.get("ring") })}\n\n`;
+      for (const [uid, stream] of streams) if (to === null || to === uid) stream.write(text);
+      res.writeHead(204).end();
+      return;
+    }
+    res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+    res.write("retry: 2000\n\n");
+    streams.set(url.searchParams.get("uid") ?? "", res);
+  });
+}
+
+function listen(handle: Parameters<typeof createServer>[1]): Promise<number> {
+  const server = createServer(handle!);
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", 4_096, () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+/** Opens all streams of one server and notes when each ring arrives at each. */
+async function listeners(): Promise<void> {
+  const arrivals = new Map<string, number[]>();
+  process.on("message", (message: { open?: number; take?: true }) => {
+    if (message.open) void openAll(message.open).then(() => process.send!({ opened: LISTENERS }));
+    if (message.take) {
+      process.send!({ arrivals: [...arrivals] });
+      arrivals.clear();
+    }
+  });
+  const openAll = async (port: number) => {
+    const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+    for (let from = 0; from < LISTENERS; from += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, i) => new Promise<void>((resolve, reject) => {
+        get({ host: "127.0.0.1", port, path: `/?uid=usr_${from + i}`, agent, headers: { accept: "text/event-stream" } }, (response) => {
+          response.setEncoding("utf8");
+          response.on("data", (chunk: string) => {
+            const at = clock();
+            for (const [, ring] of chunk.matchAll(/"orderId":"([^"]+)"/g)) {
+              const seen = arrivals.get(ring!);
+              if (seen) seen.push(at);
+              else arrivals.set(ring!, [at]);
+            }
+          });
+          response.once("data", () => resolve());
+        }).once("error", reject);
+      })));
+    }
+  };
+}
+
+type Publisher = (ring: string, uid: string | null) => Promise<number>;
+
+/** In a transaction, as every fact is; the clock is read as the last thing before its commit. */
+const byCommit: Publisher = async (ring, uid) => {
+  let at = 0;
+  await database().transaction().execute(async (tx) => {
+    await publish(tx, [uid ? `user:${uid}` : "staff"], { kind: "bench", orderId: ring });
+    at = clock();
+  });
+  return at;
+};
+
+const keepAlive = new Agent({ keepAlive: true });
+const byRequest = (port: number): Publisher => async (ring, uid) => {
+  const at = clock();
+  const [response] = await once(request({ host: "127.0.0.1", port, method: "POST", path: `/?ring=${ring}${uid ? `&to=${uid}` : ""}`, agent: keepAlive }).end(), "response") as [NodeJS.ReadableStream];
+  response.resume();
+  return at;
+};
+
+type Latency = { p50: number; p99: number };
+
+/** Rings so many times and gathers how long each took to each listener. @throws when one was not heard by all */
+async function rings(ears: ChildProcess, ring: Publisher, name: string, uid: string | null): Promise<Latency> {
+  const sent = new Map<string, number>();
+  for (let i = 0; i < WARM_UP + RINGS; i++) {
+    const id = `${name}-${i}`;
+    const at = await ring(id, uid);
+    if (i >= WARM_UP) sent.set(id, at);
+    await sleep(GAP_MS);
+  }
+  await sleep(500);
+  ears.send({ take: true });
+  const { arrivals } = await answerOf<{ arrivals: [string, number[]][] }>(ears);
+  const heard = new Map(arrivals);
+  const took: number[] = [];
+  for (const [id, at] of sent) {
+    const times = heard.get(id) ?? [];
+    if (times.length !== (uid ? 1 : LISTENERS)) throw new Error(`Ring ${id} was heard by ${times.length} of ${uid ? 1 : LISTENERS}.`);
+    for (const t of times) took.push(t - at);
+  }
+  took.sort((a, b) => a - b);
+  const quantile = (q: number) => took[Math.min(took.length - 1, Math.floor(took.length * q))]!;
+  return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+const answerOf = async <T>(child: ChildProcess): Promise<T> => {
+  const [message] = (await Promise.race([once(child, "message"), once(child, "exit").then(() => { throw new Error("A process of the measurement ended early."); })])) as [T];
+  return message;
+};
+
+/** All listeners on one server; both kinds of ring; then they hang up. */
+async function measure(port: number, ring: Publisher): Promise<{ all: Latency; one: Latency }> {
+  const ears = start("listeners");
+  try {
+    ears.send({ open: port });
+    await answerOf(ears);
+    return { all: await rings(ears, ring, "all", null), one: await rings(ears, ring, "one", "usr_500") };
+  } finally {
+    ears.kill();
+  }
+}
+
+const start = (role: Role, env: NodeJS.ProcessEnv = {}): ChildProcess => fork(import.meta.filename, [role], { env: { ...process.env, ...env } });
+
+async function run(): Promise<Measure[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "stet-bench-live-"));
+  const postgres = await startEmbeddedPostgres(path.join(folder, "pg"));
+  const children: ChildProcess[] = [];
+  try {
+    await ensureDatabase(postgres.url(), "bench");
+    const url = postgres.url("bench");
+    settings(url);
+    const serve = async (role: Role) => {
+      const child = start(role, { DATABASE_URL: url });
+      children.push(child);
+      return (await answerOf<{ port: number }>(child)).port;
+    };
+    const ours = await measure(await serve("product"), byCommit);
+    const barePort = await serve("bare");
+    const plain = await measure(barePort, byRequest(barePort));
+    const row = (name: string, value: number, against: number): Measure =>
+      ({ name, value: Math.round(value * 100) / 100, unit: "ms", against: `node:http streams without a database (${against.toFixed(2)} ms)`, ratio: value / against });
+    return [
+      row("commit to 1,000 bells, p50", ours.all.p50, plain.all.p50),
+      row("commit to 1,000 bells, p99", ours.all.p99, plain.all.p99),
+      row("commit to one bell of 1,000, p50", ours.one.p50, plain.one.p50),
+      row("commit to one bell of 1,000, p99", ours.one.p99, plain.one.p99),
+    ];
+  } finally {
+    for (const child of children) child.kill();
+    keepAlive.destroy();
+    await closeDatabase();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const role = process.argv[2] as Role;
+  // Whoever started this is gone: nobody would end it.
+  process.once("disconnect", () => process.exit(0));
+  if (role === "listeners") await listeners();
+  else process.send!({ port: role === "product" ? await product() : await bare() });
+}
+
+export default { name: "live", run } satisfies Row;
