@@ -34,7 +34,7 @@ const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
 
 const columns: Column<MoneyRow>[] = [
   { key: "order", header: "Order", cell: (row) => <><span className="figures">{row.number}</span> <span className={styles.title}>{row.title}</span></> },
-  { key: "at", header: "Date", cell: (row) => <Instant at={row.at} show="day" /> },
+  { key: "at", header: "Date", cell: (row) => <span className={styles.day}><Instant at={row.at} show="day" /></span> },
   { key: "what", header: "What", cell: (row) => <span className={styles.what}>{row.kind === "payment" ? "Payment" : "Refund"}{row.cardLabel ? <small>{row.cardLabel}</small> : null}{row.basis[0] ? <small>{row.basis[0]}</small> : null}</span> },
   { key: "state", header: "State", cell: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge> },
   {

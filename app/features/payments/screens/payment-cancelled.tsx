@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Form, Link, data, href, redirect } from "react-router";
+import { Form, Link, data, href, redirect, redirectDocument } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
@@ -29,7 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const orderId = String((await request.formData()).get("order") ?? "");
   try {
-    return redirect((await startPayment(context.get(actorContext), { orderId })).url);
+    // A document of its own: also where the checkout page lies under our address it is none of our pages.
+    return redirectDocument((await startPayment(context.get(actorContext), { orderId })).url);
   } catch (error) {
     if (error instanceof Problem && error.code === "already_paid") return redirect(`${href("/order-success")}?order=${orderId}`);
     if (error instanceof Problem && error.code === "payment_pending") return redirect(`${href("/payment-success")}?order=${orderId}`);
@@ -45,10 +46,9 @@ export default function PaymentCancelled({ loaderData: state, actionData }: Rout
       <PageTitle title="Nothing was charged" lede={about} />
       {state.payable ? (
         <WaitingLine turn="you" who="you" waitsFor={`Pay ${amount}, and we look for your editor at once.`} by={state.quoteExpiresAt} note="The price is held until then; your files and choices are kept.">
-          <Form method="post" className={styles.buttons}>
+          <Form method="post">
             <input type="hidden" name="order" value={state.orderId} />
             <SubmitButton pending="Opening the payment page">{`Pay ${amount}`}</SubmitButton>
-            <Button component={Link} to={`/order/new/form?order=${state.orderId}`} variant="default">Change the order</Button>
           </Form>
         </WaitingLine>
       ) : (
@@ -60,6 +60,7 @@ export default function PaymentCancelled({ loaderData: state, actionData }: Rout
         <ErrorNote problem={actionData?.error} />
         {state.declined && !actionData?.error ? <Notice tone="attention" title="Your last card was declined">{state.declined} Try another card, or ask your bank.</Notice> : null}
         <OrderPrice state={state} label="To pay" />
+        {state.payable ? <p className={styles.aside}>Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>. Its price is then worked out anew.</p> : null}
       </div>
     </Page>
   );

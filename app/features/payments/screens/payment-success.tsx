@@ -70,7 +70,7 @@ export default function PaymentSuccess({ loaderData: state }: Route.ComponentPro
         </div>
         <div className={styles.below}>
           {long ? <Notice title="You can leave this page">We ask the provider every few minutes and write to you as soon as the payment is here. You need not pay again.</Notice> : null}
-          {state.declined ? <Notice tone="attention" title="A card was declined">{state.declined} If no other card was tried, nothing was charged. <Link to={`${href("/payment-cancelled")}?order=${state.orderId}`}>Pay with another card</Link></Notice> : null}
+          {long && state.declined ? <Notice tone="attention" title="A card was declined">{state.declined} If no other card was tried, nothing was charged. <Link to={`${href("/payment-cancelled")}?order=${state.orderId}`}>Pay with another card</Link></Notice> : null}
           <OrderPrice state={state} label="Price" />
         </div>
       </Page>

@@ -1,0 +1,123 @@
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { json } from "#app/platform/server/database.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { getDocumentPdf } from "./get-document.ts";
+import { invoicePdf } from "./invoice-pdf.ts";
+import type { FrozenDocument } from "./issue-invoice.ts";
+import { listOwnMoney, ownMoneyCsv, sumOwnMoney } from "./list-own-money.ts";
+import { getPaymentState } from "./payment-state.ts";
+import { startPayment } from "./start-payment.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+const amara = personOf("amara");
+const mei = personOf("mei");
+const ada = personOf("ada");
+
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock(NOON));
+
+const pay = async (author = amara) => {
+  const order = await quotedOrder(author);
+  const { url } = await startPayment(author, { orderId: order.id });
+  await payCheckout(url);
+  await cards.deliver();
+  return order;
+};
+const documentsOf = (orderId: string) => world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).orderBy("kind", "desc").execute();
+const pdfFor = (actor: Actor, id: string) => getDocumentPdf(new Request("http://x/"), { actor, params: { id } });
+const words = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
+
+describe("an invoice as a PDF", () => {
+  test("is its owner's and an admin's; to all others there is none", async () => {
+    const order = await pay();
+    const [invoice] = await documentsOf(order.id);
+    for (const actor of [amara, ada]) {
+      const answer = await pdfFor(actor, invoice!.id);
+      expect(answer.headers.get("content-type")).toBe("application/pdf");
+      expect(await words(new Uint8Array(await answer.arrayBuffer()))).toContain(`Invoice ${invoice!.number}`);
+    }
+    for (const actor of [mei, personOf("sam"), personOf("jonas"), NOBODY, { ...amara, emailVerified: false }]) await expect(pdfFor(actor, invoice!.id)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(pdfFor(ada, "doc_00000000000000000000000000")).rejects.toMatchObject({ kind: "not-found" });
+    await expect(pdfFor(ada, "../../etc/passwd")).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  test("says what was frozen, whatever the buyer's profile says later, in any of our scripts, byte for byte the same", async () => {
+    await world.db.updateTable("users").set({ billing: json({ name: "Nguyễn Łukasz Ødegård Ωmega Иванова", address: "Phòng 5\n14 Liberation Road", country: "GH", vatId: "GH-77" }) }).where("uid", "=", mei.uid).execute();
+    const order = await pay(mei);
+    await world.db.updateTable("users").set({ billing: json({ name: "Somebody Else" }) }).where("uid", "=", mei.uid).execute();
+    const [invoice] = await documentsOf(order.id);
+    const document = invoice!.document as unknown as FrozenDocument;
+    const [one, two] = [await invoicePdf(document), await invoicePdf(document)];
+    expect(Buffer.compare(one, two)).toBe(0);
+    const text = await words(one);
+    for (const expected of ["Nguyễn Łukasz Ødegård Ωmega Иванова", "Phòng 5", "Ghana", "GH-77", order.number, "Copyediting, 7 days", "$30.00", "Paid in full."]) expect(text).toContain(expected);
+    // Tagged, so that it can be read aloud in order.
+    expect(Buffer.from(one).includes("/Marked true")).toBe(true);
+  });
+
+  test("of many lines goes over several pages and loses none", async () => {
+    const order = await pay();
+    const document = (await documentsOf(order.id))[0]!.document as unknown as FrozenDocument;
+    const lines = Array.from({ length: 70 }, (_, i) => ({ label: `Order S-${i + 1}.`, detail: "A manuscript", amountMinor: 100 as never }));
+    const text = await words(await invoicePdf({ ...document, lines }));
+    for (let i = 1; i <= 70; i++) expect(text).toContain(`Order S-${i}.`);
+  });
+});
+
+describe("a client's payments", () => {
+  test("list what was paid and what went back, with its documents, and nobody else's", async () => {
+    const order = await pay();
+    await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
+    const waiting = (await listOwnMoney(amara, 1)).rows.find((r) => r.orderId === order.id && r.kind === "refund");
+    expect(waiting).toMatchObject({ state: "on its way", document: null, amountMinor: -order.totalMinor });
+    await cards.deliver();
+    const { rows } = await listOwnMoney(amara, 1);
+    const [invoice, note] = await documentsOf(order.id);
+    expect(rows.filter((r) => r.orderId === order.id).map((r) => [r.kind, r.state, r.amountMinor, r.document?.number]).toSorted()).toEqual([
+      ["payment", "paid", order.totalMinor, invoice!.number],
+      ["refund", "back", -order.totalMinor, note!.number],
+    ]);
+    expect((await listOwnMoney(mei, 1)).rows.some((r) => r.orderId === order.id)).toBe(false);
+    const [sum] = await sumOwnMoney(amara);
+    expect(sum!.backMinor).toBe(order.totalMinor);
+    const csv = await (await ownMoneyCsv(new Request("http://x/"), { actor: amara })).text();
+    expect(csv).toContain(`${order.number},Soil moisture in the Volta basin,refund,-${order.totalMinor / 100}.00,USD,back`);
+    await expect(ownMoneyCsv(new Request("http://x/"), { actor: NOBODY })).rejects.toMatchObject({ kind: "refused" });
+  });
+});
+
+describe("the page that a person comes back to", () => {
+  test("says that it waits, then that it is paid, and writes nothing", async () => {
+    const order = await quotedOrder(amara);
+    expect((await getPaymentState(amara, order.id)).stage).toBe("unpaid");
+    const { url } = await startPayment(amara, { orderId: order.id });
+    await payCheckout(url);
+    const before = await world.db.selectFrom("payments").selectAll().where("orderId", "=", order.id).execute();
+    expect((await getPaymentState(amara, order.id)).stage).toBe("confirming");
+    expect(await world.db.selectFrom("payments").selectAll().where("orderId", "=", order.id).execute()).toEqual(before);
+    await cards.deliver();
+    expect(await getPaymentState(amara, order.id)).toMatchObject({ stage: "paid", cardLabel: "Visa ending 4242", returned: null, invoice: { number: expect.stringMatching(/^INV-/) } });
+  });
+
+  test("is nobody else's", async () => {
+    const order = await quotedOrder(amara);
+    for (const actor of [mei, personOf("jonas"), personOf("sam"), NOBODY]) await expect(getPaymentState(actor, order.id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const id of [null, "", "ord_x", "%00"]) await expect(getPaymentState(amara, id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+});
