@@ -98,7 +98,14 @@ function Step({ n, title, children }: { n: number; title: ReactNode; children: R
 const options = <T extends string>(codes: readonly T[], labels: Record<T, string>) => [{ value: "", label: "Choose" }, ...codes.map((value) => ({ value, label: labels[value] }))];
 const SUBFIELDS = [{ value: "", label: "Choose" }, ...FIELDS.map((f) => ({ group: f.label, items: f.subfields.map((s) => ({ value: s.slug, label: s.label })) }))];
 
-function Filled({ draft, page, problem }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"]; problem: ProblemData | undefined }) {
+/** A problem without the complaints that have been answered since; null when none is left. */
+function stillOpen(problem: ProblemData | undefined, missing: ReturnType<typeof missingChoices>, consented: boolean): ProblemData | undefined {
+  if (problem?.code !== "incomplete") return problem;
+  const left = Object.entries(problem.fields).filter(([field]) => (field === "consentOverflow" ? !consented : missing.some((m) => m.field === field)));
+  return left.length === 0 ? undefined : { ...problem, message: left[0]![1], fields: Object.fromEntries(left) };
+}
+
+function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"]; problem: ProblemData | undefined }) {
   const { choices, change, state, problem: saveProblem, fromElsewhere } = useDraft(draft);
   const { sum, matrix, chosen, couponMessage } = useOffers(draft.files, choices, page.capacity, page.coupon);
   const { revalidate } = useRevalidator();
@@ -109,8 +116,9 @@ function Filled({ draft, page, problem }: { draft: DraftOnPage; page: Route.Comp
   const paying = draft.status === "awaiting_payment";
   // A price that is held is what will be charged, whatever the list says today.
   const receipt: PriceReceipt | null = draft.status !== "draft" && draft.price ? draft.price : chosen?.offered ? chosen.receipt : null;
-  const error = (name: string) => fieldError(problem, name);
   const missing = missingChoices(choices, draft.files);
+  const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
+  const error = (name: string) => fieldError(problem, name);
   const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
   return (
     <Page>
@@ -167,7 +175,7 @@ function Filled({ draft, page, problem }: { draft: DraftOnPage; page: Route.Comp
                 <NativeSelect id="subfield" name="subfield" label="Field" description="It decides which editors are asked" data={SUBFIELDS} value={choices.subfield ?? ""} onChange={(event) => change({ subfield: event.currentTarget.value || null })} error={error("subfield")} />
                 <div className={styles.pair}>
                   <NativeSelect id="documentType" name="documentType" label="Kind of document" data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)} value={choices.documentType ?? ""} onChange={(event) => change({ documentType: (event.currentTarget.value || null) as DocumentType | null })} error={error("documentType")} />
-                  <NativeSelect id="variant" name="variant" label="English" {...(variantFound && variantFound !== choices.variant ? { description: `The spelling looks ${ENGLISH_VARIANT_LABELS[variantFound].replace(" English", "")}` } : {})} data={options(ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS)} value={choices.variant ?? ""} onChange={(event) => change({ variant: (event.currentTarget.value || null) as EnglishVariant | null })} error={error("variant")} />
+                  <NativeSelect id="variant" name="variant" label="English" inputWrapperOrder={["label", "input", "description", "error"]} {...(variantFound && variantFound !== choices.variant ? { description: `The spelling looks ${ENGLISH_VARIANT_LABELS[variantFound].replace(" English", "")}` } : {})} data={options(ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS)} value={choices.variant ?? ""} onChange={(event) => change({ variant: (event.currentTarget.value || null) as EnglishVariant | null })} error={error("variant")} />
                   <NativeSelect id="styleGuide" name="styleGuide" label="Style guide" data={options(STYLE_GUIDES, STYLE_GUIDE_LABELS)} value={choices.styleGuide ?? ""} onChange={(event) => change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })} error={error("styleGuide")} />
                 </div>
               </Step>

@@ -74,16 +74,18 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
   const { revalidate } = useRevalidator();
   const session = useSession();
   const fetcher = useFetcher<{ error?: ProblemData }>();
-  const counted = sources.some((f) => f.state === "counted");
+  const counted = sources.filter((f) => f.state === "counted").length;
   const excluded = choices.excluded ?? [];
   return (
     <>
       {draft.status !== "draft" ? <Notice tone="info" title={`Order ${draft.number} has its price already.`}>If you change it here, the price is worked out anew. <Link to={`/order/new/form?order=${draft.id}`}>Go to the order form</Link></Notice> : null}
+      <div className={styles.columns} data-priced={counted > 0 || undefined}>
+      <div className={styles.stack}>
       <Form method="post" className={styles.stack}>
         <input type="hidden" name="intent" value="sections" />
         <input type="hidden" name="orderId" value={draft.id} />
         <div className={styles.summary}>
-          <p className={styles.total}>{counted ? <>{formatWords(sum.billable)} to edit{sources.length > 1 ? ` in ${sources.length} files` : ""}</> : "Nothing to edit yet"}</p>
+          <p className={styles.total}>{counted > 0 ? <>{formatWords(sum.billable)} to edit{counted > 1 ? ` in ${counted} files` : ""}</> : "Nothing to edit yet"}</p>
           <SaveLine state={state} problem={problem} fromElsewhere={fromElsewhere} orderId={draft.id} from="/order/new" />
         </div>
         <DraftFiles orderId={draft.id} files={sources} choices={choices} onExclude={(next) => change({ excluded: next })} />
@@ -98,9 +100,10 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
       </Form>
       {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
       {sources.length < MAX_FILES ? <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} /> : <p className="soft small">An order takes {MAX_FILES} files to edit. Remove one to add another, or begin another order.</p>}
-      {counted ? (
+      </div>
+      {counted > 0 ? (
         <Section title="Choose what you need, and by when" aside={<span className="soft small">Choosing a price costs nothing yet</span>}>
-          {sum.estimate ? <div className={styles.note}><Notice tone="attention" title="This count is an estimate.">What kind of file it is does not allow an exact count. It is confirmed before work begins, and a difference is paid back or asked for first.</Notice></div> : null}
+          {sum.estimate ? <div className={styles.note}><Notice tone="attention" title="This count is an estimate.">This kind of file does not allow an exact one. The source in Word, OpenDocument or plain text does.</Notice></div> : null}
           {sum.pdf ? <div className={styles.note}><Notice tone="info" title="A PDF comes back as an annotated PDF.">The edits are annotations on its pages, for 10 % more, and there is no clean copy. If you have the Word or LaTeX source, add that instead.</Notice></div> : null}
           <Form method="post">
             <input type="hidden" name="intent" value="choose" />
@@ -111,6 +114,7 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
           {excluded.length > 0 ? <p className="soft small">{excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and will not be edited.</p> : null}
         </Section>
       ) : null}
+      </div>
     </>
   );
 }

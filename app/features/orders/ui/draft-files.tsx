@@ -12,7 +12,7 @@ import styles from "./draft-files.module.css";
 
 const endingOf = (file: OwnFile): string => file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
 
-/** Sections that leave a file's table open: longer ones are folded. */
+/** A single file of so many sections shows them at once; longer ones, and those of several files, are folded. */
 const SHORT_TABLE = 24;
 
 /**
@@ -35,6 +35,7 @@ export function DraftFiles({ orderId, files, choices, onExclude, removable = tru
     return () => clearTimeout(timer);
   }, [waits, state, revalidate]);
   const excluded = choices.excluded ?? [];
+  const alone = files.filter((f) => f.receipt).length === 1;
   return (
     <ul className={styles.files}>
       {files.map((file) => {
@@ -49,9 +50,9 @@ export function DraftFiles({ orderId, files, choices, onExclude, removable = tru
             {file.state === "counting" ? <p className={styles.counting} role="status">Counting words…</p> : null}
             {file.refusal ? <Notice tone="late" title={file.refusal.message}>{file.refusal.advice}</Notice> : null}
             {receipt && receipt.notes.length > 0 ? <ul className={styles.notes}>{receipt.notes.map((note) => <li key={note}>{note}</li>)}</ul> : null}
-            {receipt && file.purpose === "source" ? (
-              <details className={styles.sections} open={receipt.sections.length <= SHORT_TABLE || left.length > 0}>
-                <summary>{receipt.sections.length === 1 ? "1 section" : `${receipt.sections.length} sections`}: {onExclude ? "untick what should be left out" : "words by section"}</summary>
+            {receipt && file.purpose === "source" && receipt.sections.length > 1 ? (
+              <details className={styles.sections} open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}>
+                <summary>{receipt.sections.length} sections: {onExclude ? "untick what should be left out" : "words by section"}</summary>
                 {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
                 <SectionCounts sections={receipt.sections.map((s) => ({ ...s, title: s.title || "Before the first heading" }))} excluded={left} referencesChecked={choices.referencesChecked ?? false}
                   caption={`Words of ${file.name} by section`} {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})} />
@@ -71,7 +72,7 @@ function Facts({ file: { receipt } }: { file: OwnFile }) {
     receipt.footnotes + receipt.endnotes > 0 ? `${formatWords(receipt.footnotes + receipt.endnotes)} in notes` : null,
     receipt.trackedChanges > 0 ? `${receipt.trackedChanges} tracked changes already in it` : null,
     receipt.comments > 0 ? `${receipt.comments} ${receipt.comments === 1 ? "comment" : "comments"}` : null,
-    receipt.estimate ? "estimated, and confirmed before work begins" : null,
+    receipt.estimate ? "estimated" : null,
   ].filter((fact) => fact !== null);
   return <>{facts.map((fact) => <span key={fact}>{fact}</span>)}</>;
 }

@@ -38,14 +38,14 @@ export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMat
           <caption className="unseen">Prices by service and turnaround, with the date each would be back</caption>
           <thead>
             <tr>
-              <th scope="col"><span className="unseen">Back in</span></th>
+              <th scope="col"><span className={styles.service}>Back in</span><small>and by, if you pay now</small></th>
               {SERVICES.map((service) => <th key={service} scope="col"><span className={styles.service}>{SERVICE_LABELS[service]}</span><small>{SERVICE_SUMMARIES[service]}</small></th>)}
             </tr>
           </thead>
           <tbody>
             {shown.map((turnaround, row) => (
               <tr key={turnaround}>
-                <th scope="row"><span className={styles.turnaround}>{TURNAROUND_LABELS[turnaround]}</span><small>back <Instant at={after(now, PRICING_POLICY.windowMs[turnaround])} /></small></th>
+                <th scope="row"><span className={styles.turnaround}>{TURNAROUND_LABELS[turnaround]}</span><small><Instant at={after(now, PRICING_POLICY.windowMs[turnaround])} /></small></th>
                 {SERVICES.map((service) => {
                   const offer = matrix[service][turnaround];
                   if (offer.offered) return <td key={service}><Cell service={service} turnaround={turnaround} offer={offer} chosen={isChosen(service, turnaround)} /></td>;
@@ -85,7 +85,7 @@ export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMat
 
 function Cell({ service, turnaround, offer, chosen, list = false }: { service: Service; turnaround: Turnaround; offer: Extract<Offer, { offered: true }>; chosen: boolean; list?: boolean }) {
   const { receipt, dueAt } = offer;
-  const later = receipt.overflow ? `${formatDuration(receipt.overflow.extraMs)} later, for the words above the limit` : null;
+  const later = receipt.overflow ? `${formatDuration(receipt.overflow.extraMs)} later` : null;
   return (
     <button type="submit" name="cell" value={`${service}/${turnaround}`} className={styles.cell} data-chosen={chosen || undefined} aria-current={chosen ? "true" : undefined}>
       {list ? <span className={styles.when}><strong>{TURNAROUND_LABELS[turnaround]}</strong><small>back <Instant at={dueAt} /></small></span> : <span className="unseen">{SERVICE_LABELS[service]}, {TURNAROUND_LABELS[turnaround]}: </span>}

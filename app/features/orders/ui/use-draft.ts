@@ -28,6 +28,8 @@ function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
   }
 }
 
+const sorted = (choices: OrderChoices): [string, unknown][] => Object.entries(choices).filter(([, v]) => v !== undefined).toSorted(([a], [b]) => a.localeCompare(b));
+
 /**
  * A draft's choices while somebody changes them: shown at once, saved a moment later, tried again while the connection is away,
  * and kept in this browser until the server has them, through reloads and a session that ends.
@@ -37,6 +39,8 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   const [state, setState] = useState<SaveState>("saved");
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [fromElsewhere, setFromElsewhere] = useState(false);
+  const shown = useRef(choices);
+  shown.current = choices;
   const pending = useRef<ChoicesPatch>({});
   const version = useRef(draft.version);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -77,9 +81,11 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       for (const name of Object.keys(patch) as (keyof ChoicesPatch)[]) if (pending.current[name] === patch[name]) delete pending.current[name];
       keepUnsaved(id, pending.current);
       version.current = body.version;
-      setChoices(applyPatch(body.choices, pending.current));
+      const merged = applyPatch(body.choices, pending.current);
+      // Another tab's changes are those that nobody made here.
+      if (body.changedElsewhere && JSON.stringify(sorted(merged)) !== JSON.stringify(sorted(shown.current))) setFromElsewhere(true);
+      setChoices(merged);
       setProblem(null);
-      if (body.changedElsewhere) setFromElsewhere(true);
       const left = Object.keys(pending.current).length > 0;
       setState(left ? "saving" : "saved");
       if (left) timer.current = setTimeout(() => void send(), WAIT_MS);
