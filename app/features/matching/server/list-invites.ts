@@ -111,6 +111,7 @@ export async function listEndedInvites(person: Person, now: Date): Promise<Ended
     // What came to this editor all the same is no loss.
     .where((eb) => eb.or([eb("o.assignedTo", "is", null), eb("o.assignedTo", "<>", person.uid)]))
     .orderBy("at", "desc")
+    .orderBy("i.id", "desc")
     .limit(10)
     .execute();
   return rows.map((r) => ({ inviteId: r.id, orderId: r.orderId, number: r.number, status: r.status as EndedInvite["status"], at: r.at!.toISOString(), payMinor: r.payMinor, currency: r.currency }));

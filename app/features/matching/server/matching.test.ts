@@ -16,7 +16,9 @@ import { moveOrder } from "#app/features/orders/server/move-order.ts";
 import { releaseOrder } from "#app/features/orders/server/release-order.ts";
 import { acceptInvite, declineInvite, takeFromPool } from "./accept-invite.ts";
 import { assignEditor } from "./assign-editor.ts";
-import { listJudgements, listOpenInvites } from "./list-invites.ts";
+import { findReadiness } from "./find-readiness.ts";
+import { listCandidates } from "./list-candidates.ts";
+import { listEndedInvites, listJudgements, listOpenInvites } from "./list-invites.ts";
 import { showSample } from "./show-sample.ts";
 import { takeLaterDate } from "./take-later-date.ts";
 
@@ -85,6 +87,7 @@ describe("a paid order looks for its editor", () => {
   });
 
   test("editors in their quiet hours are asked when they wake, not passed over for the open pool", async () => {
+    const before = await world.db.selectFrom("editors").select("quietHours").where("uid", "=", jonas.uid).executeTakeFirst();
     await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).execute();
     const id = await paidOrder();
     expect(await invitesOf(id)).toEqual([]);
@@ -233,4 +236,61 @@ describe("the sample", () => {
     await world.db.updateTable("orders").set({ choices: json({ allowSample: false }) }).where("id", "=", id).execute();
     await expect(showSample(jonas, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
   });
+});
+
+describe("what an editor can read", () => {
+  test("an invite that somebody else won is among those that ended, for a day, and never one's own win", async () => {
+    await world.db.updateTable("invites").set({ status: "declined" }).where("status", "in", ["lost", "withdrawn", "expired"]).execute();
+    const id = await paidOrder();
+    await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
+    expect((await listEndedInvites(priya, after(NOON, HOUR))).filter((e) => e.orderId === id)).toMatchObject([{ status: "lost", payMinor: 7_500 }]);
+    expect((await listEndedInvites(priya, after(NOON, 25 * HOUR))).filter((e) => e.orderId === id)).toEqual([]);
+    expect((await listEndedInvites(jonas, after(NOON, HOUR))).filter((e) => e.orderId === id)).toEqual([]);
+  });
+
+  test("an order searched for twice is judged in one line, with what became of the latest invite", async () => {
+    const id = await paidOrder();
+    await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
+    setClock(after(NOON, HOUR));
+    await releaseOrder(ada, { orderId: id, reason: "Fell ill" });
+    await drainJobs();
+    expect((await listJudgements(priya)).filter((j) => j.orderId === id)).toMatchObject([{ outcome: "sent" }]);
+  });
+
+  test("in quiet hours no invite is sent, and the editor reads that this is why", async () => {
+    const before = await world.db.selectFrom("editors").select("quietHours").where("uid", "=", jonas.uid).executeTakeFirst();
+    await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).where("uid", "=", jonas.uid).execute();
+    const id = await paidOrder();
+    await world.db.updateTable("editors").set({ quietHours: before?.quietHours ? json(before.quietHours) : null }).where("uid", "=", jonas.uid).execute();
+    expect((await invitesOf(id)).map((i) => i.editorId)).toEqual([priya.uid]);
+    expect((await listJudgements(jonas)).find((j) => j.orderId === id)).toMatchObject({ eligible: true, outcome: "not invited", reasons: expect.arrayContaining([expect.stringContaining("quiet hours")]) });
+  });
+
+  test("says what is missing before invites can come, and nothing where nothing is", async () => {
+    expect(await findReadiness(jonas, NOON)).toMatchObject({ missing: [], quietNow: false });
+    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity has not been confirmed yet.");
+    expect(await findReadiness(amara, NOON)).toBeNull();
+  });
+});
+
+test("who takes an order from the pool while invited to it takes it by that invite", async () => {
+  const id = await paidOrder();
+  const order = await getOrder(id);
+  await world.db.updateTable("orders").set({ flags: json({ ...order.flags, openPool: NOON.toISOString() }) }).where("id", "=", id).execute();
+  await takeFromPool(jonas, { orderId: id });
+  expect((await invitesOf(id)).filter((i) => i.editorId === jonas.uid).map((i) => i.status)).toEqual(["accepted"]);
+});
+
+test("an admin sees every editor ranked, the rest with the reasons against them; nobody else does, and nothing is written", async () => {
+  const id = await paidOrder();
+  const before = await world.db.selectFrom("match_judgements").selectAll().where("orderId", "=", id).orderBy("editorId").execute();
+  await expect(listCandidates(personOf("sam"), id, NOON)).rejects.toMatchObject({ kind: "refused" });
+  await expect(listCandidates(jonas, id, NOON)).rejects.toMatchObject({ kind: "refused" });
+  const list = await listCandidates(ada, id, NOON);
+  expect(list.filter((c) => c.eligible).map((c) => c.rank)).toEqual([1, 2]);
+  expect(list.find((c) => c.uid === jonas.uid)).toMatchObject({ displayName: "Jonas Weber", payMinor: 8_250, invite: { status: "sent" } });
+  expect(list.find((c) => c.uid === personOf("noor").uid)!.reasons.length).toBeGreaterThan(1);
+  expect(await world.db.selectFrom("match_judgements").selectAll().where("orderId", "=", id).orderBy("editorId").execute()).toEqual(before);
+  await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
+  expect(await listCandidates(ada, id, NOON)).toEqual([]);
 });

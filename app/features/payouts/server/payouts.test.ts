@@ -14,8 +14,12 @@ import { drainJobs } from "#app/platform/server/jobs.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { approveRun } from "./approve-run.ts";
+import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "./csv-endpoints.ts";
+import { findNextPayout } from "./find-next-payout.ts";
 import { listEarnings, planFor } from "./list-earnings.ts";
-import { findRun, listPayouts } from "./list-runs.ts";
+import { listPayoutPlans } from "./list-payout-plans.ts";
+import { listSelfBilled } from "./list-self-billed.ts";
+import { findRun, listPayouts, listRuns } from "./list-runs.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { bankFile, sendRun } from "./send-run.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";
@@ -138,5 +142,60 @@ describe("a payout run", () => {
     const plan = await planFor("usr_noor", after(DECEMBER, 20 * DAY), after(DECEMBER, 20 * DAY));
     expect(plan.payable).toBe(false);
     expect(plan.reasons).toEqual(["Your documents have not all been approved yet.", "There are no bank details to pay to."]);
+  });
+});
+
+describe("what people read of it", () => {
+  const ask = (handle: typeof earningsCsv, actor: Parameters<typeof earningsCsv>[1]["actor"], params = {}) => handle(new Request("http://x"), { actor, params });
+
+  test("an admin sees every editor with the reasons against a payout; nobody else, and no admin can pay themselves", async () => {
+    await expect(listPayoutPlans(jonas, DECEMBER)).rejects.toMatchObject({ kind: "refused" });
+    const id = await deliveredOrder(jonas.uid);
+    await happen(id, "order.accepted");
+    const later = after(DECEMBER, 20 * DAY);
+    const plans = await listPayoutPlans(ada, later);
+    expect(plans).toMatchObject({ payees: 1, totalMinor: 8_250, cutoffAt: "2026-12-15T23:59:59.999Z" });
+    expect(plans.editors.find((e) => e.uid === "usr_noor")).toMatchObject({ payable: false, reasons: expect.arrayContaining(["There are no bank details to pay to."]) });
+    const asJonas = await listPayoutPlans({ ...jonas, isAdmin: true }, later);
+    expect(asJonas).toMatchObject({ payees: 0, totalMinor: 0 });
+    expect(asJonas.editors.find((e) => e.uid === jonas.uid)!.reasons[0]).toContain("another admin");
+  });
+
+  test("an editor reads what is paid next and when: by the run that is due, else at the next cut-off", async () => {
+    expect(await findNextPayout(jonas.uid, after(DECEMBER, 5 * DAY))).toMatchObject({ cutoffAt: "2026-12-15T23:59:59.999Z", payable: true, amountMinor: 8_250, fileDay: "2026-12-16" });
+    // The cut-off is past and its run not yet prepared; the 19th is a Saturday.
+    expect(await findNextPayout(jonas.uid, new Date("2026-12-19T09:00:00Z"))).toMatchObject({ cutoffAt: "2026-12-15T23:59:59.999Z", payable: true, fileDay: "2026-12-21" });
+    expect(await findNextPayout("usr_noor", DECEMBER)).toMatchObject({ payable: false });
+  });
+
+  test("an editor's invoices are theirs alone, one a payout", async () => {
+    expect(await listSelfBilled(jonas.uid)).toMatchObject([{ totalMinor: 9_484, payoutStatus: "paid", earnings: 2 }]);
+    expect(await listSelfBilled("usr_noor")).toEqual([]);
+  });
+
+  test("each CSV asks who wants it, and holds no formula and no whole account number", async () => {
+    const runId = (await listRuns()).at(0)!.id;
+    for (const handle of [editorPayoutsCsv, payoutRunsCsv, payoutRunCsv]) {
+      await expect(ask(handle, jonas, { runId })).rejects.toMatchObject({ kind: "refused" });
+      await expect(ask(handle, personOf("sam"), { runId })).rejects.toMatchObject({ kind: "refused" });
+    }
+    for (const handle of [earningsCsv, selfBilledCsv]) {
+      await expect(ask(handle, personOf("amara"))).rejects.toMatchObject({ kind: "refused" });
+      await expect(ask(handle, { ...jonas, emailVerified: false })).rejects.toMatchObject({ kind: "refused" });
+    }
+    await expect(ask(payoutRunCsv, ada, { runId: "run_nothing" })).rejects.toMatchObject({ kind: "not-found" });
+    await world.db.updateTable("orders").set({ title: '=HYPERLINK("http://x")' }).where("assignedTo", "=", jonas.uid).execute();
+    const earnings = await (await ask(earningsCsv, jonas)).text();
+    expect(earnings).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(earnings).toContain("82.50,55 % of $150.00");
+    expect(earnings).not.toContain("75.00");
+    const run = await ask(payoutRunCsv, ada, { runId });
+    expect(run.headers.get("content-disposition")).toMatch(/^attachment; filename="RUN-2026-\d{4}\.csv"$/);
+    const body = await run.text();
+    expect(body).toContain("DE02 •••• 2051");
+    expect(body).not.toContain("DE02120300000000202051");
+    expect((await (await ask(editorPayoutsCsv, ada)).text()).split("\r\n")[0]).toContain("Next run pays");
+    expect(await (await ask(payoutRunsCsv, ada)).text()).toContain("settled");
+    expect(await (await ask(selfBilledCsv, jonas)).text()).toContain("94.84");
   });
 });
