@@ -21,8 +21,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payment c
 export async function loader({ context, url }: Route.LoaderArgs) {
   const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
   if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
-  const payable = (state.status === "quoted" || state.status === "awaiting_payment") && state.quoteExpiresAt !== null && state.quoteExpiresAt > now().toISOString();
-  return { ...state, payable, siteName: config().siteName };
+  const held = (state.status === "quoted" || state.status === "awaiting_payment") && state.quoteExpiresAt !== null && state.quoteExpiresAt > now().toISOString();
+  return { ...state, held, payable: held && state.own, siteName: config().siteName };
 }
 
 /** Goes to the provider's page, the same one while it is open. */
@@ -51,6 +51,8 @@ export default function PaymentCancelled({ loaderData: state, actionData }: Rout
             <SubmitButton pending="Opening the payment page">{`Pay ${amount}`}</SubmitButton>
           </Form>
         </WaitingLine>
+      ) : state.held ? (
+        <WaitingLine turn="others" who="its author" waitsFor="Only the author of an order can pay for it." by={state.quoteExpiresAt} />
       ) : (
         <WaitingLine turn="stopped" waitsFor={state.status === "draft" ? "The order was changed, so it has no price yet." : state.status === "cancelled" ? "This order was cancelled before it was paid." : "The price was held for 7 days and is over."}>
           <Button component={Link} to={state.status === "draft" ? `/order/new/form?order=${state.orderId}` : "/order/new"}>{state.status === "draft" ? "Finish the order" : "Place a new order"}</Button>

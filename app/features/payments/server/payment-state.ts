@@ -14,6 +14,8 @@ export type PaymentState = {
   number: string;
   title: string;
   status: OrderStatus;
+  /** The reader is its author, and not an admin who looks. */
+  own: boolean;
   totalMinor: number;
   currency: string;
   receipt: PriceReceipt | null;
@@ -44,7 +46,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
   const open = payments.find((p) => p.status === "starting" || p.status === "open");
   const invoice = await database().selectFrom("invoices").select(["id", "number"]).where("orderId", "=", order.id).where("kind", "=", "invoice").executeTakeFirst();
   return {
-    orderId: order.id, number: order.number, title: order.title, status: order.status, totalMinor: order.totalMinor, currency: order.currency,
+    orderId: order.id, number: order.number, title: order.title, status: order.status, own: can.pay(actor, order), totalMinor: order.totalMinor, currency: order.currency,
     receipt: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null, dueAt: order.dueAt?.toISOString() ?? null,
     stage: order.paidAt ? "paid" : open ? "confirming" : surplus ? "returned" : "unpaid",
