@@ -5,6 +5,7 @@
 import "./require-node.ts";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import path from "node:path";
+import { callerAddress } from "./caller-address.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the server build exports (`boot/server.ts`). */
@@ -19,6 +20,8 @@ type Role = "web" | "worker" | "all";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SHUTDOWN_LIMIT_MS = 3_000;
+/** How many proxies of one's own stand in front. */
+const TRUSTED_PROXIES = Number(process.env["TRUSTED_PROXIES"] ?? 0);
 /** A request, an upload's part included, may take this long to arrive. */
 const REQUEST_LIMIT_MS = 15 * 60_000;
 /** After a restart the previous process may still be closing its port. */
@@ -49,6 +52,7 @@ try {
         streams.add(response);
         response.once("close", () => streams.delete(response));
       }
+      request.headers["x-forwarded-for"] = callerAddress(request, TRUSTED_PROXIES);
       handle(request, response);
     });
     await listen(server);

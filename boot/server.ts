@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { actorContext, nonceContext } from "#app/context.ts";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
+import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
+import { SESSION_COOKIE } from "#app/features/accounts/server/sign-in-service.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
@@ -12,6 +13,7 @@ import { readDemoClock } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/database.ts";
 import { useReactions } from "#app/platform/server/facts.ts";
+import { htmlCache, isForEverybody, newNonce } from "#app/platform/server/html-cache.ts";
 import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
 import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
@@ -85,14 +87,28 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
 }
 
 for (const endpoint of endpoints) {
-  const handle = (c: Context) => (endpoint.demoOnly && !config().demo ? c.notFound() : answer(endpoint, c));
+  const handle = (c: Context, next: Next) => {
+    if (endpoint.demoOnly && !config().demo) return c.notFound();
+    // HEAD comes to where GET goes; it is for the next endpoint where that one takes every method.
+    return endpoint.exceptHead && c.req.raw.method === "HEAD" ? next() : answer(endpoint, c);
+  };
   if (endpoint.method === "ALL") app.all(endpoint.path, handle);
   else app.on([endpoint.method], endpoint.path, handle);
 }
 
-app.all("*", async (c) => {
+async function renderPage(request: Request, nonce: string): Promise<Response> {
   const context = new RouterContextProvider();
-  context.set(nonceContext, randomBytes(16).toString("base64"));
-  context.set(actorContext, await resolveActor(c.req.raw));
-  return handlePage(c.req.raw, context);
+  context.set(nonceContext, nonce);
+  context.set(actorContext, await resolveActor(request));
+  return handlePage(request, context);
+}
+
+const pages = htmlCache();
+const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
+
+app.all("*", (c) => {
+  const request = c.req.raw;
+  // While pages are being written, each is made anew.
+  if (import.meta.env.DEV || !isForEverybody(request, PERSONAL_COOKIES)) return renderPage(request, newNonce());
+  return pages.answer(request, renderPage);
 });

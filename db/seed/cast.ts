@@ -39,7 +39,7 @@ export const CAST = {
     editor: {
       level: "standard", headline: "Environmental scientist, eleven years of editing", degree: "PhD, Environmental Science, University of Freiburg",
       bio: "Edits research articles and theses in the environmental and life sciences.",
-      fields: ["environmental-science", "ecology", "climate-science", "hydrology"], variants: ["US", "UK"], services: ["proofreading", "copyediting", "substantive"],
+      fields: ["environmental-science", "ecology", "climate-science", "hydrology"], variants: ["US", "UK"], services: ["proofreading", "copyediting", "substantive", "expert"],
       weeklyWords: 60_000, parallelOrders: 6, timeZone: "Europe/Berlin", matchReady: true, approvedDaysAgo: 400, kycStatus: "approved", qaDone: 14,
       stats: { qa: 92, rating: 4.8, onTime: 0.98, response: 0.9 },
     },

@@ -110,7 +110,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     log: e.LOG,
   };
-  if (!demo && config.stripe.apiBase && !/^https:|localhost|127\.0\.0\.1/.test(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
+  if (!demo && config.stripe.apiBase && !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
   if (missing.length) throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
 }
