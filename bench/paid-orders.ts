@@ -54,8 +54,9 @@ async function paidOrders(world: TestWorld): Promise<number> {
   // As a worker process does it: every job there is, a few at once.
   await stopJobs();
   await startJobs(JOBS, true);
+  let ordersPerSecond: number;
   try {
-    return await rate(
+    ordersPerSecond = await rate(
       SECONDS,
       async (worker) => {
         const author = authors[worker]!;
@@ -71,9 +72,10 @@ async function paidOrders(world: TestWorld): Promise<number> {
   } finally {
     await stopJobs();
     await cards.close();
-    const { differences, ledgerSumMinor } = await reconcileLedger();
-    if (differences.length > 0 || ledgerSumMinor !== 0) throw new Error("The ledger does not agree with the orders.");
   }
+  const { differences, ledgerSumMinor } = await reconcileLedger();
+  if (differences.length > 0 || ledgerSumMinor !== 0) throw new Error("The ledger does not agree with the orders.");
+  return ordersPerSecond;
 }
 
 /** One row a transaction, of the size of an order's row. */
