@@ -96,11 +96,18 @@ for (const endpoint of endpoints) {
   else app.on([endpoint.method], endpoint.path, handle);
 }
 
+/** Behind a proxy that speaks HTTPS the request arrives as http, while the browser's Origin says https: pages see the address that people see. */
+function asPeopleSeeIt(request: Request): Request {
+  if (!config().publicUrl.startsWith("https:") || !request.url.startsWith("http:")) return request;
+  const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
+  return new Request(request.url.replace(/^http:/, "https:"), { method: request.method, headers: request.headers, signal: request.signal, ...(body ? { body, duplex: "half" } : {}) } as RequestInit);
+}
+
 async function renderPage(request: Request, nonce: string): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(nonceContext, nonce);
   context.set(actorContext, await resolveActor(request));
-  return handlePage(request, context);
+  return handlePage(asPeopleSeeIt(request), context);
 }
 
 const pages = htmlCache();
