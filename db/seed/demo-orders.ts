@@ -226,7 +226,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await s.later(HOUR).taken(halfway, jonas);
   await startOrder(jonas, { orderId: halfway });
   s.later(DAY);
-  await recordProgress(jonas, { orderId: halfway, words: 250, note: "Abstract and introduction done." });
+  await recordProgress(jonas, { orderId: halfway, words: 760, note: "Abstract and introduction done." });
   s.later(HOUR);
   const partly = await cancellationFor(mei, halfway);
   await cancelOrder(mei, { orderId: halfway, expectedRefundMinor: partly!.clientMinor, reason: "The journal withdrew the call." });
@@ -270,7 +270,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   s.later(HOUR);
   const open = await database().selectFrom("messages").select("id").where("orderId", "=", atWork).where("kind", "=", "query").executeTakeFirstOrThrow();
   await answerQuery(mei, { orderId: atWork, queryId: open.id, body: "In the statistical sense, please; I will add a reference." });
-  await recordProgress(jonas, { orderId: atWork, words: 300, note: "Up to the results." });
+  await recordProgress(jonas, { orderId: atWork, words: 1_620, note: "Up to the results." });
   await postMessage(mei, { orderId: atWork, body: "Thank you, that reads much better already." });
 
   const held = await s.daysAgo(1.4).paid(mei, vaccination, health);
