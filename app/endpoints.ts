@@ -4,7 +4,7 @@ import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
-import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
+import { downloadFile } from "#app/features/orders/server/download-file.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
 import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
@@ -26,6 +26,8 @@ export type Endpoint = {
   handle(request: Request, args: EndpointArgs): Promise<Response> | Response;
   /** Exists only in the demo world. */
   demoOnly?: boolean;
+  /** A GET that leaves HEAD to the endpoint after it: how far an upload has got is asked at the file's own address. */
+  exceptHead?: boolean;
   /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
   fromOutside?: boolean;
 };
@@ -47,7 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
-  { method: "GET", path: "/api/files/:id", handle: describeFile },
+  { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
