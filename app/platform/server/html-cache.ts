@@ -70,11 +70,14 @@ export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostCh
   return {
     async answer(request, render) {
       const { url } = request;
-      // Those who come while it is being made wait for it; where it turns out not to be for all, each gets a rendering of their own.
-      const kept = find(url) ?? (await underWay.get(url));
-      if (kept) return shown(kept);
-      if (kept === null) return render(request, newNonce());
-
+      const there = find(url);
+      if (there) return shown(there);
+      const awaited = underWay.get(url);
+      if (awaited) {
+        const page = await awaited;
+        // It turned out not to be for everybody: then each has a rendering of their own.
+        return page ? shown(page) : render(request, newNonce());
+      }
       let own: Response | undefined;
       const making = (async () => {
         const at = now();
@@ -89,8 +92,6 @@ export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostCh
         return page;
       })();
       underWay.set(url, making);
-      // Whoever waits along is told below too; here a failure must only not count as one that nobody looked at.
-      making.catch(() => {});
       try {
         const page = await making;
         return page ? shown(page) : withNonce(own!);

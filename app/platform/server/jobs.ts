@@ -9,6 +9,12 @@ export type JobHandler = (data: JobData) => Promise<void>;
 export type JobKind = { name: string; run: JobHandler; retries?: number; everyMinute?: boolean };
 
 const DEAD = "dead-jobs";
+/** Workers of each kind in a process. */
+const AT_ONCE = 3;
+/** A worker says this often that it lives (half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they expire. */
+const HEARTBEAT_S = 30;
+/** How often somebody looks for jobs whose worker is gone. */
+const LOOK_S = 15;
 const holder = globalThis as unknown as { __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean } };
 
 /** Lets pg-boss write through an open transaction. */
@@ -24,24 +30,28 @@ const within = (db: Reader) => ({
  * @param kinds every kind of job there is @param work whether this process does them
  */
 export async function startJobs(kinds: readonly JobKind[], work: boolean): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl(), max: work ? 5 : 2, useListenNotify: work, supervise: work, schedule: work, migrate: false });
+  const boss = new PgBoss({ connectionString: databaseUrl(), max: work ? 5 : 2, useListenNotify: work, supervise: work, superviseIntervalSeconds: LOOK_S, monitorIntervalSeconds: LOOK_S, schedule: work, migrate: false });
   boss.on("error", (error) => log.error("job queue", error));
   await boss.start();
   await boss.createQueue(DEAD);
   for (const kind of kinds)
-    await boss.createQueue(kind.name, { notify: true, retryLimit: kind.retries ?? 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300, deadLetter: DEAD });
+    await boss.createQueue(kind.name, { notify: true, retryLimit: kind.retries ?? 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300, heartbeatSeconds: HEARTBEAT_S, deadLetter: DEAD });
   holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work };
   if (!work) return;
   for (const kind of kinds) {
-    await boss.work<JobData>(kind.name, { batchSize: 1, localConcurrency: 3, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
-      if (!job) return;
-      try {
-        await kind.run(job.data);
-      } catch (error) {
-        log.error("job failed", error, { job: kind.name, id: job.id });
-        throw error;
-      }
-    });
+    for (let n = 0; n < AT_ONCE; n++) {
+      const worker: string = await boss.work<JobData>(kind.name, { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
+        if (!job) return;
+        // Where one waited there may be more: this worker looks again when it is done, and does not pause first.
+        boss.notifyWorker(worker);
+        try {
+          await kind.run(job.data);
+        } catch (error) {
+          log.error("job failed", error, { job: kind.name, id: job.id });
+          throw error;
+        }
+      });
+    }
     if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
   }
 }

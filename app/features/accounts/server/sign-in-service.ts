@@ -129,5 +129,8 @@ export function signInService(): SignInService {
   return service;
 }
 
+/** The session's cookie; over TLS its name has a prefix more. */
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
+
 /** Whether a request carries a session cookie at all: without one nobody is asked. */
-export const mayHaveSession = (request: Request): boolean => request.headers.get("cookie")?.includes(`${COOKIE_PREFIX}.session_token=`) ?? false;
+export const mayHaveSession = (request: Request): boolean => request.headers.get("cookie")?.includes(`${SESSION_COOKIE}=`) ?? false;

@@ -1,0 +1,192 @@
+/** The product as `npm start` runs it, for the tests that need one to themselves. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+/** A first start may build and makes the demo world, on a machine that has other things to do. */
+const START_LIMIT_MS = 150_000;
+const STOP_LIMIT_MS = 20_000;
+/** What the surroundings of a test run may have set, and a product under test must not inherit. */
+const SETTINGS = /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|PUBLIC_URL|SITE_NAME|STRIPE_\w+|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
+
+export type Product = {
+  /** Of the first web process; further ones listen on the ports after it. */
+  url: string;
+  urls: string[];
+  databaseUrl: string;
+  dataDir: string;
+  /** The processes that live now, in the order in which they were started. */
+  pids(): { web: number[]; worker: number[] };
+  /** What it has written so far. */
+  output(): string;
+  /** Ends it as Ctrl-C does. The data directory is removed unless it was given. */
+  stop(): Promise<void>;
+  /** kill -9 of everything at once, the supervisor and the embedded database too. The data directory stays. */
+  killAll(): Promise<void>;
+};
+
+export type ProductOptions = {
+  env?: Record<string, string>;
+  /** One that was used before, or is to be used again. */
+  dataDir?: string;
+  port?: number;
+};
+
+/** A directory for a product's data. `removeFolder` takes it away. */
+export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), "stet-e2e-"));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+
+/** Starts the product and resolves when it answers. @throws with what it said when it ends instead */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { child, dataDir, port, output, ended } = spawnProduct(options);
+  const web = Number(options.env?.["WEB_PROCESSES"] ?? 1);
+  const stop = async () => {
+    await end(child, ended);
+    if (options.dataDir === undefined) removeFolder(dataDir);
+  };
+  try {
+    const giveUpAt = Date.now() + START_LIMIT_MS;
+    while (!output().includes("Stet is at ")) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended while it started.\n${output()}`);
+      if (Date.now() > giveUpAt) throw new Error(`It did not start within ${START_LIMIT_MS / 1000} s.\n${output()}`);
+      await sleep(50);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const urls = Array.from({ length: web }, (_, i) => `http://localhost:${port + i}`);
+  return {
+    url: urls[0]!, urls, dataDir, output, stop,
+    databaseUrl: options.env?.["DATABASE_URL"] ?? embeddedUrl(dataDir),
+    pids: () => processesOf(child.pid!),
+    async killAll() {
+      const postmaster = postmasterOf(dataDir);
+      // The supervisor first: it would start again what it sees dying.
+      const all = descendantsOf(child.pid!).map((it) => it.pid);
+      for (const pid of [...all, child.pid!, ...(postmaster ? [postmaster.pid] : [])]) kill(pid);
+      await ended;
+      while (all.some(isAlive) || (postmaster && isAlive(postmaster.pid))) await sleep(20);
+    },
+  };
+}
+
+/** Starts it where it is expected to end by itself. @returns its exit code and all it said */
+export async function runUntilEnd(options: ProductOptions & { limitMs?: number }): Promise<{ code: number | null; output: string }> {
+  const { child, output, ended, dataDir } = spawnProduct(options);
+  const limit = setTimeout(() => void end(child, ended), options.limitMs ?? START_LIMIT_MS);
+  await ended;
+  clearTimeout(limit);
+  if (options.dataDir === undefined) removeFolder(dataDir);
+  return { code: child.exitCode, output: output() };
+}
+
+const taken = new Set<number>();
+
+/** A port that is free, with as many after it. */
+export async function freePort(count = 1): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const wanted = Array.from({ length: count }, (_, i) => port + i);
+    if (wanted.some((p) => taken.has(p)) || (await Promise.all(wanted.map(isFree))).includes(false)) continue;
+    for (const p of wanted) taken.add(p);
+    return port;
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+
+function spawnProduct(options: ProductOptions) {
+  const dataDir = options.dataDir ?? newFolder();
+  const port = options.port ?? 20_000 + Math.floor(Math.random() * 20_000);
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
+  const child = spawn("npm", ["start", "--silent"], { cwd: ROOT, env: { ...inherited, LOG: "error", ...options.env, PORT: String(port), DATA_DIR: dataDir }, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { said = (said + String(data)).slice(-200_000); });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  return { child, dataDir, port, ended, output: () => said };
+}
+
+async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  const force = setTimeout(() => { for (const { pid } of [...descendantsOf(child.pid!), { pid: child.pid! }]) kill(pid); }, STOP_LIMIT_MS);
+  await ended;
+  clearTimeout(force);
+}
+
+type Running = { pid: number; parent: number; command: string };
+
+function descendantsOf(root: number): Running[] {
+  const { stdout } = spawnSync("ps", ["-ax", "-o", "pid=,ppid=,command="], { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const all = stdout.split("\n").map((line): Running => {
+    const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return { pid: Number(pid), parent: Number(parent), command };
+  });
+  const found: Running[] = [];
+  for (let parents = new Set([root]); parents.size > 0; ) {
+    const next = all.filter((it) => parents.has(it.parent));
+    found.push(...next);
+    parents = new Set(next.map((it) => it.pid));
+  }
+  return found;
+}
+
+function processesOf(supervisor: number): { web: number[]; worker: number[] } {
+  const pids = { web: [] as number[], worker: [] as number[] };
+  for (const { pid, command } of descendantsOf(supervisor)) {
+    if (!command.includes("boot/serve.ts")) continue;
+    const environment = spawnSync("ps", ["eww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+    const role = /\bSTET_ROLE=(\w+)/.exec(environment)?.[1];
+    if (role === "web" || role === "all") pids.web.push(pid);
+    else if (role === "worker") pids.worker.push(pid);
+  }
+  return pids;
+}
+
+/** Process and address of the database in a data directory: PostgreSQL itself writes both down. */
+function postmasterOf(dataDir: string): { pid: number; socket: string } | undefined {
+  try {
+    const lines = readFileSync(path.join(dataDir, "pg/postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]), socket: lines[4] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+function embeddedUrl(dataDir: string): string {
+  return `postgres://postgres@localhost:5432/stet?host=${encodeURIComponent(postmasterOf(dataDir)?.socket ?? "")}`;
+}
+
+export function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !/^\d+ \(.*\) Z/s.test(readState(pid));
+}
+
+function readState(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
+}
