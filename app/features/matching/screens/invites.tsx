@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { toast } from "#app/platform/browser/toast.ts";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
@@ -58,8 +59,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
   const { invites, pool, judgements, ended, readiness } = loaderData;
   useLive((ring) => ring.kind.startsWith("invite.") || ring.kind === "notification" || ring.kind.startsWith("order."));
-  useLosses(ended, actionData?.about);
-  const answer = actionData as InviteAnswer | undefined;
+  const answer = useLastAnswer<InviteAnswer>(actionData);
+  useLosses(ended, answer?.about);
   const shown = [...invites, ...pool].some((card) => card.key === answer?.about);
   return (
     <Page>

@@ -1,5 +1,6 @@
 import { Form, Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
 import { refused } from "#app/platform/rules/errors.ts";
@@ -41,6 +42,7 @@ export async function action({ context }: Route.ActionArgs) {
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { items, older, before } = loaderData;
   const feed = useFeed();
+  const answer = useLastAnswer(actionData);
   useLive((ring) => ring.kind === "notification");
   // What was marked here looks read before the page has been read again.
   const shown = items.map((n) => ({ ...n, unread: n.unread && (feed.items.find((f) => f.id === n.id)?.unread ?? true) }));
@@ -53,7 +55,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
           </Form>
         ) : null
       } />
-      {actionData?.error ? <ErrorNote problem={actionData.error} /> : null}
+      {answer?.error ? <ErrorNote problem={answer.error} /> : null}
       {shown.length === 0 ? (
         <EmptyState title={before ? "Nothing older" : "All caught up!"} mark="check">{before ? "These were all." : "No notifications yet"}</EmptyState>
       ) : (

@@ -1,5 +1,6 @@
 import { Form, Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { isAdmin } from "#app/platform/rules/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
@@ -60,7 +61,8 @@ type One = NonNullable<Loaded["one"]>;
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout"));
   const { one, runs, me } = loaderData;
-  if (one) return <OneRun one={one} me={me} problem={actionData?.error} />;
+  const answer = useLastAnswer(actionData);
+  if (one) return <OneRun one={one} me={me} problem={answer?.error} />;
   const columns: Column<Loaded["runs"][number]>[] = [
     { key: "number", header: "Run", cell: (r) => <span className="figures">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },

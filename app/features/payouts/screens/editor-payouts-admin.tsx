@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { formatMoney, sum } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
@@ -64,6 +65,7 @@ const FILTERS = [["", "All"], ["paid-next", "Paid by the next run"], ["held", "H
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting } = loaderData;
   useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  const answer = useLastAnswer(actionData);
   const columns: Column<EditorPlan>[] = [
     { key: "editor", header: "Editor", cell: (e) => e.displayName, sortable: true },
     { key: "pending", header: "Pending", cell: (e) => <Money minor={e.pendingMinor} currency={e.currency} />, align: "end", sortable: true },
@@ -76,7 +78,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
   return (
     <Page width="full">
       <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
-      {actionData?.error ? <div className={styles.problem}><ErrorNote problem={actionData.error} /></div> : null}
+      {answer?.error ? <div className={styles.problem}><ErrorNote problem={answer.error} /></div> : null}
       {payees > 0 ? (
         <WaitingLine turn="you" waitsFor={<>{formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.</>} note={<>Available for three days at the cut-off of <Cutoff at={cutoffAt} />. Another admin approves what you prepare.</>}>
           <Form method="post"><SubmitButton pending="Preparing">Prepare payout run</SubmitButton></Form>
