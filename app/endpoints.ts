@@ -4,7 +4,7 @@ import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
-import { downloadFile } from "#app/features/orders/server/download-file.ts";
+import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
 import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";

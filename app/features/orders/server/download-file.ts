@@ -5,6 +5,7 @@ import { database } from "#app/platform/server/database.ts";
 import { storage } from "#app/platform/server/storage.ts";
 import { contentDisposition } from "../rules/file-name.ts";
 import { fileFor } from "./file-for.ts";
+import { asOwnFile } from "./list-files.ts";
 
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
 
@@ -24,4 +25,10 @@ export async function downloadFile(_request: Request, { actor, params }: { actor
       "cache-control": "private, no-store",
     },
   });
+}
+
+/** GET /api/files/:id: a client's own file and how its count stands, as JSON. */
+export async function describeFile(_request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> {
+  const { file } = await fileFor(actor, params.id ?? "");
+  return Response.json({ file: asOwnFile(file) });
 }
