@@ -1,4 +1,5 @@
-import type { OrderStatus } from "./flow.ts";
+import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
+import type { Viewer } from "./waiting.ts";
 
 export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "stopped";
 
@@ -10,3 +11,11 @@ const TONES: Record<OrderStatus, StatusTone> = {
 
 /** The colour and sign that a status is shown with. */
 export const statusTone = (status: OrderStatus): StatusTone => TONES[status];
+
+/** A status as one viewer reads it: to the author it is they who are waited for, and what a reviewer sends back is still being edited. */
+export function statusWords(status: OrderStatus, viewer: Viewer): string {
+  if (viewer === "client" && status === "awaiting_client") return "Waiting for you";
+  if (viewer === "client" && (status === "changes_required" || status === "submitted")) return STATUS_WORDS.in_progress;
+  if (viewer === "editor" && status === "assigned") return "To be started";
+  return STATUS_WORDS[status];
+}

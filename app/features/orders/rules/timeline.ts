@@ -38,7 +38,6 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "order.released": return { title: viewer === "client" ? "The order goes to another editor" : `Taken from ${nameOf(fact.data.editorId) ?? "the editor"}`, detail: viewer === "client" ? "What was done is kept." : fact.data.reason, mark: "transpose" };
     case "order.progress": return { title: `${fact.data.words.toLocaleString("en-US")} words done`, detail: fact.data.note || null };
     case "query.asked": return { title: fact.data.blocking ? "A question that stops the clock" : "A question was asked", mark: "stet" };
-    case "order.paused": return { title: "The clock stands until the author answers", mark: "stet" };
     case "query.answered": return { title: "The question was answered", mark: "check" };
     case "query.reminded": return { title: "The author was reminded of the open question" };
     case "order.resumed":
@@ -73,12 +72,18 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
   }
 }
 
+/** Who did it: by name, but staff are staff to those they work for, and the product has no name. */
+function whoOf(fact: Fact, viewer: Viewer, nameOf: NameOf): string | null {
+  if (fact.actorRole === "system") return null;
+  return !staff(viewer) && (fact.actorRole === "admin" || fact.actorRole === "support") ? "our staff" : nameOf(fact.actorId);
+}
+
 /** An order's history as one viewer reads it, in the order of the facts given. */
 export function timelineOf(facts: readonly Fact[], viewer: Viewer, currency: string, nameOf: NameOf): TimelineLine[] {
   return facts.flatMap((fact) => {
     const told = tell(fact, viewer, currency, nameOf);
     if (!told) return [];
     const { title, detail = null, untilAt = null, mark = "paragraph" } = told;
-    return [{ id: fact.id, at: fact.at.toISOString(), title, detail, untilAt, mark, who: told.who ?? (fact.actorRole === "system" ? null : nameOf(fact.actorId)) }];
+    return [{ id: fact.id, at: fact.at.toISOString(), title, detail, untilAt, mark, who: told.who ?? whoOf(fact, viewer, nameOf) }];
   });
 }

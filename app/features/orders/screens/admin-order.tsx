@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { Form, data } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -46,6 +46,7 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { Rubric } from "../ui/rubric.tsx";
+import { useAnswer } from "../ui/use-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
@@ -107,7 +108,7 @@ const REVIEWING = ["pass", "fail"];
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = actionData as Answer | undefined;
+  const answer = useAnswer(actionData as Answer | undefined);
   const { waiting } = view;
   const inReview = view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
   const placed = answer && (REVIEWING.includes(answer.form) || answer.form === "message" || answer.form === "assign");
@@ -116,7 +117,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
     <Page width="full">
       <PageTitle title={view.title} crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} />
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>
-        {waiting.action?.code === "unhold" ? <Form method="post"><SubmitButton name="intent" value="unhold" pending="Letting it go on">{waiting.action.label}</SubmitButton></Form> : waiting.action?.code === "review" ? <a href="#rubric">{waiting.action.label}</a> : waiting.action?.code === "assign" ? <a href="#assign">{waiting.action.label}</a> : null}
+        {waiting.action?.code === "unhold" ? <Form method="post"><SubmitButton name="intent" value="unhold" pending="Letting it go on">{waiting.action.label}</SubmitButton></Form> : waiting.action?.code === "review" ? <Button component="a" href="#rubric">{waiting.action.label}</Button> : waiting.action?.code === "assign" ? <Button component="a" href="#assign">{waiting.action.label}</Button> : null}
       </WaitingLine>
       {answer?.error && !placed ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}

@@ -28,9 +28,9 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { Stars } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
+import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { revisionRefusal } from "../rules/revision.ts";
-import { statusTone } from "../rules/status-tone.ts";
+import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { acceptOrder } from "../server/accept-order.ts";
 import { getOrder } from "../server/find-order.ts";
 import { getOrderView } from "../server/get-order-view.ts";
@@ -38,6 +38,7 @@ import { requestRevision } from "../server/request-revision.ts";
 import { Delivery } from "../ui/delivery.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
+import { useAnswer } from "../ui/use-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
@@ -97,14 +98,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = actionData as Answer | undefined;
+  const answer = useAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
   const own = view.viewer === "client";
   const { waiting } = view;
   return (
     <Page>
-      <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
+      <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
       {answer && !inThread && answer.form !== "revision" && answer.error ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}

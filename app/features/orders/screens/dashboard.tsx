@@ -34,9 +34,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {rows.length === 0 ? (
         <EmptyState title="Your first manuscript" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop it to see its words by section, every price, and when it would be back. Nothing is charged until you pay.</EmptyState>
       ) : null}
-      {mine.length > 0 ? <Section title="Waiting for you"><OrderList rows={mine} to={clientOrderHref} mine /></Section> : null}
-      {running.length > 0 ? <Section title="Under way"><OrderList rows={running} to={clientOrderHref} /></Section> : null}
-      {done.length > 0 ? <Section title="Done" aside={<Link to="/my-orders">All orders</Link>}><OrderList rows={done} to={clientOrderHref} /></Section> : null}
+      {mine.length > 0 ? <Section title="Waiting for you"><OrderList viewer="client" rows={mine} to={clientOrderHref} mine /></Section> : null}
+      {running.length > 0 ? <Section title="Under way"><OrderList viewer="client" rows={running} to={clientOrderHref} /></Section> : null}
+      {done.length > 0 ? <Section title="Done" aside={<Link to="/my-orders">All orders</Link>}><OrderList viewer="client" rows={done} to={clientOrderHref} /></Section> : null}
     </Page>
   );
 }

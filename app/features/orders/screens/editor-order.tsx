@@ -19,8 +19,8 @@ import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { AT_WORK, STATUS_WORDS, orderFlow } from "../rules/flow.ts";
-import { statusTone } from "../rules/status-tone.ts";
+import { AT_WORK, orderFlow } from "../rules/flow.ts";
+import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/find-order.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { payOfEditor } from "../server/pay-of-editor.ts";
@@ -36,6 +36,7 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
+import { useAnswer } from "../ui/use-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
@@ -89,17 +90,18 @@ const PLACED = ["submit", "letter", "query", "message", "progress"];
 export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, payMinor } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = actionData as Answer | undefined;
+  const answer = useAnswer(actionData as Answer | undefined);
   const mine = view.viewer === "editor";
   const { waiting } = view;
   const threadAnswer = (form: string): ThreadAnswer => (answer?.form === form ? { ...answer, typed: answer.typed?.body } : null);
   const current = view.submissions.at(-1);
   const sentBack = view.status === "changes_required" ? view.submissions.findLast((s) => s.status === "changes_required") : undefined;
+  const handInFirst = sentBack !== undefined || current?.status === "stopped";
   const works = mine && (orderFlow.moves.submit.from as readonly string[]).includes(view.status);
   const revising = view.status === "revision_requested" || view.status === "in_revision";
   return (
     <Page>
-      <PageTitle title={view.title} back={{ label: "Orders", to: "/editor/orders" }} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
+      <PageTitle title={view.title} back={{ label: "Orders", to: "/editor/orders" }} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{mine ? <EditorAction code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
       {answer?.error && !PLACED.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
@@ -108,6 +110,7 @@ export default function EditorOrder({ loaderData, actionData }: Route.ComponentP
           <div className={styles.stack}>
             {revising && view.revisionNote ? <Sheet title="The revision asked for"><p className={styles.letter}>{view.revisionNote}</p></Sheet> : null}
             {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
+            {works && handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
             <Sheet title="The manuscript">
               <div className={styles.stack}>
                 <AuthorFiles view={view} />
@@ -115,7 +118,7 @@ export default function EditorOrder({ loaderData, actionData }: Route.ComponentP
               </div>
             </Sheet>
             <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
-            {works ? <HandIn view={view} current={current} answer={answer} /> : null}
+            {works && !handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
             <Section title="Questions and messages" id="messages">
               <Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite={view.status !== "expired"} messageKey={messageKey} unread={view.unread} answer={threadAnswer("message")} />

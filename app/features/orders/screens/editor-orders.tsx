@@ -31,9 +31,9 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageTitle title="Orders" lede={rows.length === 0 ? null : <p>{mine.length === 0 ? "Nothing waits for you." : mine.length === 1 ? "One order waits for you." : `${mine.length} orders wait for you, the earliest date first.`}</p>} />
       {rows.length === 0 ? <EmptyState title="No orders yet" action={<Button component={Link} to="/editor/invites">See your invites</Button>}>An order you accept stands here, with its manuscript, its date and its author's instructions.</EmptyState> : null}
-      {mine.length > 0 ? <Section title="Waiting for you"><OrderList rows={mine} to={to} mine /></Section> : null}
-      {others.length > 0 ? <Section title="Waiting for others"><OrderList rows={others} to={to} /></Section> : null}
-      {over.length > 0 ? <Section title="Done"><OrderList rows={over} to={to} /></Section> : null}
+      {mine.length > 0 ? <Section title="Waiting for you"><OrderList viewer="editor" rows={mine} to={to} mine /></Section> : null}
+      {others.length > 0 ? <Section title="Waiting for others"><OrderList viewer="editor" rows={others} to={to} /></Section> : null}
+      {over.length > 0 ? <Section title="Done"><OrderList viewer="editor" rows={over} to={to} /></Section> : null}
     </Page>
   );
 }

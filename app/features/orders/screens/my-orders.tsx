@@ -32,8 +32,8 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
       {loaderData.rows.length === 0 ? (
         <EmptyState title="No orders yet" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop a manuscript: you see its words by section, every price, and when it would be back.</EmptyState>
       ) : null}
-      {running.length > 0 ? <OrderList rows={running} to={clientOrderHref} /> : null}
-      {over.length > 0 ? <Section title="Over"><OrderList rows={over} to={clientOrderHref} /></Section> : null}
+      {running.length > 0 ? <OrderList viewer="client" rows={running} to={clientOrderHref} /> : null}
+      {over.length > 0 ? <Section title="Over"><OrderList viewer="client" rows={over} to={clientOrderHref} /></Section> : null}
     </Page>
   );
 }

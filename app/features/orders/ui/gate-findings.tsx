@@ -4,6 +4,9 @@ import styles from "./order.module.css";
 
 type GateView = NonNullable<SubmissionView["files"][number]["gate"]>;
 
+/** Words around an edit on one line: paragraph ends are left out. */
+const inLine = (text: string): string => text.replaceAll("¶", " ").trim();
+
 /** What the gate found in one tracked copy: the edits that are not tracked, where they stand. */
 export function GateFindings({ gate }: { gate: GateView }) {
   return (
@@ -14,7 +17,7 @@ export function GateFindings({ gate }: { gate: GateView }) {
           {gate.untracked.map((edit, i) => (
             <li key={`${edit.paragraph}.${i}`}>
               <p className={styles.where}>{edit.section ? `${edit.section}, ` : ""}paragraph {edit.paragraph}</p>
-              <p>{edit.leading ? <span className="soft">… {edit.leading} </span> : null}{edit.before ? <del>{edit.before}</del> : null}{edit.before && edit.after ? " " : null}{edit.after ? <ins>{edit.after}</ins> : null}{edit.trailing ? <span className="soft"> {edit.trailing} …</span> : null}</p>
+              <p>{edit.leading ? <span className="soft">… {inLine(edit.leading)} </span> : null}{edit.before ? <del>{edit.before}</del> : null}{edit.before && edit.after ? " " : null}{edit.after ? <ins>{edit.after}</ins> : null}{edit.trailing ? <span className="soft"> {inLine(edit.trailing)} …</span> : null}</p>
             </li>
           ))}
         </ol>

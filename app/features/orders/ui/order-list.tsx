@@ -3,8 +3,7 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { STATUS_WORDS } from "../rules/flow.ts";
-import { statusTone } from "../rules/status-tone.ts";
+import { statusTone, statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/list-orders.ts";
 import styles from "./order.module.css";
 
@@ -12,7 +11,7 @@ import styles from "./order.module.css";
 export const clientOrderHref = (row: OrderRow): string => (row.status === "draft" ? `/order/new/form?order=${row.id}` : `/order/${row.id}`);
 
 /** Orders one under the other: what each is, where it stands and what it waits for. `mine` marks those that wait for the reader. */
-export function OrderList({ rows, to, mine = false }: { rows: readonly OrderRow[]; to: (row: OrderRow) => string; mine?: boolean }) {
+export function OrderList({ rows, to, viewer, mine = false }: { rows: readonly OrderRow[]; to: (row: OrderRow) => string; viewer: "client" | "editor"; mine?: boolean }) {
   return (
     <ul className={`${styles.rows} ${mine ? styles.mine : ""}`}>
       {rows.map((row) => (
@@ -29,7 +28,7 @@ export function OrderList({ rows, to, mine = false }: { rows: readonly OrderRow[
               </span>
             </span>
             <span className={styles.rowSide}>
-              <StatusBadge tone={statusTone(row.status)}>{STATUS_WORDS[row.status]}</StatusBadge>
+              <StatusBadge tone={statusTone(row.status)}>{statusWords(row.status, viewer)}</StatusBadge>
               {row.waiting.by ? <span className="soft">by <Instant at={row.waiting.by} /></span> : null}
             </span>
             <p className={styles.waits}>{row.waiting.waitsFor}</p>

@@ -1,0 +1,13 @@
+import { useRef } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * What the page's action last answered, for as long as one stays on the page. A page that reads itself again when something
+ * happens elsewhere forgets its action data with that; an error must not vanish while it is being read.
+ */
+export function useAnswer<T>(actionData: T | undefined): T | undefined {
+  const { key } = useLocation();
+  const kept = useRef<{ key: string; answer: T } | null>(null);
+  if (actionData !== undefined) kept.current = { key, answer: actionData };
+  return kept.current?.key === key ? kept.current.answer : undefined;
+}
