@@ -26,6 +26,8 @@ export type Endpoint = {
   handle(request: Request, args: EndpointArgs): Promise<Response> | Response;
   /** Exists only in the demo world. */
   demoOnly?: boolean;
+  /** A GET that leaves HEAD to the endpoint after it: how far an upload has got is asked at the file's own address. */
+  exceptHead?: boolean;
   /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
   fromOutside?: boolean;
 };
@@ -47,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
+  { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { actorContext, nonceContext } from "#app/context.ts";
@@ -87,7 +87,11 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
 }
 
 for (const endpoint of endpoints) {
-  const handle = (c: Context) => (endpoint.demoOnly && !config().demo ? c.notFound() : answer(endpoint, c));
+  const handle = (c: Context, next: Next) => {
+    if (endpoint.demoOnly && !config().demo) return c.notFound();
+    // HEAD comes to where GET goes; it is for the next endpoint where that one takes every method.
+    return endpoint.exceptHead && c.req.raw.method === "HEAD" ? next() : answer(endpoint, c);
+  };
   if (endpoint.method === "ALL") app.all(endpoint.path, handle);
   else app.on([endpoint.method], endpoint.path, handle);
 }
