@@ -91,7 +91,8 @@ export async function listJudgements(person: Person): Promise<Judgement[]> {
     .select(["o.number", "j.orderId", "j.judgedAt", "j.eligible", "j.reasons"])
     .select((eb) => eb.selectFrom("invites as i").select("i.status").whereRef("i.orderId", "=", "j.orderId").whereRef("i.editorId", "=", "j.editorId").orderBy("i.id", "desc").limit(1).as("outcome"))
     .where("j.editorId", "=", person.uid)
-    .orderBy("j.judgedAt", "desc")
+    .orderBy("o.paidAt", (o) => o.desc().nullsLast())
+    .orderBy("j.orderId", "desc")
     .limit(20)
     .execute();
   return rows.map((r) => ({ ...r, judgedAt: r.judgedAt.toISOString(), outcome: r.outcome ?? "not invited" }));

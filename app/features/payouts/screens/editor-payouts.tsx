@@ -101,6 +101,6 @@ function Next({ next }: { next: NextPayout }) {
     );
   return (
     <WaitingLine turn="others" waitsFor="Nothing is due to be paid yet."
-      note={<>For the cut-off of <Cutoff at={next.cutoffAt} />: <ul className={styles.plain}>{next.reasons.map((r) => <li key={r}>{r}</li>)}</ul></>} />
+      note={<>For the cut-off of <Cutoff at={next.cutoffAt} />: {next.reasons.join(" ")}</>} />
   );
 }

@@ -1,9 +1,10 @@
 import { SYSTEM } from "#app/platform/rules/actor.ts";
 import type { Fact } from "#app/platform/rules/fact.ts";
 import { newId } from "#app/platform/rules/ids.ts";
+import { minor } from "#app/platform/rules/money.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { type Entry, earningPending, orderAccepted, orderCancelled } from "#app/features/payments/rules/ledger.ts";
+import { type Entry, earningPending, earningReduced, earningReversed, orderAccepted, orderCancelled } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -59,6 +60,25 @@ export async function earnAvailable(fact: Fact): Promise<void> {
     await deed.tx.updateTable("earnings").set({ status: "available", availableAt: deed.now }).where("id", "=", earning.id).where("status", "=", "pending").execute();
     await post(deed, order, `earning_available:${earning.id}`, orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]), `Order ${order.number} accepted: the earning can be paid`, earning.id);
     await deed.fact("earning.available", { orderId: order.id, subjectId: earning.editorId, topics: [`user:${earning.editorId}`, "staff"], data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor } });
+  });
+}
+
+/** Reaction to a late delivery: the earning becomes what the refund table leaves. Safe when it comes before the delivery's own, and twice. */
+export async function reduceEarning(fact: Fact): Promise<void> {
+  if (fact.kind !== "order.compensated") return;
+  const { editorId, editorMinor } = fact.data;
+  await transact(SYSTEM, async (deed) => {
+    const order = await lockOrder(deed.tx, fact.orderId!);
+    // An order that has another editor by now was not theirs to deliver.
+    const earning = order.assignedTo === editorId ? await ensureEarning(deed, order) : null;
+    if (!earning || earning.amountMinor <= editorMinor) return;
+    const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - editorMinor) };
+    const stage = earning.status === "pending" ? "pending" : "available";
+    // What a payout has taken stays as it is there; the difference is a debt that the next one sets off.
+    if (earning.status === "pending" || earning.status === "available")
+      await deed.tx.updateTable("earnings").set({ amountMinor: editorMinor, reason: "Delivered late", ...(editorMinor === 0 ? { status: "reversed" as const } : {}) }).where("id", "=", earning.id).execute();
+    const posted = await post(deed, order, `earning_late:${earning.id}`, editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage), `Order ${order.number} came late: the earning is smaller`, earning.id);
+    if (posted) await deed.fact("earning.reversed", { orderId: order.id, subjectId: earning.editorId, topics: [`user:${earning.editorId}`, "staff"], data: { earningId: earning.id, editorId: earning.editorId, amountMinor: by.amountMinor, reason: `${order.number} was delivered after your deadline.` } });
   });
 }
 
