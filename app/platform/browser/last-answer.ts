@@ -8,6 +8,7 @@ import { useLocation } from "react-router";
 export function useLastAnswer<T>(answer: T | undefined): T | undefined {
   const { key } = useLocation();
   const [held, hold] = useState({ answer, key });
-  if (answer !== undefined && answer !== held.answer) hold({ answer, key });
+  // An answer comes before the page's new place in the history does: it belongs to the last place it was seen at.
+  if (answer !== undefined && (answer !== held.answer || key !== held.key)) hold({ answer, key });
   return answer ?? (held.key === key ? held.answer : undefined);
 }
