@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { Form, Link, useFetcher, useRevalidator } from "react-router";
+import { Form, Link, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
@@ -7,7 +7,6 @@ import { useSession } from "#app/platform/browser/session.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { ProblemData } from "#app/platform/server/problem.ts";
 import { MAX_FILES } from "../rules/choices.ts";
 import { draftAction } from "../server/draft-action.ts";
 import { type DraftOnPage, readDraftPage } from "../server/read-draft-page.ts";
@@ -73,7 +72,6 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
   const { sum, matrix, now, timeZone } = useOffers(draft.files, choices, page.capacity, page.coupon);
   const { revalidate } = useRevalidator();
   const session = useSession();
-  const fetcher = useFetcher<{ error?: ProblemData }>();
   const counted = sources.filter((f) => f.state === "counted").length;
   const excluded = choices.excluded ?? [];
   return (
@@ -98,7 +96,6 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
         ) : null}
         <noscript><button type="submit">Work the price out again</button></noscript>
       </Form>
-      {fetcher.data?.error ? <ErrorNote problem={fetcher.data.error} /> : null}
       {sources.length < MAX_FILES ? <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} /> : <p className="soft small">An order takes {MAX_FILES} files to edit. Remove one to add another, or begin another order.</p>}
       </div>
       {counted > 0 ? (

@@ -40,7 +40,7 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const [fromElsewhere, setFromElsewhere] = useState(false);
   const shown = useRef(choices);
-  shown.current = choices;
+  const sender = useRef<() => Promise<void>>(() => Promise.resolve());
   const pending = useRef<ChoicesPatch>({});
   const version = useRef(draft.version);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -54,13 +54,13 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
     clearTimeout(timer.current);
     if (running.current) {
       await running.current;
-      return send();
+      return sender.current();
     }
     const patch = pending.current;
     if (Object.keys(patch).length === 0) return;
     const again = () => {
       setState("trying");
-      timer.current = setTimeout(() => void send(), TRY_AGAIN_MS);
+      timer.current = setTimeout(() => void sender.current(), TRY_AGAIN_MS);
     };
     const post = async () => {
       setState("saving");
@@ -88,12 +88,17 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       setProblem(null);
       const left = Object.keys(pending.current).length > 0;
       setState(left ? "saving" : "saved");
-      if (left) timer.current = setTimeout(() => void send(), WAIT_MS);
+      if (left) timer.current = setTimeout(() => void sender.current(), WAIT_MS);
       if (priced || Object.keys(patch).some((name) => ASKS_SERVER.includes(name as keyof ChoicesPatch))) void revalidate();
     };
     running.current = post().finally(() => { running.current = null; });
     return running.current;
   }, [id, priced, revalidate]);
+
+  useEffect(() => {
+    shown.current = choices;
+    sender.current = send;
+  });
 
   const change = useCallback((patch: ChoicesPatch) => {
     pending.current = { ...pending.current, ...patch };

@@ -27,9 +27,11 @@ export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
   const [list, setList] = useState<readonly Uploading[]>([]);
   const carrier = useRef<Promise<Carrier> | null>(null);
   const arrived = useRef(onArrived);
-  arrived.current = onArrived;
   const ensure = useRef(ensureOrder);
-  ensure.current = ensureOrder;
+  useEffect(() => {
+    arrived.current = onArrived;
+    ensure.current = ensureOrder;
+  });
 
   const put = useCallback((key: string, change: Partial<Uploading> | null, fresh?: Uploading) => {
     setList((now) => {
