@@ -1,6 +1,6 @@
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
 /** Nine digits or more that belong together, as phone numbers are written. */
-const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?0[1-9][\d\s()\-]{6,})\d/g;
+const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?0[1-9][\d\s()-]{6,})\d/g;
 
 /**
  * What of a person's contact details a text seems to hold, for a word to whoever wrote it; nothing is blocked or changed.

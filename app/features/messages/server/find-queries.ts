@@ -1,9 +1,5 @@
 import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
-
-/** The editor's questions on an order that wait for an answer, oldest first. */
-export const listOpenQueries = (orderId: string, db: Reader = database()) =>
-  db.selectFrom("messages").selectAll().where("orderId", "=", orderId).where("kind", "=", "query").where("answeredAt", "is", null).orderBy("id").execute();
+import type { Tx } from "#app/platform/server/database.ts";
 
 /** One open question. @throws not-found; conflict when it was answered or withdrawn */
 export async function openQuery(tx: Tx, orderId: string, queryId: string) {

@@ -119,6 +119,3 @@ export function waitingFor(order: WaitingOrder, around: WaitingAround, viewer: V
       return order.status satisfies never;
   }
 }
-
-/** Whether an order waits for this viewer: for lists that show those first. */
-export const waitsForViewer = (waiting: Waiting): boolean => waiting.turn === "you";

@@ -26,6 +26,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
+import { formText, formTexts } from "../rules/form-text.ts";
 import { QA_PARTS, QA_REASON_WORDS, type QaReason, type QaScores } from "../rules/qa.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
@@ -81,7 +82,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
   const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => formText(form, name);
   const intent = text("intent");
   const review = () => ({ orderId, note: text("note"), scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores });
   try {
@@ -98,7 +99,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, error: error.toJSON(), typed: Object.fromEntries([...form].map(([k, v]) => [k, String(v)])) }, { status: error.status });
+    return data<Answer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
   }
 }
 

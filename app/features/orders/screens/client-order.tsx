@@ -29,6 +29,7 @@ import { Stars } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
+import { formText } from "../rules/form-text.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { acceptOrder } from "../server/accept-order.ts";
@@ -71,7 +72,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
   const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => formText(form, name);
   const intent = text("intent");
   try {
     switch (intent) {

@@ -20,6 +20,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { AT_WORK, orderFlow } from "../rules/flow.ts";
+import { formText, formTexts } from "../rules/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/find-order.ts";
 import { getOrderView } from "../server/get-order-view.ts";
@@ -60,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
   const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => formText(form, name);
   const intent = text("intent");
   try {
     switch (intent) {
@@ -80,7 +81,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: Object.fromEntries([...form].map(([k, v]) => [k, String(v)])) }, { status: error.status });
+    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 
 /**
@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
  */
 export function useAnswer<T>(actionData: T | undefined): T | undefined {
   const { key } = useLocation();
-  const kept = useRef<{ key: string; answer: T } | null>(null);
-  if (actionData !== undefined) kept.current = { key, answer: actionData };
-  return kept.current?.key === key ? kept.current.answer : undefined;
+  const [kept, keep] = useState({ key, answer: actionData });
+  if (actionData !== undefined && actionData !== kept.answer) keep({ key, answer: actionData });
+  return actionData ?? (kept.key === key ? kept.answer : undefined);
 }
