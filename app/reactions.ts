@@ -1,8 +1,9 @@
-import { earnAvailable, earnPartDone, earnPending } from "#app/features/payouts/server/earn-order.ts";
+import { earnAvailable, earnPartDone, earnPending, reduceEarning } from "#app/features/payouts/server/earn-order.ts";
 import { goOnMatching, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import { finishSubmission } from "#app/features/orders/server/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
+import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
 import type { FactKind } from "#app/platform/rules/fact.ts";
 import type { Reaction, ReactionTable } from "#app/platform/server/facts.ts";
@@ -29,7 +30,7 @@ export const reactions: ReactionTable = {
   "order.submitted": { ...notify, finishSubmission },
   "order.sent_to_qa": { ...notify },
   "order.changes_required": { ...notify },
-  "order.delivered": { ...notify, earnPending },
+  "order.delivered": { ...notify, compensateLateness, earnPending },
   "order.accepted": { ...notify, earnAvailable, recogniseRevenue },
   "order.accept_reminder": { ...notify },
   "order.revision_requested": { ...notify },
@@ -37,6 +38,7 @@ export const reactions: ReactionTable = {
   "order.rated": { ...notify },
   "order.cancelled": { ...notify, earnPartDone, withdrawInvites },
   "order.refunded": { ...notify, withdrawInvites },
+  "order.compensated": { ...notify, reduceEarning },
   "order.closed": { ...notify },
   "order.held": { ...notify, withdrawInvites },
   "order.unheld": { ...notify, goOnMatching },

@@ -85,6 +85,9 @@ export const notices: Table = {
     { to: "admin", type: "admin_notification", severity: 2, email: false, title: (_f, a) => `${a.order?.number} was cancelled`, body: (f, a) => `Refund ${money(f.data.refundMinor, a)}. ${f.data.reason}`, link: staffOrder },
   ],
   "order.refunded": [{ to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} was refunded in full`, body: (f, a) => `${money(f.data.amountMinor, a)} is on its way to your card. Banks take up to ten days to show it.` }],
+  "order.compensated": [
+    { to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} came late: money goes back to you`, body: (f, a) => `${money(f.data.refundMinor, a)} goes back the way it came. ${f.data.basis.join(" ")}` },
+  ],
   "order.closed": none,
   "order.held": [
     { to: "client", severity: 1, email: true, title: (_f, a) => `${a.order?.number} is on hold`, body: (f) => f.data.reason },

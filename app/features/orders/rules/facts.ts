@@ -25,6 +25,8 @@ declare module "#app/platform/rules/fact.ts" {
     "order.rated": { overall: number };
     /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
     "order.cancelled": { refundMinor: number; editorMinor: number; editorId: string | null; reason: string; basis: string[] };
+    /** A late delivery paid for by itself: what goes back to the client, and what the editor keeps. */
+    "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };
     "order.closed": Record<never, never>;

@@ -61,6 +61,7 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "earning.pending": return viewer === "client" ? null : { title: `Earning of ${money(fact.data.amountMinor)} is pending` };
     case "earning.available": return viewer === "client" ? null : { title: `Earning of ${money(fact.data.amountMinor)} is available`, mark: "check" };
     case "earning.reversed": return viewer === "client" ? null : { title: `Earning reversed by ${money(fact.data.amountMinor)}`, detail: fact.data.reason, mark: "dele" };
+    case "order.compensated": return viewer === "editor" ? null : { title: `Late: ${money(fact.data.refundMinor)} goes back by itself`, mark: "dele" };
     case "order.closed": return { title: "Complete", mark: "check" };
     case "order.held": return { title: "Put on hold", detail: staff(viewer) ? fact.data.reason : null, mark: "stet" };
     case "order.unheld": return { title: "Goes on", mark: "caret" };

@@ -7,7 +7,7 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, getOrder } from "#app/features/orders/server/find-order.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
-import { type CancellationTerms, cancellationTerms } from "../rules/refund.ts";
+import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 
@@ -22,22 +22,34 @@ async function promisedTo(order: Order, db: Reader): Promise<number> {
   return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
 }
 
-/** The terms of cancelling an order at this moment, by the rules, from its rows. The same for the screen and for the deed. */
-export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
+/** What has been paid, given back and promised for an order, and whose delay it is: what the rows of the refund table ask. */
+export async function refundFactsOf(order: Order, db: Reader = database()): Promise<RefundFacts> {
   const ours = new Set((await listPaymentsOf(order.id, db)).filter((p) => !p.surplus).map((p) => p.id));
   // Money that is promised counts as gone.
   const back = (await listRefundsOf(order.id, db)).filter((r) => r.status !== "failed" && ours.has(r.paymentId));
   const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
+  const missed = order.submittedAt !== null && order.editorDueAt !== null && order.submittedAt > order.editorDueAt;
+  return {
+    currency: order.currency, paidMinor: order.paidMinor, refundedMinor: total(back), compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
+    editorPayMinor: await promisedTo(order, db), editorFault: missed && !takenOverLate(order), delivered: order.deliveredAt !== null, partDoneBp: 10_000, withdrawalRight: false,
+  };
+}
+
+/** An order that was late already when its editor took it never counts against them. */
+const takenOverLate = (order: Order): boolean => order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
+
+/** The terms of cancelling an order at this moment, by the rules, from its rows. The same for the screen and for the deed. */
+export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
+  const { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor } = await refundFactsOf(order, db);
   const working = order.assignedTo !== null;
   // While a question waits for the author, every deadline stands still.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
     {
-      currency: order.currency, paidMinor: order.paidMinor, refundedMinor: total(back), compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
-      editorPayMinor: await promisedTo(order, db), paidAt: order.paidAt, acceptedAt: working ? order.assignedAt : null, openedAt: working ? order.startedAt : null,
+      currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, paidAt: order.paidAt, acceptedAt: working ? order.assignedAt : null, openedAt: working ? order.startedAt : null,
       submittedAt: working ? order.submittedAt : null, deliveredAt: order.deliveredAt, editorDueAt: order.editorDueAt, clientDueAt: order.dueAt,
       windowMs: order.windowMs, pausedMs: order.pausedMs, billableWords: order.billableWords, progressWords: order.progressAt ? order.progressWords : null,
-      takenOverLate: order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt, withdrawalRight: false,
+      takenOverLate: takenOverLate(order), withdrawalRight: false,
     },
     effective,
   );

@@ -1,0 +1,36 @@
+import { SYSTEM } from "#app/platform/rules/actor.ts";
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { lateCase, refundFor } from "../rules/refund.ts";
+import { refundFactsOf } from "./cancellation.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { listRefundsOf } from "./find-refund.ts";
+import { requestRefund } from "./request-refund.ts";
+
+const LATE_ROWS = ["late-some", "late-much", "late-beyond"];
+
+/**
+ * Reaction to a delivery: one that comes late pays the author back by itself, by the table's row for how late it is, once.
+ * The editor loses only where their own deadline was missed; that part travels with the fact.
+ */
+export async function compensateLateness(fact: Fact): Promise<void> {
+  if (fact.kind !== "order.delivered" || fact.data.round !== 1) return;
+  const { lateMs } = fact.data;
+  await transact(SYSTEM, async (deed) => {
+    const order = await lockOrder(deed.tx, fact.orderId!);
+    const row = lateCase(lateMs, order.windowMs);
+    const known = await listRefundsOf(order.id, deed.tx);
+    if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;
+    const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, deed.tx));
+    let left: number = clientMinor;
+    for (const payment of await listPaymentsOf(order.id, deed.tx)) {
+      const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
+      if (part === 0) continue;
+      await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, cause: row, basis, requestedBy: null });
+      left -= part;
+    }
+    if (clientMinor > 0) await orderFact(deed, order, "order.compensated", { refundMinor: clientMinor - left, editorMinor, editorId: order.assignedTo, basis: [...basis] });
+  });
+}
