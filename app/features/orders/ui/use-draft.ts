@@ -28,7 +28,9 @@ function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
   }
 }
 
-const sorted = (choices: OrderChoices): [string, unknown][] => Object.entries(choices).filter(([, v]) => v !== undefined).toSorted(([a], [b]) => a.localeCompare(b));
+/** Values that say no more than a missing field does. */
+const says = (name: string, value: unknown): boolean => value !== undefined && value !== (name === "allowSample") && JSON.stringify(value) !== "[]" && JSON.stringify(value) !== "{}";
+const sorted = (choices: OrderChoices): [string, unknown][] => Object.entries(choices).filter(([name, value]) => says(name, value)).toSorted(([a], [b]) => a.localeCompare(b));
 
 /**
  * A draft's choices while somebody changes them: shown at once, saved a moment later, tried again while the connection is away,
