@@ -8,6 +8,7 @@ import { SYSTEM } from "#app/platform/rules/actor.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { transact } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
+import { log } from "#app/platform/server/log.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { qaReason } from "../rules/qa.ts";
@@ -62,7 +63,7 @@ export async function finishSubmission(fact: Fact): Promise<void> {
 export async function finishLeftSubmissions(at: Date): Promise<void> {
   const left = await database().selectFrom("orders as o").innerJoin("submissions as s", "s.orderId", "o.id").select(["o.id as orderId", "s.id as submissionId"])
     .where("o.status", "=", "submitted").where("s.status", "=", "submitted").where("s.submittedAt", "<", after(at, -LEFT_AFTER_MS)).limit(20).execute();
-  for (const it of left) await finish(it.orderId, it.submissionId);
+  for (const it of left) await finish(it.orderId, it.submissionId).catch((error: unknown) => log.error("a hand-in cannot be finished", error, { orderId: it.orderId }));
 }
 
 async function finish(orderId: string, submissionId: string): Promise<void> {
