@@ -87,7 +87,6 @@ describe("a paid order looks for its editor", () => {
   });
 
   test("editors in their quiet hours are asked when they wake, not passed over for the open pool", async () => {
-    const before = await world.db.selectFrom("editors").select("quietHours").where("uid", "=", jonas.uid).executeTakeFirst();
     await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).execute();
     const id = await paidOrder();
     expect(await invitesOf(id)).toEqual([]);

@@ -19,12 +19,11 @@ const INVITES: Record<string, string> = { sent: "invited now", accepted: "accept
 export function AssignEditorForm({ candidates, problem, typed }: { candidates: readonly Candidate[]; problem?: ShownProblem | undefined; typed?: { editorId?: string; reason?: string } | undefined }) {
   const eligible = candidates.filter((c) => c.eligible);
   const others = candidates.filter((c) => !c.eligible);
-  const chosen = typed?.editorId ?? eligible[0]?.uid;
   return (
     <Form method="post" className={styles.form}>
       <fieldset className={styles.group}>
         <legend>Who could take it, best first</legend>
-        {eligible.length > 0 ? eligible.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === chosen} />) : <EmptyState title="The rules would invite nobody now" mark="stet">Below stands why. You may choose somebody all the same, with a reason.</EmptyState>}
+        {eligible.length > 0 ? eligible.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />) : <EmptyState title="The rules would invite nobody now" mark="stet">Below stands why. You may choose somebody all the same, with a reason.</EmptyState>}
       </fieldset>
       {others.length > 0 ? (
         <details className={styles.others} open={eligible.length === 0 || others.some((c) => c.uid === typed?.editorId) || undefined}>

@@ -1,4 +1,4 @@
-import { Form, Link, data } from "react-router";
+import { Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";

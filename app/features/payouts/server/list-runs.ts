@@ -9,7 +9,7 @@ const names = () =>
     .leftJoin("users as c", "c.uid", "r.checkerId")
     .select(["r.id", "r.number", "r.status", "r.cutoffAt", "r.currency", "r.totalMinor", "r.makerId", "m.displayName as maker", "c.displayName as checker", "r.fileName", "r.fileSha256", "r.executeOn", "r.createdAt", "r.approvedAt", "r.sentAt", "r.settledAt"]);
 
-export type RunRow = Awaited<ReturnType<typeof listRuns>>[number];
+
 
 /** Payout runs, newest first. */
 export const listRuns = (limit = 50) => names().orderBy("r.id", "desc").limit(limit).execute();
