@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(directory: string, options: Embedded
   if (await answers(socketDirectory)) return attach(dataDirectory, socketDirectory, true);
 
   initialise(dataDirectory, native, account);
-  forgetStaleLock(dataDirectory);
+  forgetStaleLocks(dataDirectory, socketDirectory);
   const logFile = `${dataDirectory}.log`;
   const child = launch(native, account, logFile, [
     "-D", dataDirectory, "-k", socketDirectory, "-p", String(PORT),
@@ -218,19 +218,24 @@ function initialise(dataDirectory: string, native: string, account: Account): vo
 }
 
 /**
- * After a reboot the process id in `postmaster.pid` may belong to something else entirely, and PostgreSQL would
- * refuse to start. Where the system can tell (Linux), such a file is taken away.
+ * PostgreSQL notes its process id in the data directory and beside its socket. After a reboot that id may belong to
+ * something else entirely, or to a process that was killed and never collected, and PostgreSQL would refuse to start.
+ * Where the system can tell (Linux), such notes are taken away.
  */
-function forgetStaleLock(dataDirectory: string): void {
-  const pid = postmasterPid(dataDirectory);
-  if (pid === undefined || !isAlive(pid) || process.platform !== "linux") return;
-  let program: string;
-  try {
-    program = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return;
+function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void {
+  if (process.platform !== "linux") return;
+  for (const lock of [path.join(dataDirectory, "postmaster.pid"), path.join(socketDirectory, `.s.PGSQL.${PORT}.lock`)]) {
+    const pid = pidIn(lock);
+    if (pid === undefined) continue;
+    let program: string;
+    try {
+      // Empty for a process that has ended and was not collected, which PostgreSQL would take for a living one.
+      program = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    } catch {
+      continue;
+    }
+    if (!program.includes("postgres")) rmSync(lock, { force: true });
   }
-  if (!program.includes("postgres")) rmSync(path.join(dataDirectory, "postmaster.pid"), { force: true });
 }
 
 function launch(native: string, account: Account, logFile: string, args: string[]) {
@@ -270,9 +275,11 @@ async function answers(socketDirectory: string): Promise<boolean> {
   }
 }
 
-function postmasterPid(dataDirectory: string): number | undefined {
+const postmasterPid = (dataDirectory: string): number | undefined => pidIn(path.join(dataDirectory, "postmaster.pid"));
+
+function pidIn(lock: string): number | undefined {
   try {
-    const pid = Number(readFileSync(path.join(dataDirectory, "postmaster.pid"), "utf8").split("\n")[0]);
+    const pid = Number(readFileSync(lock, "utf8").split("\n")[0]);
     return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
   } catch {
     return undefined;
