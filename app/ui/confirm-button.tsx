@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { SubmitButton } from "./submit-button.tsx";
 import styles from "./confirm-button.module.css";
@@ -36,8 +36,14 @@ export function ConfirmButton({ children, title, body, confirm, pending, fields 
       dialog.current?.close();
     }
   }, [state]);
-  const open = () => {
+  // The browser's own command would come on top of ours.
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
+  };
+  const close = (event: MouseEvent) => {
+    event.preventDefault();
+    dialog.current?.close();
   };
   // React passes the two attributes through as they are; its types do not know them yet.
   const invoker = { command: "show-modal", commandfor: id } as Record<string, string>;
@@ -50,7 +56,7 @@ export function ConfirmButton({ children, title, body, confirm, pending, fields 
           {body ? <div className={styles.body}>{body}</div> : null}
           {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
           <div className={styles.buttons}>
-            <Button type="button" variant="default" onClick={() => dialog.current?.close()} {...({ command: "close", commandfor: id } as Record<string, string>)}>Go back</Button>
+            <Button type="button" variant="default" onClick={close} {...({ command: "close", commandfor: id } as Record<string, string>)}>Go back</Button>
             <SubmitButton {...(stops ? { color: "vermilion" } : {})} {...(pending ? { pending } : {})} {...(action ? { formAction: action } : {})}>{confirm}</SubmitButton>
           </div>
         </Form>

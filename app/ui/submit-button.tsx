@@ -21,7 +21,8 @@ export function SubmitButton({ children, pending = "One moment", name, value, bu
   const navigation = useNavigation();
   const fetchers = useFetchers();
   const here = useFormAction();
-  const clickedAt = useRef(0);
+  // Long ago: the clock of events starts with the page, and a first click may come at once.
+  const clickedAt = useRef(Number.NEGATIVE_INFINITY);
   const mine = (formData: FormData | undefined) => !name || formData?.get(name) === value;
   const target = formAction ?? here;
   const path = (href: string | undefined) => href?.split("?")[0];

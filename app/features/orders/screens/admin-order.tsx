@@ -47,7 +47,7 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { Rubric } from "../ui/rubric.tsx";
-import { useAnswer } from "../ui/use-answer.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
@@ -109,7 +109,7 @@ const REVIEWING = ["pass", "fail"];
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = useAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData as Answer | undefined);
   const { waiting } = view;
   const inReview = view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
   const placed = answer && (REVIEWING.includes(answer.form) || answer.form === "message" || answer.form === "assign");

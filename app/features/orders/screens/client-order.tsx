@@ -39,7 +39,7 @@ import { requestRevision } from "../server/request-revision.ts";
 import { Delivery } from "../ui/delivery.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
-import { useAnswer } from "../ui/use-answer.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
@@ -99,7 +99,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = useAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
   const own = view.viewer === "client";

@@ -37,7 +37,7 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
-import { useAnswer } from "../ui/use-answer.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
@@ -91,7 +91,7 @@ const PLACED = ["submit", "letter", "query", "message", "progress"];
 export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, payMinor } = loaderData;
   useLive((ring) => ring.orderId === view.id);
-  const answer = useAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData as Answer | undefined);
   const mine = view.viewer === "editor";
   const { waiting } = view;
   const threadAnswer = (form: string): ThreadAnswer => (answer?.form === form ? { ...answer, typed: answer.typed?.body } : null);

@@ -6,12 +6,15 @@ import { storage } from "#app/platform/server/storage.ts";
 import { contentDisposition } from "../rules/file-name.ts";
 import { fileFor } from "./file-for.ts";
 import { asOwnFile } from "./list-files.ts";
+import { startOrderIfAssigned } from "./start-order.ts";
 
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
 
 /** GET /api/files/:id/download. The link is worth what the session is worth: who may open the file is asked at each request. Each opening is noted. */
 export async function downloadFile(_request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> {
-  const { file } = await fileFor(actor, params.id ?? "");
+  const { file, order } = await fileFor(actor, params.id ?? "");
+  // An editor who opens the manuscript has begun: what cancelling costs hangs on it.
+  if (file.purpose === "source" || file.purpose === "working") await startOrderIfAssigned(actor, order.id);
   const { stream, bytes } = await storage().read(file.storageKey);
   await database().insertInto("file_views").values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: `download ${file.purpose}`, at: now() }).execute();
   return new Response(stream, {
