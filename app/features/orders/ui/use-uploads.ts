@@ -50,8 +50,8 @@ export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
       onBeforeFileAdded: (file, files) => !files[file.id] || files[file.id]!.progress.uploadComplete === true,
       meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}) },
     });
-    // The address names the order so that the note of a half-sent file is never taken up for another one.
-    uppy.use(Tus, { endpoint: `/api/files?for=${orderId}.${purpose}`, retryDelays: RETRY_MS, removeFingerprintOnSuccess: true, limit: 2 });
+    // The address names the order (and the source that a copy answers to) so that the note of a half-sent file is never taken up for another one.
+    uppy.use(Tus, { endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}`, retryDelays: RETRY_MS, removeFingerprintOnSuccess: true, limit: 2 });
     uppy.on("upload-progress", (file, progress) => {
       if (!file) return;
       const sent = progress.bytesUploaded ?? 0;
