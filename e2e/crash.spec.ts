@@ -135,7 +135,7 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
     const stream = Promise.all(people.map(async (person) => {
       for (let count = 0; !over; count++) {
         await order(person, told, count);
-        await sleep(300 + person.random() * 700);
+        await sleep(100 + person.random() * 300);
       }
     }));
     const stopped = stream.catch(() => {});

@@ -1,0 +1,124 @@
+/** axe on every page that exists, light and dark, wide and narrow, as somebody whom the page is for. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { areaOf } from "#app/features/accounts/rules/access.ts";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { Client } from "./client.ts";
+import { demoOrders, existingPaths } from "./pages.ts";
+
+const AREA_FOR: Record<string, CastName | null> = { public: null, orderForm: "amara", client: "amara", clientOnly: "amara", signedIn: "amara", supportDesk: "sam", blogCms: "sam", editor: "jonas", admin: "ada" };
+/** What is read and worked with on a telephone. Staff's tables may scroll in themselves. */
+const NARROW_MATTERS = /^(?!\/(?:admin|support-desk))/;
+
+const contexts = new Map<string, BrowserContext>();
+
+async function contextFor(browser: Browser, baseURL: string, who: CastName | null): Promise<BrowserContext> {
+  const key = who ?? "nobody";
+  let context = contexts.get(key);
+  if (!context) {
+    context = await browser.newContext({ baseURL, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } });
+    if (who) {
+      const client = await new Client(baseURL).signIn(CAST[who].email);
+      await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL })));
+    }
+    contexts.set(key, context);
+  }
+  return context;
+}
+
+type Form = { colorScheme: "light" | "dark"; width: number };
+const EVERY_FORM: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 1280 }, { colorScheme: "light", width: 360 }, { colorScheme: "dark", width: 360 }];
+/** For the same page about another order: both schemes and both widths, each once. */
+const TWO_FORMS: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 360 }];
+
+/** Looks at a page in its forms. Dark differs from light in its colours alone, so that there they alone are looked at. @returns what is wrong, in words */
+async function examine(page: Page, address: string, forms: readonly Form[] = EVERY_FORM): Promise<string[]> {
+  const wrong: string[] = [];
+  page.on("console", (message) => { if (message.type() === "error") wrong.push(`${address} console: ${message.text().slice(0, 300)}`); });
+  page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
+  const answer = await page.goto(address);
+  if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
+  await page.locator("main").first().waitFor();
+  // The script has taken the page over when its bell or its forms can be used; network silence says so for pages without either.
+  await page.waitForLoadState("load");
+  for (const { colorScheme, width } of forms) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(150);
+    const form = `${address} ${colorScheme} ${width}`;
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (colorScheme === "dark" ? axe.withRules(["color-contrast"]) : axe).analyze();
+    for (const { id, nodes } of violations) wrong.push(`${form} ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} (${node.any[0]?.message ?? node.failureSummary ?? ""})`).join("; ").slice(0, 500)}`);
+    if (width === 360 && NARROW_MATTERS.test(address)) {
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (over > 0) wrong.push(`${form} is ${over} pixels too wide`);
+    }
+  }
+  return wrong;
+}
+
+async function look(browser: Browser, baseURL: string, who: CastName | null, address: string, forms?: readonly Form[]): Promise<void> {
+  const page = await (await contextFor(browser, baseURL, who)).newPage();
+  try {
+    expect(await examine(page, address, forms)).toEqual([]);
+  } finally {
+    await page.close();
+  }
+}
+
+test.afterAll(async () => {
+  await Promise.all([...contexts.values()].map((context) => context.close()));
+});
+
+for (const path of existingPaths().filter((it) => !it.includes("{") && !["/payment-success", "/payment-cancelled", "/order-success"].includes(it)))
+  test(`page ${path}`, async ({ browser, baseURL }) => {
+    await look(browser, baseURL!, AREA_FOR[areaOf(path)!] ?? null, path);
+  });
+
+for (const [who, page, rate] of [["amara", "/order/", true], ["mei", "/order/", false], ["jonas", "/editor/orders/", false], ["priya", "/editor/orders/", false]] as const)
+  test(`each of ${CAST[who].displayName}'s orders at ${page}`, async ({ browser, baseURL }) => {
+    test.setTimeout(180_000);
+    const orders = (await demoOrders(baseURL!))[who];
+    expect(orders.length).toBeGreaterThan(0);
+    for (const id of orders) await look(browser, baseURL!, who, `${page}${id}`, TWO_FORMS);
+    const client = await new Client(baseURL!).signIn(CAST[who].email);
+    for (const id of rate ? orders : []) {
+      if ((await client.get(`${page}${id}/rate`)).status === 200) await look(browser, baseURL!, who, `${page}${id}/rate`, TWO_FORMS);
+    }
+  });
+
+test("orders as the admins see them", async ({ browser, baseURL }) => {
+  test.setTimeout(180_000);
+  const orders = await demoOrders(baseURL!);
+  const shown = [...new Set([...orders.priya, ...orders.jonas])].slice(0, 6);
+  for (const id of shown) await look(browser, baseURL!, "ada", `/admin/orders/${id}`, TWO_FORMS);
+});
+
+test("the pages around a payment", async ({ browser, baseURL }) => {
+  const { amara, mei } = await demoOrders(baseURL!);
+  for (const [who, orders] of [["amara", amara], ["mei", mei]] as const) {
+    const client = await new Client(baseURL!).signIn(CAST[who].email);
+    const seen = new Set<string>();
+    for (const id of orders) {
+      for (const page of ["/order-success", "/payment-success", "/payment-cancelled"]) {
+        if (seen.has(page) || (await client.get(`${page}?order=${id}`)).status !== 200) continue;
+        seen.add(page);
+        await look(browser, baseURL!, who, `${page}?order=${id}`);
+      }
+    }
+  }
+});
+
+test("the not-found page, signed out and signed in", async ({ browser, baseURL }) => {
+  for (const who of [null, "amara"] as const) {
+    const page = await (await contextFor(browser, baseURL!, who)).newPage();
+    const wrong = await examine(page, "/no-such-page");
+    await page.close();
+    // The browser itself notes a 404 in its console.
+    expect(wrong.filter((it) => !/answered 404|status of 404/.test(it))).toEqual([]);
+  }
+});
+
+test("the demo's mailbox", async ({ browser, baseURL }) => {
+  await look(browser, baseURL!, null, "/auth/mailbox");
+});

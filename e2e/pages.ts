@@ -1,0 +1,30 @@
+/** Every page that exists, from the map of routes, and addresses in the demo world that lead to a real thing. */
+import routes from "#app/routes.ts";
+import type { CastName } from "#db/seed/cast.ts";
+import { type Client, signedIn } from "./client.ts";
+
+type Route = { path?: string; index?: boolean; children?: Route[] };
+
+/** The paths of app/routes.ts with `{name}` for a parameter, as the table of access writes them. */
+export function existingPaths(of: readonly Route[] = routes as Route[], above = ""): string[] {
+  return of.flatMap((route) => {
+    const here = route.path ? `${above}/${route.path}` : above;
+    const own = route.index ? [here || "/"] : route.path && !route.children && route.path !== "*" ? [here] : [];
+    return [...own, ...existingPaths(route.children ?? [], here)];
+  }).map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
+}
+
+/** What a page links to. */
+export async function linksOn(client: Client, page: string, pattern: RegExp): Promise<string[]> {
+  const html = await (await client.get(page)).text();
+  return [...new Set([...html.matchAll(pattern)].map((match) => match[0]))];
+}
+
+const ORDER = /ord_[0-9a-z]{26}/g;
+
+/** The orders of the demo world: each author's own, and each editor's. */
+export async function demoOrders(url: string): Promise<Record<"amara" | "mei" | "jonas" | "priya", string[]>> {
+  const read = async (who: CastName, page: string) => linksOn(await signedIn(url, who), page, ORDER);
+  const [amara, mei, jonas, priya] = await Promise.all([read("amara", "/my-orders"), read("mei", "/my-orders"), read("jonas", "/editor/orders"), read("priya", "/editor/orders")]);
+  return { amara, mei, jonas, priya };
+}

@@ -1,0 +1,82 @@
+/** The same product as an operator runs it: database, mail, object store and card provider are services outside it. */
+import { expect, test } from "@playwright/test";
+import { closeDatabase, useDatabase } from "#app/platform/server/database.ts";
+import { seedCast } from "#db/seed/seed-cast.ts";
+import { Client, DECLINED_CARD, manuscript, until } from "./client.ts";
+import { BUCKET, type Outside, startOutside } from "./outside.ts";
+import { type Product, startProduct } from "./product.ts";
+
+/** The text of a message as it came over the wire. */
+const readable = (raw: string): string => raw.replaceAll(/=\r?\n/g, "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+let outside: Outside;
+let product: Product;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  outside = await startOutside();
+  product = await startProduct({ env: outside.env, port: outside.port });
+  // Somebody must be there to edit, or no date can be promised.
+  await seedCast(useDatabase(product.databaseUrl, 2), new Date());
+  await closeDatabase();
+});
+test.afterAll(async () => {
+  await product?.stop();
+  await outside?.stop();
+});
+
+test("from sign-up by a letter to a paid order whose manuscript lies in the object store", async () => {
+  const author = new Client(product.url);
+  const email = "leila@example.org";
+  await author.signUp("Leila Farahani", email, "a long enough phrase 7");
+  expect((await author.get("/my-payments")).headers.get("location"), "not before the address is verified").toContain("/signup");
+  const letter = await outside.smtp.mailTo(email, 20_000);
+  expect(letter.subject).toMatch(/^Verify your e-mail address/);
+  await author.verify(readable(letter.raw));
+  expect((await author.get("/my-payments")).status).toBe(200);
+
+  const { name, bytes } = manuscript("production");
+  const { orderId, file } = await author.dropManuscript(bytes, name);
+  expect(file).toMatchObject({ name, state: "counted" });
+  expect(file.receipt!.words).toBeGreaterThan(150);
+  const stored = outside.s3.objects.get(`${BUCKET}/${file.id}`);
+  expect(stored?.body.equals(bytes), "the object is the manuscript, byte for byte").toBe(true);
+  expect(outside.s3.openUploads()).toBe(0);
+  const back = await author.get(`/api/files/${file.id}/download`);
+  expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
+
+  await author.saveChoices(orderId);
+  const checkout = await author.place(orderId);
+  expect(new URL(checkout).origin, "the provider's own page").toBe(outside.cards.url);
+  expect(await author.payAt(checkout, DECLINED_CARD)).toBe("declined");
+  expect(await author.payAt(checkout)).toBe("paid");
+  await author.waitUntilPaid(orderId);
+
+  const payments = await (await author.get("/my-payments")).text();
+  const invoice = /\/api\/invoices\/doc_\w+\/pdf/.exec(payments)?.[0];
+  expect(invoice, "an invoice is on the page of payments").toBeTruthy();
+  const pdf = await author.get(invoice!);
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
+  await until("the letter about the payment", () => Promise.resolve(outside.smtp.mails.some((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))), 20_000);
+});
+
+test("a letter that the mail server refuses for now is sent again", async () => {
+  outside.smtp.failNext(2);
+  await new Client(product.url).signUp("Omar Said", "omar@example.org", "a long enough phrase 7");
+  expect((await outside.smtp.mailTo("omar@example.org", 45_000)).subject).toMatch(/^Verify/);
+});
+
+test("a busy object store does not lose an upload", async () => {
+  const visitor = new Client(product.url);
+  const { name, bytes } = manuscript("busy", "soil");
+  const { orderId } = await visitor.openDraft();
+  outside.s3.failNext(2);
+  expect((await visitor.upload(orderId, name, bytes)).state).toBe("counted");
+});
+
+test("only signed events of the provider are heard", async () => {
+  const event = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", data: { object: {} } });
+  const post = (headers: Record<string, string>) => fetch(`${product.url}/api/webhooks/stripe`, { method: "POST", body: event, headers: { "content-type": "application/json", ...headers } });
+  expect([400, 422]).toContain((await post({})).status);
+  expect([400, 422]).toContain((await post({ "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` })).status);
+});

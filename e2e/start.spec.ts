@@ -1,0 +1,85 @@
+/** What a start says of wrong settings, what exists where, and that data stays. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { Client, manuscript } from "./client.ts";
+import { type Outside, startOutside } from "./outside.ts";
+import { freePort, newFolder, removeFolder, runUntilEnd, startProduct } from "./product.ts";
+
+test.describe("with a database of one's own", () => {
+  let outside: Outside;
+  test.beforeAll(async () => { outside = await startOutside(); });
+  test.afterAll(() => outside.stop());
+
+  test("every setting that is missing is named at once, with what it is, and nothing is left running", async () => {
+    const { code, output } = await runUntilEnd({ env: { DATABASE_URL: outside.env["DATABASE_URL"]! } });
+    expect(code).toBe(1);
+    for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMTP_URL", "PUBLIC_URL", "DEBTOR_IBAN", "DEBTOR_BIC"]) expect(output).toContain(`- ${name} is missing: `);
+    expect(output).not.toContain("at parseConfig");
+  });
+
+  for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMTP_URL"])
+    test(`it does not start without ${name}, and says so`, async () => {
+      const { [name]: _left, ...env } = outside.env;
+      const { code, output } = await runUntilEnd({ env });
+      expect(code).toBe(1);
+      expect(output).toContain(`The configuration cannot be used:\n- ${name} is missing: `);
+      expect(output.match(/is missing/g)).toHaveLength(1);
+    });
+
+  test("a setting that is there but empty is missing", async () => {
+    const { code, output } = await runUntilEnd({ env: { ...outside.env, SMTP_URL: "" } });
+    expect(code).toBe(1);
+    expect(output).toContain("SMTP_URL is missing");
+  });
+
+  test("the demo world is refused", async () => {
+    const { code, output } = await runUntilEnd({ env: { ...outside.env, DEMO: "1" } });
+    expect(code).toBe(1);
+    expect(output).toContain("DEMO=1 is only for the embedded database: unset DEMO, or unset DATABASE_URL");
+  });
+
+  test("what belongs to the demo is not there: no mailbox, no card sandbox, no clock to move, no cast", async () => {
+    const product = await startProduct({ env: outside.env, port: outside.port });
+    try {
+      const visitor = new Client(product.url);
+      expect((await visitor.get("/healthz")).status).toBe(200);
+      for (const address of ["/auth/mailbox", "/checkout/sandbox/cs_test_x", "/checkout/sandbox/style.css"]) expect((await visitor.get(address)).status, address).toBe(404);
+      expect((await visitor.post("/api/demo/clock", { advanceMs: 1_000 })).status).toBe(404);
+      const signIn = await visitor.form("/signin", { email: "admin@demo.test", password: "demo-password" });
+      expect(signIn.status).toBeGreaterThanOrEqual(400);
+      expect(await (await visitor.get("/signin")).text()).not.toContain("demo-password");
+      expect(existsSync(path.join(product.dataDir, "pg")), "no embedded database is made").toBe(false);
+      expect(product.output()).not.toContain("demo-password");
+    } finally {
+      await product.stop();
+    }
+  });
+});
+
+test("PORT and DATA_DIR are honoured, and a second start finds what the first one kept", async () => {
+  const dataDir = newFolder();
+  const port = await freePort();
+  try {
+    const first = await startProduct({ dataDir, port });
+    const visitor = new Client(first.url);
+    const { name, bytes } = manuscript("kept");
+    const { file } = await visitor.dropManuscript(bytes, name);
+    expect(file.state).toBe("counted");
+    const person = await new Client(first.url).signIn("client@demo.test");
+    await first.stop();
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(["pg", "files", "secret"]));
+    expect(existsSync(path.join(dataDir, "files", file.id))).toBe(true);
+    await expect(fetch(first.url)).rejects.toThrow();
+
+    const again = await startProduct({ dataDir, port: await freePort() });
+    try {
+      expect(await visitor.at(again.url).json(`/api/files/${file.id}`)).toMatchObject({ file: { name, state: "counted" } });
+      expect((await person.at(again.url).get("/notifications")).status, "the session of before").toBe(200);
+    } finally {
+      await again.stop();
+    }
+  } finally {
+    removeFolder(dataDir);
+  }
+});

@@ -1,0 +1,110 @@
+/** Two web processes and a worker on one database: whatever one of them does, the others know. */
+import { expect, test } from "@playwright/test";
+import { type Client, manuscript, signedIn, until } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+
+let product: Product;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  product = await startProduct({ env: { WEB_PROCESSES: "2" } });
+});
+test.afterAll(() => product?.stop());
+
+type Ring = { kind: string; orderId: string | null; at: number };
+
+/** Follows somebody's bell until the test is over. */
+async function listen(client: Client): Promise<{ rings: Ring[]; close(): void }> {
+  const stop = new AbortController();
+  const answer = await client.send("/api/live", { headers: { accept: "text/event-stream" }, signal: stop.signal });
+  expect(answer.status).toBe(200);
+  const rings: Ring[] = [];
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  const first = await reader.read();
+  rest += first.value ?? "";
+  void (async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) if (line.startsWith("data: ")) rings.push({ ...(JSON.parse(line.slice(6)) as Omit<Ring, "at">), at: performance.now() });
+    }
+  })().catch(() => {});
+  return { rings, close: () => stop.abort() };
+}
+
+test("there really are two, and a worker", async () => {
+  expect(product.pids().web).toHaveLength(2);
+  expect(product.pids().worker).toHaveLength(1);
+  for (const url of product.urls) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test("a session of one works on the other, and ends on both", async () => {
+  const one = await signedIn(product.urls[0]!, "mei");
+  const other = one.at(product.urls[1]!);
+  expect((await other.get("/my-payments")).status).toBe(200);
+  expect((await one.form("/signin", { intent: "sign-out" })).headers.get("location")).toBe("/signin?out=1");
+  expect((await other.get("/my-payments")).headers.get("location")).toBe("/signin?from=%2Fmy-payments");
+});
+
+test("an order paid through one rings the invited editor's bell, and its author's, on the other", async () => {
+  const editor = (await signedIn(product.urls[0]!, "jonas")).at(product.urls[1]!);
+  const author = await signedIn(product.urls[0]!, "amara");
+  const editorsBell = await listen(editor);
+  const authorsBell = await listen(author.at(product.urls[1]!));
+  try {
+    const { orderId } = await author.orderAndPay("two-processes");
+    const paidAt = performance.now();
+    const rang = (rings: readonly Ring[], kind: string) => rings.find((ring) => ring.kind === kind && ring.orderId === orderId);
+    await until("the editor's bell rings for the invite", () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined), 20_000, 5);
+    await until("the author's bell rings for the payment", () => Promise.resolve(rang(authorsBell.rings, "payment.succeeded") !== undefined), 20_000, 5);
+    console.log(`two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(rang(editorsBell.rings, "invite.sent")!.at - paidAt)} ms`);
+    await until("the invite stands in the other's list", async () => (await editor.json<{ items: { kind: string; orderId: string | null }[] }>("/api/notifications")).items.some((item) => item.kind === "invite.sent" && item.orderId === orderId), 10_000);
+    expect((await editor.get("/editor/invites")).status).toBe(200);
+    expect(rang(editorsBell.rings, "payment.succeeded"), "a bell rings for its owner only").toBeUndefined();
+  } finally {
+    editorsBell.close();
+    authorsBell.close();
+  }
+});
+
+test("an upload begun at one goes on at the other, where the first one's connection broke", async () => {
+  const one = await signedIn(product.urls[0]!, "mei");
+  const other = one.at(product.urls[1]!);
+  const { name, bytes } = manuscript("moving", "soil");
+  const { orderId } = await one.openDraft();
+  const upload = await one.beginUpload(orderId, name, bytes.length);
+  const half = Math.floor(bytes.length / 2);
+  await one.sendBytes(upload, bytes, 0, half);
+  expect(await other.uploadedBytes(upload)).toBe(half);
+  const file = await other.sendBytes(upload, bytes, half);
+  expect(file).toMatchObject({ name, state: "counted" });
+  expect(await one.uploadedBytes(upload)).toBe(bytes.length);
+  const back = await one.get(`/api/files/${file!.id}/download`);
+  expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test("both write the same upload at once: one of them is heard, and the file is whole", async () => {
+  const one = await signedIn(product.urls[0]!, "amara");
+  const other = one.at(product.urls[1]!);
+  const { name, bytes } = manuscript("at once");
+  const { orderId } = await one.openDraft();
+  const upload = await one.beginUpload(orderId, name, bytes.length);
+  const sent = await Promise.allSettled([one.sendBytes(upload, bytes), other.sendBytes(upload, bytes)]);
+  expect(sent.some((it) => it.status === "fulfilled")).toBe(true);
+  expect(await other.uploadedBytes(upload)).toBe(bytes.length);
+  const back = await one.get(`/api/files/${upload.split("/").at(-1)}/download`);
+  expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test("the demo's clock moved at one has moved at the other", async () => {
+  const admin = await signedIn(product.urls[0]!, "ada");
+  const before = Date.now();
+  await admin.at(product.urls[1]!).moveClock(3 * 3_600_000);
+  // Every page carries the product's time.
+  await until("the first one goes by the later time", async () => {
+    const times = (await (await admin.get("/notifications")).text()).match(/20\d\d-\d\d-\d\dT[\d:.]+Z/g) ?? [];
+    return times.some((time) => Date.parse(time) > before + 2.9 * 3_600_000);
+  }, 5_000);
+});
