@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import { useSession } from "./session.ts";
 
 /**
@@ -108,7 +108,12 @@ export function useRings(hear: (ring: Ring) => void): void {
  * @param concerns which rings matter here; all when absent
  */
 export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  const { state: going } = useNavigation();
+  const busy = useRef(false);
+  useEffect(() => {
+    busy.current = state !== "idle" || going !== "idle";
+  }, [state, going]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => {
     clearTimeout(timer.current);
@@ -117,9 +122,15 @@ export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
   useRings((ring) => {
     // One that is due will see this change too.
     if ((ring.kind !== GAP.kind && !concerns(ring)) || timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
+    const look = () => {
+      // Reading again would cut off what is being read, or what was just sent: it waits until that is done.
+      if (busy.current) {
+        timer.current = setTimeout(look, PAUSE_MS);
+        return;
+      }
       timer.current = undefined;
       void revalidate();
-    }, PAUSE_MS);
+    };
+    timer.current = setTimeout(look, PAUSE_MS);
   });
 }
