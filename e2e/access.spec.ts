@@ -101,8 +101,8 @@ test.describe("what belongs to somebody else", () => {
   let invoice: string;
   let strangers: [string, Client][];
 
-  test.beforeAll(async ({}, { project }) => {
-    const url = project.use.baseURL!;
+  test.beforeAll(async () => {
+    const url = test.info().project.use.baseURL!;
     // An author of this test's own, so that the cast's drafts stay as the journeys expect them.
     author = new Client(url);
     const email = `author-${Date.now()}@example.org`;
