@@ -79,7 +79,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       {pool.length > 0 ? (
         <Section title="Open pool">
           <p className={styles.note}>Nobody who was asked has taken these. You could; whoever takes one first has it.</p>
-          <div className={styles.cards}>{pool.map((card) => <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
+          <div className={styles.cards}>{pool.map((card) => <InviteCard key={card.key} beneath card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
         </Section>
       ) : null}
       {judgements.length > 0 ? (

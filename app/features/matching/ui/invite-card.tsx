@@ -20,8 +20,10 @@ const words = new Intl.NumberFormat("en-US");
 /**
  * One order offered to an editor: what it pays, how long the offer and the work last, what it holds, and the two answers.
  * @param answer what the page said last, where it was about this card
+ * @param beneath a section's heading stands above the cards
  */
-export function InviteCard({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
+export function InviteCard({ card, answer, beneath = false }: { card: Card; answer: InviteAnswer | undefined; beneath?: boolean }) {
+  const Heading = beneath ? "h3" : "h2";
   const pay = formatMoney(card.payMinor, card.currency);
   const perThousand = card.words > 0 ? formatMoney(Math.round((card.payMinor * 1_000) / card.words), card.currency) : null;
   const heading = `invite-${card.key}`;
@@ -33,7 +35,7 @@ export function InviteCard({ card, answer }: { card: Card; answer: InviteAnswer 
           {perThousand ? <p className={styles.soft}><span className="figures">{perThousand}</span> for 1,000 words</p> : null}
         </div>
         <div className={styles.what}>
-          <h3 id={heading}>{label(SERVICE_LABELS, card.service as Service)}, <span className="figures">{words.format(card.words)}</span> words</h3>
+          <Heading id={heading}>{label(SERVICE_LABELS, card.service as Service)}, <span className="figures">{words.format(card.words)}</span> words</Heading>
           <p className={styles.soft}>{subfieldLabel(card.field)} · {card.number}</p>
         </div>
         {card.expiresAt ? (
