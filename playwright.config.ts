@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
 
+/** A product that runs already, to walk through it while it is being built. */
+const running = process.env.E2E_BASE;
 const port = Number(process.env.E2E_PORT ?? 3180);
 const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
 
@@ -15,18 +17,18 @@ export default defineConfig({
   reporter: [["list"], ["json"]],
   outputDir: "test-results",
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: running ?? `http://localhost:${port}`,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
     viewport: { width: 1280, height: 900 },
     launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
   },
-  webServer: {
+  ...(running ? {} : { webServer: {
     command: "npm start",
     url: `http://localhost:${port}/healthz`,
     env: { PORT: String(port), DATA_DIR: dataDir },
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  },
+  } }),
 });

@@ -17,11 +17,6 @@ export function Instant({ at, show = "instant" }: { at: string | Date; show?: "i
   );
 }
 
-/** A length of time: "2 d 4 h". */
-export function Duration({ ms }: { ms: number }) {
-  return <span className="figures">{formatDuration(ms)}</span>;
-}
-
 /** How long ago, in the short form of lists: 12s, 5m, 3h, 2d, 4mo, 1y. The instant itself is the title. */
 export function RelativeTime({ at }: { at: string | Date }) {
   const zone = useTimeZone();

@@ -3,8 +3,6 @@ export type Minor = number & { readonly __brand: "Minor" };
 
 export type Currency = "USD" | "EUR" | "GBP";
 
-export const ZERO = 0 as Minor;
-
 /**
  * Brands a number as minor units.
  * @throws RangeError when it is not a safe integer: a fraction of a cent is always a bug of the caller.

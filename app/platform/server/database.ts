@@ -31,7 +31,6 @@ const held = (): Held => (holder.__stetDatabase ??= open(config().databaseUrl, c
 
 /** The process's database. */
 export const database = (): Db => held().db;
-export const databasePool = (): pg.Pool => held().pool;
 export const databaseUrl = (): string => held().url;
 
 /** For tests and tools: a database of their own. */
@@ -52,10 +51,6 @@ export const json = (value: unknown): string => JSON.stringify(value);
 /** Two deeds that waited for each other, or met on one row: safe to do again from the start. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
-
-/** A row that must be the only one was there already. @param constraint name of the unique index, to be sure which */
-export const isDuplicate = (error: unknown, constraint?: string): boolean =>
-  error instanceof Error && "code" in error && error.code === "23505" && (!constraint || ("constraint" in error && error.constraint === constraint));
 
 /** Serialises those who name the same thing until their transactions end. */
 export async function lockName(tx: Tx, name: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/fact.ts";
 import { type Actor, roleWord, uidOf } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
@@ -57,10 +56,4 @@ export async function runReaction(data: Record<string, unknown>): Promise<void> 
 export async function listOrderFacts(orderId: string): Promise<Fact[]> {
   const rows = await database().selectFrom("facts").selectAll().where("orderId", "=", orderId).orderBy("seq").limit(1_000).execute();
   return rows as unknown as Fact[];
-}
-
-/** Cheap ordering stamp for tests and pages: the highest fact so far. */
-export async function lastFactSeq(): Promise<number> {
-  const { rows } = await sql<{ seq: number | null }>`select max(seq) as seq from facts`.execute(database());
-  return rows[0]?.seq ?? 0;
 }

@@ -5,7 +5,7 @@ import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, newParagraph, type Change, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
 import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
-import { CLOSE, END, OPEN, TEXT, XmlScanner } from "./xml.ts";
+import { END, OPEN, TEXT, XmlScanner } from "./xml.ts";
 
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
 export type DocxView = "final" | "original";

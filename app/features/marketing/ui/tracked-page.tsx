@@ -4,15 +4,13 @@ import styles from "./tracked-page.module.css";
 
 /** A page of a manuscript with an editor's corrections being made on it, one after the other. At rest, and without motion, all of them stand. */
 export function TrackedPage() {
-  let step = 0;
   return (
     <figure className={styles.page} aria-label="A paragraph with tracked changes and comments">
       <div className={styles.head} aria-hidden><span>3 Results</span><span>p. 7</span></div>
       <div className={styles.body}>
         <p>
           {SAMPLE.map((run, i) => {
-            if (run.kind !== "keep") step += 1;
-            const style = { "--step": step } as CSSProperties;
+            const style = { "--step": countChanges(SAMPLE.slice(0, i + 1)) } as CSSProperties;
             const anchor = run.comment ? <sup className={styles.anchor} style={style}>{run.comment}</sup> : null;
             if (run.kind === "insert") return <ins key={i} style={style}>{run.text}{anchor}</ins>;
             if (run.kind === "delete") return <del key={i} style={style}>{run.text}</del>;

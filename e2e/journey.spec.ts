@@ -1,0 +1,269 @@
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { MANUSCRIPTS, letterFor, sourceOf, trackedOf } from "../db/seed/manuscripts.ts";
+
+/**
+ * One order through every layer, in real browsers: a manuscript dropped by a visitor, an account, a card, an editor on trial,
+ * the gate, QA, delivery, acceptance, a payout by two admins. Told by a new author and the cast. Each step needs the one before.
+ */
+test.describe.configure({ mode: "serial" });
+
+const m = MANUSCRIPTS.hedgerows;
+const AUTHOR = { name: "Lena Fischer", email: `lena.fischer.${Date.now()}@example.org`, password: "Hecken-1890" };
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: DOCX, buffer });
+
+let author: Page;
+let editor: Page;
+let admin: Page;
+let checker: Page;
+let orderId = "";
+/** What people call the order: "S-10041". */
+let number = "";
+const contexts: BrowserContext[] = [];
+const errors: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const open = async (who: string, timezoneId: string, email?: string) => {
+    const context = await browser.newContext({ timezoneId, acceptDownloads: true });
+    contexts.push(context);
+    const page = await context.newPage();
+    // A stray error in anyone's console fails the journey; a refusal answers 402, 409 or 422, which the browser notes.
+    page.on("console", (line) => { if (line.type() === "error" && !/status of (402|409|422)/.test(line.text())) errors.push(`${who}: ${line.text()}`); });
+    page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
+    if (email) expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok()).toBe(true);
+    return page;
+  };
+  author = await open("author", "Europe/Vienna");
+  editor = await open("editor", "Asia/Kolkata", "editor2@demo.test");
+  admin = await open("admin", "Europe/Stockholm", "admin@demo.test");
+  checker = await open("checker", "America/New_York", "admin2@demo.test");
+});
+test.afterAll(async () => {
+  for (const c of contexts) await c.close();
+});
+test.afterEach(() => {
+  expect(errors.splice(0)).toEqual([]);
+});
+
+/** A click before the page's script runs would be lost. */
+const ready = (page: Page) => page.waitForLoadState("networkidle");
+
+/** The link in the latest letter to somebody, once it has arrived. */
+async function letterLink(page: Page, to: string, path: string): Promise<string> {
+  let found = "";
+  await expect(async () => {
+    const { letters } = (await (await page.request.get(`/auth/mailbox?format=json&to=${encodeURIComponent(to)}`)).json()) as { letters: { text: string }[] };
+    found = letters.map((l) => new RegExp(`https?://\\S+${path}\\S+`).exec(l.text)?.[0] ?? "").find(Boolean) ?? "";
+    expect(found).not.toBe("");
+  }).toPass();
+  return found;
+}
+
+test("a visitor drops a manuscript at the home page and sees words and prices, without an account", async () => {
+  await author.goto("/");
+  await ready(author);
+  await author.locator('input[type="file"]').first().setInputFiles(asFile(m.file, sourceOf(m, AUTHOR.name)));
+  await author.waitForURL(/\/order\/new/);
+  await expect(author.getByText("Methods").first()).toBeVisible();
+  await expect(author.getByRole("button", { name: /Copyediting, 7 days: \$/ })).toBeVisible();
+  await expect(author.getByText("Europe/Vienna").first()).toBeVisible();
+});
+
+test("a section left out lowers the price, and a reload keeps it out", async () => {
+  const cell = author.getByRole("button", { name: /Substantive editing, 14 days: \$/ });
+  const before = await cell.textContent();
+  const section = author.getByRole("checkbox", { name: /^Discussion/ });
+  await section.uncheck();
+  await expect(cell).not.toHaveText(before ?? "");
+  await author.waitForTimeout(1_500);
+  await author.reload();
+  await ready(author);
+  await expect(section).not.toBeChecked();
+  await section.check();
+  await expect(cell).toHaveText(before ?? "");
+});
+
+test("choosing a price leads to sign-up, the letter verifies the address, and the files are still there", async () => {
+  await author.getByRole("button", { name: /Copyediting, 7 days: \$/ }).click();
+  await author.waitForURL(/\/signup/);
+  await ready(author);
+  await author.getByLabel("Name").fill(AUTHOR.name);
+  await author.getByLabel("E-mail").fill(AUTHOR.email);
+  await author.locator("#password").fill(AUTHOR.password);
+  await author.getByRole("button", { name: "Open the account" }).click();
+  await expect(author.getByText(AUTHOR.email)).toBeVisible();
+  const link = await letterLink(author, AUTHOR.email, "/signup/verify");
+  await author.goto(link);
+  await author.getByRole("button", { name: "Verify this address" }).click();
+  await author.waitForURL(/\/order\/new\/form/);
+  await ready(author);
+  await expect(author.getByRole("link", { name: m.file })).toBeVisible();
+  await expect(author.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
+});
+
+test("the form says what is missing, keeps what is typed, and refuses a code that does not exist without losing anything", async () => {
+  await author.locator("#instructions").fill("Please keep the Latin names as they are.");
+  await author.locator("#couponCode").fill("NOSUCHCODE");
+  await author.locator("#subfield").selectOption("ecology");
+  await author.locator("#documentType").selectOption("research-article");
+  await author.locator("#variant").selectOption("UK");
+  await author.locator("#styleGuide").selectOption("apa");
+  await author.waitForTimeout(1_500);
+  await author.reload();
+  await ready(author);
+  await expect(author.locator("#instructions")).toHaveValue("Please keep the Latin names as they are.");
+  await author.getByRole("button", { name: /^Pay \$/ }).click();
+  await expect(author.getByText(/no such code/i).first()).toBeVisible();
+  await author.locator("#couponCode").fill("");
+  await author.waitForTimeout(1_500);
+});
+
+test("a declined card charges nothing, a good one pays, and the author sees what happens next", async () => {
+  // The editor waits at the bell.
+  await editor.goto("/editor/invites");
+  await ready(editor);
+  await author.getByRole("button", { name: /^Pay \$/ }).click();
+  await author.waitForURL(/\/checkout\/sandbox\//);
+  const pay = async (number: string) => {
+    await author.getByLabel("Card number").fill(number);
+    await author.getByLabel(/Expiry/).fill("12 / 49");
+    await author.getByLabel("CVC").fill("123");
+    await author.getByLabel(/Name on card|Name/).fill(AUTHOR.name);
+    await author.getByRole("button", { name: /^Pay/ }).click();
+  };
+  await pay("4000000000000002");
+  await expect(author.getByText(/declined/i).first()).toBeVisible();
+  await pay("4242424242424242");
+  await author.waitForURL(/\/(payment-success|order-success)/);
+  await author.waitForURL(/\/order-success/, { timeout: 20_000 });
+  await author.getByRole("link", { name: "Follow your order" }).click();
+  await author.waitForURL(/\/order\/ord_/);
+  orderId = /ord_[a-z0-9]+/.exec(author.url())![0];
+  number = (await author.getByText(/^S-\d+$/).first().textContent()) ?? "";
+  await expect(author.getByText("Finding an editor").first()).toBeVisible();
+});
+
+test("the invited editor hears it live, sees pay, sections and a sample, and takes it", async () => {
+  const card = editor.getByRole("article").filter({ hasText: number });
+  const accept = card.getByRole("button", { name: /^Accept for \$/ });
+  await expect(accept).toBeVisible({ timeout: 15_000 });
+  await card.getByRole("button", { name: "Show the sample" }).click();
+  await accept.click();
+  await editor.waitForURL(/\/editor\/orders\/ord_/);
+  expect(editor.url()).toContain(orderId);
+  await expect(author.getByText("Editor found").first()).toBeVisible({ timeout: 15_000 });
+});
+
+test("a blocking query stops the clock until the author has answered", async () => {
+  await ready(editor);
+  await editor.getByRole("button", { name: /Start/ }).first().click();
+  await expect(editor.getByText("Being edited").first()).toBeVisible();
+  await editor.getByLabel("Ask the author").fill("How was the height of a hedgerow measured?");
+  await editor.getByRole("checkbox", { name: /wait|block|clock/i }).first().check();
+  await editor.getByRole("button", { name: "Ask the question" }).click();
+  await expect(editor.getByText("Waiting for the author").first()).toBeVisible();
+  await expect(author.getByText("How was the height of a hedgerow measured?")).toBeVisible({ timeout: 15_000 });
+  await author.getByLabel("Your answer").fill("With a pole, at ten places along each.");
+  await author.getByRole("button", { name: "Answer, and let the clock go on" }).click();
+  await expect(editor.getByText("With a pole, at ten places along each.")).toBeVisible({ timeout: 15_000 });
+  await expect(editor.getByText("Being edited").first()).toBeVisible();
+});
+
+test("the gate refuses another manuscript and untracked edits, names them, and lets the right copy through", async () => {
+  const upload = editor.locator('#hand-in input[type="file"]');
+  const handIn = async (name: string, bytes: Buffer) => {
+    await upload.setInputFiles(asFile(name, bytes));
+    await expect(editor.getByText(name).first()).toBeVisible({ timeout: 15_000 });
+    await editor.waitForTimeout(800);
+    await editor.getByRole("button", { name: "Hand in the work" }).click();
+  };
+  await editor.getByLabel("Letter to the author").fill(letterFor(m, AUTHOR.name));
+  await handIn("another.docx", trackedOf(MANUSCRIPTS.canopy, "Priya Raman", new Date()));
+  const findings = editor.locator("#hand-in");
+  await expect(findings.getByText(/is not an edited copy of this manuscript/).first()).toBeVisible({ timeout: 20_000 });
+  await handIn("untracked.docx", trackedOf(m, "Priya Raman", new Date(), ["estate maps", "old estate maps"]));
+  await expect(findings.getByRole("list", { name: "Edits that are not tracked" }).getByText("old").first()).toBeVisible({ timeout: 20_000 });
+  await expect(editor.getByLabel("Letter to the author")).toHaveValue(/Dear Lena Fischer/);
+  await handIn("edited.docx", trackedOf(m, "Priya Raman", new Date()));
+  await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("QA reads a trial editor's work and lets it through; only then the author has the files", async () => {
+  await author.reload();
+  await expect(author.getByText(/\(clean\)\.docx/)).toHaveCount(0);
+  await admin.goto(`/admin/orders/${orderId}`);
+  await ready(admin);
+  for (const [part, points] of [["accuracy", 32], ["language", 22], ["instructions", 18], ["formatting", 9], ["letter", 9]] as const) await admin.locator(`#score-${part}`).fill(String(points));
+  await admin.getByRole("button", { name: /Let it through and deliver/ }).click();
+  await expect(admin.getByText("Delivered").first()).toBeVisible();
+  await expect(author.getByText(/\(clean\)\.docx/).first()).toBeVisible({ timeout: 15_000 });
+  await expect(author.getByText(/insertion/i).first()).toBeVisible();
+});
+
+test("the author downloads the copies, accepts, rates, and has an invoice", async () => {
+  const [clean] = await Promise.all([author.waitForEvent("download"), author.getByRole("link", { name: /\(clean\)\.docx/ }).first().click()]);
+  expect(clean.suggestedFilename()).toContain("(clean).docx");
+  await author.getByRole("button", { name: /^Accept/ }).first().click();
+  await expect(author.locator("main").getByText("Accepted", { exact: true }).first()).toBeVisible();
+  await author.goto(`/order/${orderId}/rate`);
+  await ready(author);
+  await author.getByRole("radio", { name: /5/ }).first().check({ force: true });
+  await author.getByRole("button", { name: "Give this rating" }).click();
+  await author.waitForURL(new RegExp(`/order/${orderId}$`));
+  await author.goto("/my-payments");
+  const href = await author.getByRole("link", { name: /INV-/ }).first().getAttribute("href");
+  const pdf = await author.request.get(href!);
+  expect(pdf.headers()["content-type"]).toContain("application/pdf");
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("nobody else reads this order, its files or its invoice", async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.request.post("/api/auth/sign-in/email", { data: { email: "client2@demo.test", password: "demo-password" } });
+  expect((await context.request.get(`/order/${orderId}`)).status()).toBe(404);
+  const link = await author.request.get("/my-payments").then(async (r) => /\/api\/invoices\/[^"/]+\/pdf/.exec(await r.text())?.[0]);
+  expect((await context.request.get(link!)).status()).toBeGreaterThanOrEqual(403);
+  await context.close();
+});
+
+test("an order cancelled before anyone took it goes back to the card whole, with a credit note", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "Asia/Singapore" });
+  await context.request.post("/api/auth/sign-in/email", { data: { email: "client2@demo.test", password: "demo-password" } });
+  const page = await context.newPage();
+  await page.goto("/my-orders");
+  await page.getByRole("listitem").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
+  await page.waitForURL(/\/order\/ord_/);
+  await ready(page);
+  await page.getByRole("button", { name: "Cancel this order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Cancel, \$[\d.]+ goes back$/ }).click();
+  await expect(page.locator("main").getByText(/went back$/).first()).toBeVisible({ timeout: 20_000 });
+  await page.goto("/my-payments");
+  await expect(page.getByRole("link", { name: /CN-/ }).first()).toBeVisible();
+  await context.close();
+});
+
+test("after the cut-off one admin prepares a payout run, another approves it, the bank file is taken, and the editor is paid", async () => {
+  // Past the next cut-off and its three days.
+  for (let i = 0; i < 3; i++) expect((await admin.request.post("/api/demo/clock", { data: { advanceMs: 7 * 86_400_000 } })).ok()).toBe(true);
+  await admin.goto("/admin/editor-payouts");
+  await ready(admin);
+  await admin.getByRole("button", { name: "Prepare payout run" }).click();
+  await admin.waitForURL(/bank-batch\?run=/);
+  await expect(admin.getByText("Another admin has to approve this.")).toBeVisible();
+  await checker.goto(admin.url());
+  await ready(checker);
+  await checker.getByRole("button", { name: /^Approve \$/ }).first().click();
+  await checker.getByRole("dialog").getByRole("button", { name: /^Approve \$/ }).click();
+  const [file] = await Promise.all([checker.waitForEvent("download"), checker.getByRole("button", { name: "Download the bank file" }).click()]);
+  expect(file.suggestedFilename()).toMatch(/\.xml$/);
+  await checker.goto(checker.url());
+  await ready(checker);
+  await checker.getByRole("button", { name: "Mark as paid" }).first().click();
+  await checker.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
+  await expect(checker.getByText(/was paid in/)).toBeVisible();
+  await editor.goto("/editor/editor-payouts");
+  await expect(editor.getByText(/Paid/).first()).toBeVisible();
+  await editor.goto("/editor/invoice-history");
+  const href = await editor.locator('a[href^="/api/invoices/"]').first().getAttribute("href");
+  expect((await editor.request.get(href!)).headers()["content-type"]).toContain("application/pdf");
+});
