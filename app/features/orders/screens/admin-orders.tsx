@@ -59,7 +59,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Orders" />
       <DataTable caption="Orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/orders/${r.id}`} isLate={(r) => r.late} defaultSort="dueAt" toolbar={filters}
         columns={[
-          { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures">{r.number}</span> },
+          { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.number}</span> },
           { key: "title", header: "Manuscript", cell: (r) => r.title },
           { key: "status", header: "Status", cell: (r) => <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge> },
           { key: "flags", header: "Attention", cell: (r) => (r.late || r.flags.length > 0 || r.reassign ? <span className="late">{[r.late ? "late" : null, ...r.flags, r.reassign ? "reassign?" : null].filter(Boolean).join(", ")}</span> : "") },
