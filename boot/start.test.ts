@@ -41,7 +41,7 @@ const running = new Set<ChildProcess>();
 
 beforeEach(async () => {
   root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
-  for (const file of ["require-node.ts", "build-if-stale.ts", "embedded-postgres.ts", "environment.ts", "supervise.ts", "start.ts", "serve.ts"]) {
+  for (const file of ["require-node.ts", "caller-address.ts", "build-if-stale.ts", "embedded-postgres.ts", "environment.ts", "supervise.ts", "start.ts", "serve.ts"]) {
     mkdirSync(path.join(root, "boot"), { recursive: true });
     cpSync(path.join(ROOT, "boot", file), path.join(root, "boot", file));
   }

@@ -14,7 +14,7 @@ import { listRefundsOf } from "./find-refund.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 import { deferredOf } from "./post-refund.ts";
-import { requestRefund } from "./request-refund.ts";
+import { refundOrder } from "./request-refund.ts";
 
 const Input = z.object({
   orderId: z.string(),
@@ -52,14 +52,7 @@ export const cancelOrder = command({
         "Look at the new amount and confirm again. Nothing was cancelled.",
       );
     await keepTheRest(deed, order, clientMinor);
-    let left: number = clientMinor;
-    for (const payment of await listPaymentsOf(order.id, deed.tx)) {
-      const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
-      if (part === 0) continue;
-      await requestRefund(deed, cancelled, { paymentId: payment.id, amountMinor: part, cause, basis, requestedBy: uidOf(deed.actor) });
-      left -= part;
-    }
-    if (left > 0) throw conflict("refund_too_much", "More would go back than is left of what was paid.");
+    if (clientMinor > 0) await refundOrder(deed, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(deed.actor) });
     await orderFact(deed, cancelled, "order.cancelled", { refundMinor: clientMinor, editorMinor, editorId: order.assignedTo, reason: input.reason, basis: [...basis] });
     return { refundMinor: clientMinor };
   },

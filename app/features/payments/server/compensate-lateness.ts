@@ -5,9 +5,8 @@ import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 import { lateCase, refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
-import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
-import { requestRefund } from "./request-refund.ts";
+import { refundOrder } from "./request-refund.ts";
 
 const LATE_ROWS = ["late-some", "late-much", "late-beyond"];
 
@@ -24,13 +23,8 @@ export async function compensateLateness(fact: Fact): Promise<void> {
     const known = await listRefundsOf(order.id, deed.tx);
     if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;
     const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, deed.tx));
-    let left: number = clientMinor;
-    for (const payment of await listPaymentsOf(order.id, deed.tx)) {
-      const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
-      if (part === 0) continue;
-      await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, cause: row, basis, requestedBy: null });
-      left -= part;
-    }
-    if (clientMinor > 0) await orderFact(deed, order, "order.compensated", { refundMinor: clientMinor - left, editorMinor, editorId: order.assignedTo, basis: [...basis] });
+    if (clientMinor === 0) return;
+    await refundOrder(deed, order, { amountMinor: clientMinor, cause: row, basis, requestedBy: null });
+    await orderFact(deed, order, "order.compensated", { refundMinor: clientMinor, editorMinor, editorId: order.assignedTo, basis: [...basis] });
   });
 }

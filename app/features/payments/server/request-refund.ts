@@ -8,6 +8,7 @@ import { enqueue } from "#app/platform/server/jobs.ts";
 import type { Order } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 import type { RefundCase } from "../rules/refund.ts";
+import { listPaymentsOf } from "./find-payment.ts";
 
 export const SEND_REFUND_JOB = "send-refund";
 
@@ -53,4 +54,19 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
   await orderFact(deed, order, "refund.requested", { refundId: id, amountMinor: refund.amountMinor }, id);
   await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: id });
   return id;
+}
+
+/**
+ * Sends an amount of an order back to the card or cards that paid it, oldest payment first.
+ * @param order locked in this transaction @throws conflict when it is more than is left of what was paid
+ */
+export async function refundOrder(deed: Deed, order: Order, { amountMinor, ...about }: Omit<RefundToRequest, "paymentId">): Promise<void> {
+  let left = amountMinor;
+  for (const payment of await listPaymentsOf(order.id, deed.tx)) {
+    const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
+    if (part === 0) continue;
+    await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, ...about });
+    left -= part;
+  }
+  if (left > 0) throw conflict("refund_too_much", "More would go back than is left of what was paid.");
 }
