@@ -161,9 +161,9 @@ describe("from hand-in to delivery", () => {
   });
 
   test("a late delivery says by how much", async () => {
-    const { id } = await handIn({ id: drawnId(false), set: { dueAt: after(NOON, -3 * HOUR) } });
+    const { id } = await handIn({ id: drawnId(false), set: { dueAt: after(NOON, -HOUR / 2) } });
     await drainJobs();
-    expect(await factsOf(id, "order.delivered")).toMatchObject([{ data: { lateMs: 3 * HOUR } }]);
+    expect(await factsOf(id, "order.delivered")).toMatchObject([{ data: { lateMs: HOUR / 2 } }]);
   });
 
   test("from 20,000 words there are 14 days to accept and 30 for a revision", async () => {
