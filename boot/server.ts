@@ -18,6 +18,7 @@ import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
 import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
 import { migrate } from "#db/migrate.ts";
+import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
 
 export * from "virtual:react-router/server-build";
@@ -40,11 +41,16 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
 
 /** The demo's people and their orders. Before the workers start: its jobs are done here, at the moments of its story. */
 async function makeDemoWorld(): Promise<void> {
+  demoHint = HINT;
   await seedDemo();
   await startJobs(JOBS, false);
   await seedDemoOrders();
   await stopJobs();
 }
+
+/** For whoever has started the demo; nothing where there is none. */
+export let demoHint: string | undefined;
+const HINT = `Sign in as ${CAST.amara.email} (author), ${CAST.jonas.email} (editor) or ${CAST.ada.email} (admin), all with the password ${CAST_PASSWORD}. Letters are at /auth/mailbox.`;
 
 export async function shutdown(): Promise<void> {
   await stopJobs();

@@ -25,14 +25,14 @@ export type Supervised = {
 };
 
 export type SuperviseOptions = {
-  /** First pause before a restart in milliseconds; it doubles up to 30 s. */
+  /** First pause before a restart in milliseconds; it doubles up to 10 s. */
   firstPauseMs?: number;
   report?: (line: string) => void;
 };
 
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 10_000;
 /** A child that has lived this long starts with the first pause again. */
-const SETTLED_MS = 60_000;
+const SETTLED_MS = 5_000;
 const STOP_LIMIT_MS = 6_000;
 
 /**
