@@ -28,8 +28,9 @@ async function contextFor(browser: Browser, baseURL: string, who: CastName | nul
 
 type Form = { colorScheme: "light" | "dark"; width: number };
 const EVERY_FORM: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 1280 }, { colorScheme: "light", width: 360 }, { colorScheme: "dark", width: 360 }];
-/** For the same page about another order: both schemes and both widths, each once. */
+/** For the same page about one order after the other: wide and light, then narrow and dark, by turns. */
 const TWO_FORMS: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 360 }];
+const byTurns = (n: number): readonly Form[] => [TWO_FORMS[n % TWO_FORMS.length]!];
 
 /** Looks at a page in its forms. Dark differs from light in its colours alone, so that there they alone are looked at. @returns what is wrong, in words */
 async function examine(page: Page, address: string, forms: readonly Form[] = EVERY_FORM): Promise<string[]> {
@@ -82,10 +83,10 @@ for (const [who, page, rate] of [["amara", "/order/", true], ["mei", "/order/", 
     test.setTimeout(180_000);
     const orders = (await demoOrders(baseURL!))[who];
     expect(orders.length).toBeGreaterThan(0);
-    for (const id of orders) await look(browser, baseURL!, who, `${page}${id}`, TWO_FORMS);
+    for (const [n, id] of orders.entries()) await look(browser, baseURL!, who, `${page}${id}`, byTurns(n));
     const client = await new Client(baseURL!).signIn(CAST[who].email);
-    for (const id of rate ? orders : []) {
-      if ((await client.get(`${page}${id}/rate`)).status === 200) await look(browser, baseURL!, who, `${page}${id}/rate`, TWO_FORMS);
+    for (const [n, id] of (rate ? orders : []).entries()) {
+      if ((await client.get(`${page}${id}/rate`)).status === 200) await look(browser, baseURL!, who, `${page}${id}/rate`, byTurns(n));
     }
   });
 
@@ -93,7 +94,7 @@ test("orders as the admins see them", async ({ browser, baseURL }) => {
   test.setTimeout(180_000);
   const orders = await demoOrders(baseURL!);
   const shown = [...new Set([...orders.priya, ...orders.jonas])].slice(0, 6);
-  for (const id of shown) await look(browser, baseURL!, "ada", `/admin/orders/${id}`, TWO_FORMS);
+  for (const [n, id] of shown.entries()) await look(browser, baseURL!, "ada", `/admin/orders/${id}`, byTurns(n));
 });
 
 test("the pages around a payment", async ({ browser, baseURL }) => {
