@@ -208,7 +208,7 @@ function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: 
               <div className={styles.saved}><SaveLine state={state} problem={saveProblem} fromElsewhere={fromElsewhere} orderId={draft.id} from={`/order/new/form?order=${draft.id}`} /></div>
               <noscript><button type="submit" name="intent" value="save">Save and work the price out</button></noscript>
               {receipt ? <Price receipt={receipt} draft={draft} /> : (
-                <Receipt title="Your price" lines={[]} total={{ label: "Total", amountMinor: 0 }} note={chosen && !chosen.offered ? `${chosen.reason} ${chosen.advice}` : "Choose a service and a turnaround to see it."} />
+                <Notice tone="info" title="Your price">{chosen && !chosen.offered ? `${chosen.reason} ${chosen.advice}` : "Choose a service and a turnaround to see it."}</Notice>
               )}
             </div>
           }
