@@ -19,7 +19,7 @@ import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
 import { migrate } from "#db/migrate.ts";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
-import { seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
+import { hasDemoOrders, seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
 
 export * from "virtual:react-router/server-build";
 
@@ -43,6 +43,8 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
 async function makeDemoWorld(): Promise<void> {
   demoHint = HINT;
   await seedDemo();
+  // Told once: every later start of every process goes past the queue that only the telling needs.
+  if (await hasDemoOrders()) return;
   await startJobs(JOBS, false);
   await seedDemoOrders();
   await stopJobs();

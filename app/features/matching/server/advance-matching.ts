@@ -28,7 +28,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
       {
         windowMs: order.windowMs,
         turnaround: order.turnaround as never,
-        preferredUid: await preferredOf(order),
+        preferredUid: preferredOf(order),
         rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, deed.now)).map((r) => r.uid),
         invites: invites.map((i) => ({ uid: i.editorId, wave: i.wave, state: i.status as InviteState, expiresAt: i.expiresAt })),
         inOpenPool: Boolean(order.flags.openPool),
@@ -58,7 +58,7 @@ export async function judge(deed: Deed, order: Order): Promise<{ ranked: Ranked[
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
 }
 
-async function preferredOf(order: Order): Promise<string | null> {
+function preferredOf(order: Order): string | null {
   const chosen = order.choices.preferredEditor;
   return typeof chosen === "string" && chosen !== "" ? chosen : null;
 }
