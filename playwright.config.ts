@@ -13,7 +13,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   retries: 0,
-  workers: 1,
+  // The pages are looked at (accessibility.spec.ts, which changes nothing) while all the rest is walked through.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json"]],

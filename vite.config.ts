@@ -1,9 +1,40 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { type Plugin, defineConfig } from "vite";
+
+/**
+ * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/chunks.ts)
+ * gives the script 120 seconds, loads the page that was asked for once, and then lets its error page explain.
+ */
+function chunkRecovery(): Plugin {
+  let found = false;
+  return {
+    name: "chunk-recovery",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform(code, id) {
+      if (!/react-router\/dist\/.*routeModules\.js/.test(id)) return undefined;
+      const loads = /await (import\((?:\s|\/\*[^*]*\*\/)*route\.module\s*\))/;
+      const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
+      if (!loads.test(code) || !reloads.test(code)) return undefined;
+      found = true;
+      return { code: code.replace(loads, "await globalThis.__stetChunks.withinLimit($1)").replace(reloads, "return globalThis.__stetChunks.chunkFailed(error);"), map: null };
+    },
+    buildEnd(error) {
+      if (!error && !found) this.error("react-router loads its route modules in another way now: look at chunkRecovery in vite.config.ts");
+    },
+  };
+}
+
+/** What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers. None of these has styles. */
+const GROUPS = [
+  { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
+  { name: "platform", test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?!list-query|csv|markdown|front-matter|flow)/ },
+  { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/ },
+];
 
 export default defineConfig({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
-  environments: { ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } } },
-  plugins: [reactRouter()],
+  environments: { client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } }, ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } } },
+  plugins: [reactRouter(), chunkRecovery()],
   build: { sourcemap: false },
 });

@@ -5,3 +5,5 @@ import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
 export const actorContext = createContext<Actor>(NOBODY);
 /** The nonce that inline scripts and styles of this response carry. */
 export const nonceContext = createContext<string>("");
+/** Set where a request came to another origin than the application's: the address there of a path, with the visitor's draft where they have one. */
+export const ontoAppContext = createContext<((path: string) => Promise<string>) | null>(null);

@@ -1,11 +1,23 @@
 import { sql } from "kysely";
+import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
+import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
+import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
+import { bankBatchesCsv, couponsCsv, financeCsv, invoicesCsv, ledgerLinesCsv, paymentsCsv, payoutCutoffsCsv, payoutHistoryCsv, payoutSummaryCsv, refundsCsv } from "#app/features/backoffice/server/finance-csv.ts";
 import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
+import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
+import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
+import { blogFeed } from "#app/features/blog/server/rss.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
+import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
+import { postCrossing, showCrossing } from "#app/features/orders/server/crossing-endpoint.ts";
 import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
+import { staffOrdersCsv } from "#app/features/orders/server/staff-orders-csv.ts";
+import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
+import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/own-orders-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
@@ -13,8 +25,18 @@ import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
 import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "#app/features/payouts/server/csv-endpoints.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
+import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
+import { checkCouponCall, quoteCall } from "#app/features/orders/server/order-calls.ts";
+import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
+import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
+import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
+import { sessionFacts } from "#app/platform/rules/session.ts";
+import { answerCalls } from "#app/platform/server/calls.ts";
 import { database } from "#app/platform/server/database.ts";
+import { exchangeProof } from "#app/platform/server/integrity.ts";
+import { leadsSomewhere } from "./shells/menus.ts";
+import { existingPages } from "./shells/pages.ts";
 import { runClock } from "./jobs.ts";
 
 export type EndpointArgs = { actor: Actor; params: Record<string, string> };
@@ -37,12 +59,24 @@ const healthz: Endpoint["handle"] = async () => {
   return Response.json({ ok: true });
 };
 
+/** Who the page's person is by now, for pages that have been open for a while. */
+const session: Endpoint["handle"] = (_request, { actor }) => Response.json({ session: sessionFacts(actor) });
+
 // MAP 2: every URL that is not a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz },
+  { method: "GET", path: START_PATH, handle: startFederated },
+  { method: "GET", path: CALLBACK_PATH, handle: finishFederated },
+  { method: "GET", path: "/robots.txt", handle: getRobots },
+  { method: "GET", path: "/sitemap.xml", handle: getSiteMap(async (path) => leadsSomewhere(path, await existingPages()), listChangingPages) },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
+  { method: "GET", path: "/api/human-check", handle: getHumanCheck },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
+  { method: "GET", path: "/api/session", handle: session },
+  { method: "POST", path: "/api/call/:name", handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }) },
+  { method: "POST", path: "/api/integrity", handle: exchangeProof },
+  { method: "GET", path: "/blog/rss.xml", handle: blogFeed },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
@@ -50,6 +84,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
   { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
+  { method: "GET", path: "/api/crossing", handle: showCrossing },
+  { method: "POST", path: "/api/crossing", handle: postCrossing },
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },
@@ -57,7 +93,29 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: payoutRunCsv },
   { method: "GET", path: "/api/csv/earnings", handle: earningsCsv },
+  { method: "GET", path: "/api/csv/orders", handle: staffOrdersCsv },
+  { method: "GET", path: "/api/csv/payments", handle: paymentsCsv },
+  { method: "GET", path: "/api/csv/refunds", handle: refundsCsv },
+  { method: "GET", path: "/api/csv/coupons", handle: couponsCsv },
+  { method: "GET", path: "/api/csv/invoices", handle: invoicesCsv },
+  { method: "GET", path: "/api/csv/payout-history", handle: payoutHistoryCsv },
+  { method: "GET", path: "/api/csv/bank-batches", handle: bankBatchesCsv },
+  { method: "GET", path: "/api/csv/payout-summary", handle: payoutSummaryCsv },
+  { method: "GET", path: "/api/csv/payout-cutoffs", handle: payoutCutoffsCsv },
+  { method: "GET", path: "/api/csv/finance", handle: financeCsv },
+  { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
+  { method: "GET", path: "/api/csv/invites", handle: pastInvitesCsv },
+  { method: "GET", path: "/api/csv/my-orders", handle: ownOrdersCsv },
+  { method: "GET", path: "/api/csv/editor-orders", handle: ownWorkCsv },
+  { method: "GET", path: "/api/csv/contact-messages", handle: contactMessagesCsv },
   { method: "GET", path: "/api/csv/self-billed-invoices", handle: selfBilledCsv },
+  { method: "GET", path: "/api/csv/editors", handle: editorsCsv },
+  { method: "GET", path: "/api/csv/editor-applications", handle: applicationsCsv },
+  { method: "GET", path: "/api/csv/accounts", handle: accountsCsv },
+  { method: "GET", path: "/api/csv/clients", handle: clientsCsv },
+  { method: "GET", path: "/api/csv/kyc", handle: kycCsv },
+  { method: "GET", path: "/api/csv/searches", handle: searchesCsv },
+  { method: "GET", path: "/api/csv/kyc-queue", handle: kycQueueCsv },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },

@@ -1,6 +1,12 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { scriptsArrived, lendToRouter } from "./platform/browser/chunks.ts";
+import { outlastLostConnection } from "./platform/browser/outlast.ts";
+
+lendToRouter();
+scriptsArrived();
+outlastLostConnection();
 
 startTransition(() => {
   hydrateRoot(

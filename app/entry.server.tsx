@@ -5,6 +5,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
 import { nonceContext } from "#app/context.ts";
 import { NonceContext } from "#app/platform/browser/nonce.ts";
+import { areTwo } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
 import { log } from "#app/platform/server/log.ts";
 
@@ -12,6 +13,12 @@ export const streamTimeout = 5_000;
 
 /** Where the pay form leads: redirects of a form count against form-action too. */
 const CHECKOUT = "https://checkout.stripe.com";
+
+/** A form on the public origin may lead over to the app origin. */
+function ownOrigins(): string[] {
+  const { origins } = config();
+  return areTwo(origins) ? [origins.app, origins.public] : [];
+}
 
 /** What a page may load and where its forms may go. In development Vite injects styles and its socket, so those two are wider there. */
 function contentSecurityPolicy(nonce: string): string {
@@ -28,13 +35,16 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'self'",
-    `form-action 'self' ${CHECKOUT}${config().demo ? " http://localhost:* http://127.0.0.1:*" : ""}`,
+    `form-action ${[...new Set(["'self'", CHECKOUT, ...ownOrigins(), ...(config().demo ? ["http://localhost:*", "http://127.0.0.1:*"] : [])])].join(" ")}`,
   ].join("; ");
 }
 
 export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: RouterContextProvider) {
-  if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = context.get(nonceContext);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
   return new Promise<Response>((resolve, reject) => {
     let shellIsOut = false;
     // Crawlers want the whole page at once; people see the frame first.
@@ -53,12 +63,6 @@ export default function handleRequest(request: Request, status: number, headers:
               done();
             },
           });
-          headers.set("Content-Type", "text/html; charset=utf-8");
-          headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
-          headers.set("X-Content-Type-Options", "nosniff");
-          headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-          headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
-          if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
           pipe(body);
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
         },

@@ -1,5 +1,5 @@
 import { earnAvailable, earnPartDone, earnPending, reduceEarning } from "#app/features/payouts/server/earn-order.ts";
-import { goOnMatching, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
+import { goOnMatching, judgeWaiting, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import { finishSubmission } from "#app/features/orders/server/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
@@ -15,6 +15,19 @@ const notify: Record<string, Reaction> = { notify: tell };
 export const reactions: ReactionTable = {
   "account.opened": { ...notify },
   "account.verified": { ...notify },
+  "account.profile_changed": { ...notify },
+  "account.editor_listed": { ...notify },
+  "editor.matching_changed": { ...notify, judgeWaiting },
+  "editor.confidentiality_signed": { ...notify },
+  "account.roles_changed": { ...notify },
+  "account.disabled": { ...notify },
+  "account.enabled": { ...notify },
+  "account.email_changed": { ...notify },
+  "account.password_changed": { ...notify },
+  "account.second_factor": { ...notify },
+  "account.passkey": { ...notify },
+  "application.submitted": { ...notify },
+  "application.decided": { ...notify },
   "order.quoted": { ...notify },
   "order.reopened": { ...notify, closeOpenCheckout },
   "order.expired": { ...notify, closeOpenCheckout },
@@ -75,6 +88,13 @@ export const reactions: ReactionTable = {
   "payout_run.settled": { ...notify },
   "payout_run.cancelled": { ...notify },
   "payout.paid": { ...notify },
+  "invoice.reviewed": { ...notify },
+  "coupon.created": { ...notify },
+  "coupon.switched": { ...notify },
   "bank.changed": { ...notify },
   "bank.confirmed": { ...notify },
+  "contact.received": { ...notify },
+  "contact.read": { ...notify },
+  "contact.closed": { ...notify },
+  "contact.reopened": { ...notify },
 } satisfies Record<FactKind, Record<string, Reaction>>;

@@ -1,22 +1,27 @@
 import "./ui/layers.css";
-import "@mantine/core/styles.layer.css";
+import "./ui/mantine.css";
 import "./ui/fonts.css";
 import "./ui/theme.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useMatches } from "react-router";
 import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
 import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
+import { CHUNK_GUARD, isChunkError } from "#app/platform/browser/chunks.ts";
 import { useNonce } from "#app/platform/browser/nonce.ts";
-import type { SessionUser, SiteFacts } from "#app/platform/browser/session.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
+import { SessionWatch } from "#app/platform/browser/session-watch.ts";
+import type { SiteFacts } from "#app/platform/browser/session.ts";
+import { sessionFacts } from "#app/platform/rules/session.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
-import { ErrorPage } from "#app/ui/error-page.tsx";
+import { pageProof } from "#app/platform/server/integrity.ts";
+import { ErrorPage, UnexpectedError } from "#app/ui/error-page.tsx";
 import { PendingBar } from "#app/ui/pending-bar.tsx";
 import { cssVariablesResolver, theme } from "#app/ui/theme.ts";
+import { ResolvingSession } from "#app/ui/resolving-session.tsx";
 import { Toaster } from "#app/ui/toaster.tsx";
 import type { Route } from "./+types/root";
 
@@ -33,19 +38,16 @@ export const links: Route.LinksFunction = () => [
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.siteName ?? "" }];
 
-function sessionOf(actor: Actor): SessionUser | null {
-  if (actor.kind !== "person") return null;
-  const { uid, displayName, email, emailVerified, role, isAdmin, isEditor, isSupport, timeZone } = actor;
-  return { uid, displayName, email, emailVerified, role, isAdmin, isEditor, isSupport, timeZone };
-}
-
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
   const { siteName, demo } = config();
-  return { session: sessionOf(context.get(actorContext)), siteName, demo, now: now().toISOString() };
+  const actor = context.get(actorContext);
+  return { session: sessionFacts(actor), timeZone: actor.kind === "person" ? actor.timeZone : null, siteName, demo, now: now().toISOString(), integrity: pageProof() };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
+  const { pathname, search } = useLocation();
+  const readOnly = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.readOnly === true);
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
@@ -53,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1a16" />
+        {readOnly ? null : <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHUNK_GUARD }} />}
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <Meta />
         <Links />
@@ -62,22 +65,21 @@ export function Layout({ children }: { children: ReactNode }) {
           <PendingBar />
           {children}
           <Toaster />
+          {/* After everything: the link that skips to the page must be the first. */}
+          {readOnly ? null : <p className="script-failed" role="alert">A part of this page could not be loaded, so that its buttons may do nothing. <a href={pathname + search}>Load the page again</a>; if it happens once more, try later or contact support.</p>}
         </MantineProvider>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {/* Somebody who comes from a page with script keeps it: only a first load is without. */}
+        {readOnly && typeof window === "undefined" ? null : <><ScrollRestoration nonce={nonce} /><Scripts nonce={nonce} /></>}
       </body>
     </html>
   );
 }
 
 export default function Root() {
-  return <Outlet />;
+  return <><Outlet /><ResolvingSession /><SessionWatch /></>;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <main id="content">
-      <ErrorPage error={error} />
-    </main>
-  );
+  // Nothing of the page could be made, not even its frame: what happened stands there as it is.
+  return <main id="content">{isRouteErrorResponse(error) || isChunkError(error) ? <ErrorPage error={error} /> : <UnexpectedError error={error} />}</main>;
 }

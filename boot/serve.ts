@@ -11,6 +11,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** What the server build exports (`boot/server.ts`). */
 type ServerBuild = {
   app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
+  /** Sends a page that is kept in memory; false when there is none. */
+  sendKept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Headers of every answer, files included. */
+  headersOfFiles(pathname: string): Record<string, string>;
   boot(role: Role): Promise<void>;
   shutdown(): Promise<void>;
   /** A line for whoever has started the demo: how to sign in. */
@@ -76,14 +80,13 @@ async function productionHandler(): Promise<Handler> {
     gzip: true,
     etag: true,
     setHeaders(response, pathname) {
-      // Names under /assets/ carry a hash of the content, so they never change.
-      response.setHeader("Cache-Control", pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate");
-      response.setHeader("X-Content-Type-Options", "nosniff");
+      for (const [name, value] of Object.entries(headersOfFiles(pathname))) response.setHeader(name, value);
     },
   });
-  const { app } = build;
+  const { app, sendKept, headersOfFiles } = build;
   const answer = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
   return (request, response) => {
+    if (sendKept(request, response)) return;
     if (request.method === "GET" || request.method === "HEAD") files(request, response, () => void answer(request, response));
     else void answer(request, response);
   };

@@ -1,27 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { actorContext, nonceContext } from "#app/context.ts";
+import { actorContext, nonceContext, ontoAppContext } from "#app/context.ts";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
-import { SESSION_COOKIE } from "#app/features/accounts/server/sign-in-service.ts";
+import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
+import { addressOntoApp } from "#app/features/orders/server/crossing.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
+import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/origins.ts";
 import { readDemoClock } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/database.ts";
 import { useReactions } from "#app/platform/server/facts.ts";
-import { htmlCache, isForEverybody, newNonce } from "#app/platform/server/html-cache.ts";
+import { PAGES_TOPIC, htmlCache, isForEverybody } from "#app/platform/server/html-cache.ts";
 import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
+import { newNonce } from "#app/platform/server/kept-page.ts";
 import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
+import { foreignRefusal, isForeign, secured, withoutSession } from "#app/platform/server/shield.ts";
 import { migrate } from "#db/migrate.ts";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
 import { hasDemoOrders, seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
 
 export * from "virtual:react-router/server-build";
+export { headersOfFiles } from "#app/platform/server/shield.ts";
 
 /**
  * Brings one process up: schema, demo world where there is one, live listener, job queue.
@@ -30,13 +36,20 @@ export * from "virtual:react-router/server-build";
  */
 export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   config();
-  await migrate(databaseUrl());
-  useReactions(reactions);
-  await readDemoClock();
-  await hub().start();
-  hub().on("clock", () => void readDemoClock());
-  if (config().demo) await makeDemoWorld();
-  await startJobs(JOBS, role !== "web");
+  try {
+    await migrate(databaseUrl());
+    useReactions(reactions);
+    await readDemoClock();
+    await hub().start();
+    hub().on("clock", () => void readDemoClock().then(pages.forget));
+  hub().on(PAGES_TOPIC, pages.forget);
+  hub().reconnected.add(pages.forget);
+    if (config().demo) await makeDemoWorld();
+    await startJobs(JOBS, role !== "web");
+  } catch (error) {
+    log.error("initialisation failed", error);
+    throw error;
+  }
 }
 
 /** The demo's people and their orders. Before the workers start: its jobs are done here, at the moments of its story. */
@@ -62,16 +75,7 @@ export async function shutdown(): Promise<void> {
 
 const handlePage = createRequestHandler(build, import.meta.env.MODE);
 
-export const app = new Hono();
-
-/** Same-origin check for everything that changes something: a foreign page cannot make a signed-in browser act. */
-function isForeign(request: Request): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
-  const site = request.headers.get("sec-fetch-site");
-  if (site) return site !== "same-origin" && site !== "none";
-  const origin = request.headers.get("origin");
-  return origin !== null && new URL(origin).host !== request.headers.get("host");
-}
+const routes = new Hono();
 
 /** A failed endpoint in JSON: what happened and what to do, never a stack. */
 function problemResponse(error: unknown): Response {
@@ -84,14 +88,30 @@ function problemResponse(error: unknown): Response {
 async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
   const request = c.req.raw;
   try {
-    if (!endpoint.fromOutside && isForeign(request)) return Response.json({ error: { kind: "refused", code: "origin", message: "This request came from another site.", advice: "Open the page here and try again." } }, { status: 403 });
+    if (!endpoint.fromOutside) {
+      if (isForeign(request, mayHaveSession(request))) throw foreignRefusal();
+      const elsewhere = belongsOnApp(request);
+      if (elsewhere) return elsewhere;
+    }
     const response = await endpoint.handle(request, { actor: await resolveActor(request), params: c.req.param() as Record<string, string> });
-    response.headers.set("x-content-type-options", "nosniff");
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
     return response;
   } catch (error) {
     return problemResponse(error);
   }
+}
+
+/** What an endpoint of the application says on another origin: pages lead over, the rest is refused. Null where it may answer. */
+function belongsOnApp(request: Request): Response | null {
+  const { origins } = config();
+  const { pathname, search } = new URL(request.url);
+  const host = request.headers.get("host");
+  if (isOnApp(origins, host) || answersEverywhere(pathname)) return null;
+  const isApi = pathname.startsWith("/api/");
+  // Programs come with a token of their own; sessions are left outside there too.
+  if (isApi && host === new URL(origins.api).host) return null;
+  if (!isApi && (request.method === "GET" || request.method === "HEAD")) return new Response(null, { status: 302, headers: { location: appUrl(origins, pathname + search) } });
+  throw new Problem("refused", "wrong_origin", `This is answered at ${origins.app}.`, "Open the page there and try again.");
 }
 
 for (const endpoint of endpoints) {
@@ -100,30 +120,59 @@ for (const endpoint of endpoints) {
     // HEAD comes to where GET goes; it is for the next endpoint where that one takes every method.
     return endpoint.exceptHead && c.req.raw.method === "HEAD" ? next() : answer(endpoint, c);
   };
-  if (endpoint.method === "ALL") app.all(endpoint.path, handle);
-  else app.on([endpoint.method], endpoint.path, handle);
+  if (endpoint.method === "ALL") routes.all(endpoint.path, handle);
+  else routes.on([endpoint.method], endpoint.path, handle);
 }
 
 /** Behind a proxy that speaks HTTPS the request arrives as http, while the browser's Origin says https: pages see the address that people see. */
 function asPeopleSeeIt(request: Request): Request {
-  if (!config().publicUrl.startsWith("https:") || !request.url.startsWith("http:")) return request;
+  if (!config().origins.app.startsWith("https:") || !request.url.startsWith("http:")) return request;
   const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
   return new Request(request.url.replace(/^http:/, "https:"), { method: request.method, headers: request.headers, signal: request.signal, ...(body ? { body, duplex: "half" } : {}) } as RequestInit);
 }
 
-async function renderPage(request: Request, nonce: string): Promise<Response> {
+async function renderPage(request: Request, nonce: string, onApp: boolean): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(nonceContext, nonce);
-  context.set(actorContext, await resolveActor(request));
-  return handlePage(asPeopleSeeIt(request), context);
+  const actor = await resolveActor(request);
+  context.set(actorContext, actor);
+  if (!onApp) context.set(ontoAppContext, (path) => addressOntoApp(actor, path));
+  return secured(await handlePage(asPeopleSeeIt(request), context));
 }
 
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
+const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
+/** By what a public page is kept: the origin as configured, never the request's word for it. */
+const keptAt = (host: string | null | undefined, path: string): string => (onAppOf(host) ? config().origins.app : config().origins.public) + path;
 
-app.all("*", (c) => {
+routes.all("*", (c) => {
   const request = c.req.raw;
+  if (isForeign(request, mayHaveSession(request))) return new Response("This request came from another site. Open the page here and try again.", { status: 403 });
+  const { headers, method, url } = request;
+  const host = headers.get("host");
+  const onApp = onAppOf(host);
   // While pages are being written, each is made anew.
-  if (import.meta.env.DEV || !isForEverybody(request, PERSONAL_COOKIES)) return renderPage(request, newNonce());
-  return pages.answer(request, renderPage);
+  if (import.meta.env.DEV || !isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") }, PERSONAL_COOKIES)) return renderPage(request, newNonce(), onApp);
+  return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));
 });
+
+routes.onError((error) => {
+  log.error("page failed", error);
+  return new Response("Something went wrong.", { status: 500 });
+});
+
+export const app = {
+  async fetch(request: Request, env?: unknown): Promise<Response> {
+    return secured(await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object));
+  },
+};
+
+/**
+ * The shortest way, from memory straight onto Node's answer.
+ * @returns false when the page is not there, or not the same for everybody: then the application answers
+ */
+export function sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+  const { method = "", url = "", headers: { authorization, cookie, host } } = request;
+  return isForEverybody({ method, url, authorization, cookie }, PERSONAL_COOKIES) && pages.send(request, response, keptAt(host, url));
+}

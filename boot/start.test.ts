@@ -19,6 +19,8 @@ export async function boot(role) {
   await pool.query("insert into boots values ($1, $2)", [role, process.pid]);
 }
 export async function shutdown() { await pool.end(); }
+export const sendKept = () => false;
+export const headersOfFiles = (pathname) => ({ "cache-control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate", "x-content-type-options": "nosniff" });
 export const app = { async fetch(request) {
   const { pathname } = new URL(request.url);
   if (pathname === "/env") return Response.json(process.env);
@@ -47,10 +49,11 @@ beforeEach(async () => {
   }
   cpSync(path.join(ROOT, "boot/stripe-sandbox"), path.join(root, "boot/stripe-sandbox"), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
-  mkdirSync(path.join(root, "app"));
+  // What the supervisor itself needs of the application: where its addresses lie.
+  for (const file of ["origins.ts", "path.ts"]) cpSync(path.join(ROOT, "app/platform/rules", file), path.join(root, "app/platform/rules", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
   writeFileSync(path.join(root, "build.js"), BUILD);
-  writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", scripts: { build: "node build.js" } }));
+  writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", imports: { "#app/*": "./app/*" }, scripts: { build: "node build.js" } }));
   port = await freePort();
 });
 

@@ -7,6 +7,7 @@ import path from "node:path";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { appOriginOf } from "#app/platform/rules/origins.ts";
 import { build, isStale } from "./build-if-stale.ts";
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { type Environment, keptSecret, portNumber, processCount, sandboxKeys, withoutEmpty } from "./environment.ts";
@@ -72,7 +73,7 @@ async function start(): Promise<void> {
       }))),
   ]);
   await proceed();
-  const address = `Stet is at ${env["PUBLIC_URL"] ?? `http://localhost:${port}`}`;
+  const address = `Stet is at ${env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"] ?? env["APP_ORIGIN"] ?? `http://localhost:${port}`}`;
   const hint = first.ready["hint"];
   console.log(typeof hint === "string" ? `${address}\n${hint}` : address);
 }
@@ -105,6 +106,7 @@ async function useCardSandbox(env: Environment, port: number): Promise<void> {
     module: SANDBOX,
     env: {
       ...env,
+      PUBLIC_URL: env["APP_ORIGIN"] ?? appOriginOf(env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"]!) ?? env["PUBLIC_URL"],
       STRIPE_SANDBOX_PORT: String(sandboxPort),
       STRIPE_WEBHOOK_URL: env["STRIPE_WEBHOOK_URL"] ?? `http://127.0.0.1:${port}/api/webhooks/stripe`,
     },

@@ -5,12 +5,24 @@ import { PgBoss } from "pg-boss";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
+import * as secondFactor from "./migrations/0004-second-factor.ts";
+import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
+import * as contact from "./migrations/0006-contact.ts";
+import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
+import * as accountSecurity from "./migrations/0009-account-security.ts";
+import * as finance from "./migrations/0010-finance.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
   "0003-refund-attempts": refundAttempts,
+  "0004-second-factor": secondFactor,
+  "0008-kyc-documents": kycDocuments,
+  "0006-contact": contact,
+  "0007-blog-legal-applications": blogLegalApplications,
+  "0009-account-security": accountSecurity,
+  "0010-finance": finance,
 };
 
 /**

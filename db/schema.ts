@@ -508,6 +508,20 @@ export interface MailTable {
   sentAt: AtOrNull;
 }
 
+/** What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates. */
+export interface KycDocumentsTable {
+  id: string;
+  uid: string;
+  kind: string;
+  status: ColumnType<string, string | undefined, string>;
+  issuedOn: OrNull<string>;
+  expiresOn: OrNull<string>;
+  submittedAt: At;
+  reviewedAt: AtOrNull;
+  reviewedBy: OrNull<string>;
+  note: ColumnType<string, string | undefined, string>;
+}
+
 /** Views of a manuscript's sample or files by people other than its author. */
 export interface FileViewsTable {
   id: Generated<number>;
@@ -523,7 +537,75 @@ export interface DemoClockTable {
   offsetMs: number;
 }
 
+/** Which version of which legal document somebody accepted, and doing what. Written once, never changed. */
+export interface LegalAcceptancesTable {
+  uid: string;
+  document: string;
+  version: string;
+  context: string;
+  acceptedAt: At;
+}
+
+/** An application to work as an editor: kept as a draft while it is written, sent in once, decided once. */
+export interface EditorApplicationsTable {
+  uid: string;
+  status: ColumnType<"draft" | "submitted" | "approved" | "declined", string | undefined, string>;
+  /** Answers of editors/rules/application.ts. */
+  answers: Json<Obj>;
+  agreementVersion: OrNull<string>;
+  createdAt: At;
+  updatedAt: At;
+  submittedAt: AtOrNull;
+  decidedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  note: ColumnType<string, string | undefined, string>;
+}
+
+export interface BlogAuthorsTable {
+  id: string;
+  slug: string;
+  name: string;
+  bio: ColumnType<string, string | undefined, string>;
+  createdAt: At;
+}
+
+export interface BlogPostsTable {
+  id: string;
+  slug: string;
+  title: string;
+  summary: string;
+  /** Markdown. */
+  body: string;
+  tags: string[];
+  authorId: string;
+  status: ColumnType<"draft" | "scheduled" | "published", string | undefined, string>;
+  publishedAt: AtOrNull;
+  seoTitle: OrNull<string>;
+  seoDescription: OrNull<string>;
+  createdAt: At;
+  updatedAt: At;
+}
+
+/** What somebody wrote through the contact form. `uid` is the sign-in service's, where one was signed in, verified or not. */
+export interface ContactMessagesTable {
+  id: string;
+  key: string;
+  name: string;
+  email: string;
+  topic: "ordering" | "order" | "payment" | "account" | "technical" | "editing" | "other";
+  message: string;
+  uid: OrNull<string>;
+  status: ColumnType<"new" | "open" | "closed", "new" | "open" | "closed" | undefined, "new" | "open" | "closed">;
+  createdAt: At;
+  movedAt: AtOrNull;
+}
+
 export interface Database {
+  contact_messages: ContactMessagesTable;
+  legal_acceptances: LegalAcceptancesTable;
+  editor_applications: EditorApplicationsTable;
+  blog_authors: BlogAuthorsTable;
+  blog_posts: BlogPostsTable;
   users: UsersTable;
   editors: EditorsTable;
   bank_details: BankDetailsTable;
@@ -554,12 +636,16 @@ export interface Database {
   notification_reads: NotificationReadsTable;
   mail: MailTable;
   file_views: FileViewsTable;
+  kyc_documents: KycDocumentsTable;
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;
   auth_account: AuthAccountTable;
   auth_verification: AuthVerificationTable;
   auth_rate_limit: AuthRateLimitTable;
+  auth_two_factor: AuthTwoFactorTable;
+  auth_passkey: AuthPasskeyTable;
+  auth_used_code: AuthUsedCodeTable;
   demo_world: DemoWorldTable;
 }
 
@@ -573,6 +659,10 @@ export interface AuthUserTable {
   claims: ColumnType<{ admin?: boolean; editor?: boolean; support?: boolean } | null, string | null | undefined, string | null>;
   /** IANA name, as the browser said at sign-up: kept for the profile, which is made once the address is verified. */
   timeZone: string | null;
+  twoFactorEnabled: Generated<boolean>;
+  /** Since when its owner is shut out, and why. */
+  disabledAt: AtOrNull;
+  disabledReason: OrNull<string>;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -581,6 +671,12 @@ export interface AuthSessionTable {
   userId: string;
   token: string;
   expiresAt: Date;
+  createdAt: Date;
+  userAgent: string | null;
+  /** When its owner last proved who they are: at sign-in, or when a page asked again. */
+  provedAt: ColumnType<Date, Date | undefined, Date>;
+  /** To within some minutes. */
+  lastSeenAt: ColumnType<Date, Date | undefined, Date>;
 }
 export interface AuthAccountTable {
   id: string;
@@ -603,6 +699,36 @@ export interface AuthRateLimitTable {
   key: string;
   count: number;
   lastRequest: number;
+}
+/** The secret shared with a person's authenticator app, and their backup codes, both encrypted. Not `verified`: shown, not yet confirmed with a code. */
+export interface AuthTwoFactorTable {
+  id: string;
+  userId: string;
+  secret: string;
+  backupCodes: string;
+  verified: boolean;
+  failedVerificationCount: Generated<number>;
+  lockedUntil: AtOrNull;
+  createdAt: At;
+}
+export interface AuthPasskeyTable {
+  id: string;
+  userId: string;
+  name: string | null;
+  publicKey: string;
+  credentialID: string;
+  counter: number;
+  deviceType: string;
+  backedUp: boolean;
+  transports: string | null;
+  createdAt: Date;
+  aaguid: string | null;
+}
+/** Codes of the second factor that were used, hashed, so that none works twice. */
+export interface AuthUsedCodeTable {
+  userId: string;
+  hash: string;
+  usedAt: Date;
 }
 /** One row where this database holds the demo world. */
 export interface DemoWorldTable {

@@ -6,6 +6,9 @@ import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { demoOrders, existingPaths } from "./pages.ts";
 
+// What is wrong is said in words; keeping a trace of every page takes longer than looking at it.
+test.use({ trace: "off" });
+
 const AREA_FOR: Record<string, CastName | null> = { public: null, orderForm: "amara", client: "amara", clientOnly: "amara", signedIn: "amara", supportDesk: "sam", blogCms: "sam", editor: "jonas", admin: "ada" };
 /** What is read and worked with on a telephone. Staff's tables may scroll in themselves. */
 const NARROW_MATTERS = /^(?!\/(?:admin|support-desk))/;
@@ -27,31 +30,38 @@ async function contextFor(browser: Browser, baseURL: string, who: CastName | nul
 }
 
 type Form = { colorScheme: "light" | "dark"; width: number };
-const EVERY_FORM: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 1280 }, { colorScheme: "light", width: 360 }, { colorScheme: "dark", width: 360 }];
-/** For the same page about one order after the other: wide and light, then narrow and dark, by turns. */
-const TWO_FORMS: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 360 }];
-const byTurns = (n: number): readonly Form[] => [TWO_FORMS[n % TWO_FORMS.length]!];
+/** Wide and light, narrow and dark: between them every rule, both colourings and both widths. */
+const BOTH_FORMS: readonly Form[] = [{ colorScheme: "light", width: 1280 }, { colorScheme: "dark", width: 360 }];
+/** For the same page about one order after the other: by turns. */
+const byTurns = (n: number): readonly Form[] => [BOTH_FORMS[n % BOTH_FORMS.length]!];
 
-/** Looks at a page in its forms. Dark differs from light in its colours alone, so that there they alone are looked at. @returns what is wrong, in words */
-async function examine(page: Page, address: string, forms: readonly Form[] = EVERY_FORM): Promise<string[]> {
+/** Waits until a page that was opened has its script, and takes away what axe cannot look into. */
+async function settled(page: Page): Promise<void> {
+  // A letter is shown in a frame that may run nothing, axe neither: what is around it is looked at.
+  await page.evaluate(() => { for (const frame of document.querySelectorAll("iframe[sandbox]")) frame.remove(); });
+  await page.locator("main").first().waitFor();
+  // The script has taken the page over when its bell or its forms can be used; network silence says so for pages without either.
+  await page.waitForLoadState("load");
+  await page.waitForTimeout(150);
+}
+
+/** Looks at a page in its forms. @returns what is wrong, in words */
+async function examine(page: Page, address: string, forms: readonly Form[] = BOTH_FORMS): Promise<string[]> {
   const wrong: string[] = [];
   // The runner's own look into the frame that a letter is shown in is turned away: that is what the frame is sandboxed for.
   page.on("console", (message) => { if (message.type() === "error" && !/'about:srcdoc' because the document's frame is sandboxed/.test(message.text())) wrong.push(`${address} console: ${message.text().slice(0, 300)}`); });
   page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
-  const answer = await page.goto(address);
-  // A letter is shown in a frame that may run nothing, axe neither: what is around it is looked at.
-  await page.evaluate(() => { for (const frame of document.querySelectorAll("iframe[sandbox]")) frame.remove(); });
-  if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
-  await page.locator("main").first().waitFor();
-  // The script has taken the page over when its bell or its forms can be used; network silence says so for pages without either.
-  await page.waitForLoadState("load");
   for (const { colorScheme, width } of forms) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForTimeout(150);
+    // Opened anew in each form, as people do: a browser under load can keep computed colours of the form before for a while.
+    const answer = await page.goto(address);
+    if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
+    await settled(page);
     const form = `${address} ${colorScheme} ${width}`;
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (colorScheme === "dark" ? axe.withRules(["color-contrast"]) : axe).analyze();
+    // What passes is not written out: that takes longer than looking.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+    const { violations } = await axe.analyze();
     for (const { id, nodes } of violations) wrong.push(`${form} ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(" ")} (${node.any[0]?.message ?? node.failureSummary ?? ""})`).join("; ").slice(0, 500)}`);
     if (width === 360 && NARROW_MATTERS.test(address)) {
       const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,5 +1,6 @@
 /** A person at a browser without a script: plain HTTP with cookies, through the addresses and forms that the pages use. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { MANUSCRIPTS, sourceOf } from "#db/seed/manuscripts.ts";
 
@@ -82,7 +83,8 @@ export class Client {
 
   /** Opens an account; its letter is on the way. */
   async signUp(name: string, email: string, password: string): Promise<void> {
-    const answer = await this.form("/signup", { name, email, password, timeZone: "Europe/Berlin" });
+    const humanCheck = await solveHumanCheck(() => this.get("/api/human-check"));
+    const answer = await this.form("/signup", { name, email, password, timeZone: "Europe/Berlin", humanCheck });
     if (answer.status !== 302) throw new Unexpected(`${email} could not open an account`, answer.status, await answer.text());
   }
 

@@ -231,7 +231,7 @@ test("an order cancelled before anyone took it goes back to the card whole, with
   await context.request.post("/api/auth/sign-in/email", { data: { email: "client2@demo.test", password: "demo-password" } });
   const page = await context.newPage();
   await page.goto("/my-orders");
-  await page.getByRole("listitem").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
+  await page.getByRole("row").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await ready(page);
   await page.getByRole("button", { name: "Cancel this order" }).click();
@@ -244,7 +244,7 @@ test("an order cancelled before anyone took it goes back to the card whole, with
 
 test("after the cut-off one admin prepares a payout run, another approves it, the bank file is taken, and the editor is paid", async () => {
   // Past the next cut-off and its three days.
-  for (let i = 0; i < 3; i++) expect((await admin.request.post("/api/demo/clock", { data: { advanceMs: 7 * 86_400_000 } })).ok()).toBe(true);
+  for (let i = 0; i < 3; i++) expect((await admin.request.post("/api/demo/clock", { data: { advanceMs: 7 * 86_400_000 }, headers: { origin: test.info().project.use.baseURL! } })).ok()).toBe(true);
   await admin.goto("/admin/editor-payouts");
   await ready(admin);
   await admin.getByRole("button", { name: "Prepare payout run" }).click();

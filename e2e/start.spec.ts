@@ -27,6 +27,13 @@ test.describe("with a database of one's own", () => {
       expect(output.match(/is missing/g)).toHaveLength(1);
     });
 
+  test("a back end that cannot be reached is logged, and ends the start", async () => {
+    const { code, output } = await runUntilEnd({ env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" } });
+    expect(code).toBe(1);
+    expect(output).toContain('"message":"initialisation failed"');
+    expect(output).toContain("ECONNREFUSED");
+  });
+
   test("a setting that is there but empty is missing", async () => {
     const { code, output } = await runUntilEnd({ env: { ...outside.env, SMTP_URL: "" } });
     expect(code).toBe(1);

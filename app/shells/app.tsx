@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { signedInFacts } from "./signed-in-facts.ts";
 import { SignedInFrame } from "./signed-in.tsx";
@@ -8,9 +9,11 @@ import type { Route } from "./+types/app";
 export const loader = ({ context }: Route.LoaderArgs) => signedInFacts(context.get(actorContext));
 
 export default function AppShell({ loaderData }: Route.ComponentProps) {
+  // The menu's "setup" badge goes, in every window, the moment an editor is ready.
+  useLive((ring) => ring.kind === "editor.matching_changed");
   return <SignedInFrame facts={loaderData}><Outlet /></SignedInFrame>;
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return <SignedInFrame facts={loaderData ?? { menu: [], home: "/", setup: false }}><ErrorPage error={error} /></SignedInFrame>;
+  return <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }}><ErrorPage error={error} /></SignedInFrame>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { personOf } from "#db/seed/cast.ts";
-import { footerFor, leadsSomewhere, menuFor } from "./menus.ts";
+import { footerFor, leadsSomewhere, menuFor, ownLinks } from "./menus.ts";
 
 const ALL = new Set([
   "/", "/dashboard", "/order/new", "/my-orders", "/my-payments", "/profile", "/blog", "/editor", "/editor/orders", "/editor/profile/:editorId", "/editor/settings/matching",
@@ -32,8 +32,17 @@ describe("menus", () => {
     expect(menuFor(both, ALL)[0]?.items[0]?.label).toBe("Support Desk");
   });
 
-  it("name no page that does not exist, and no group without items", () => {
-    expect(labels("amara", new Set(["/my-orders"]))).toEqual(["My Orders"]);
+  it("at one's own name stand one's own pages, and the doors of further roles", () => {
+    const all = new Set([...ALL, "/profile/settings", "/editor/settings"]);
+    const own = (who: Parameters<typeof ownLinks>[0]) => ownLinks(who, all).map((link) => link.to);
+    expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings"]);
+    expect(own(personOf("jonas"))).toEqual(["/editor/profile/usr_jonas", "/editor/settings"]);
+    expect(own(personOf("sam"))).toEqual([]);
+    expect(own({ ...personOf("jonas"), isSupport: true })).toEqual(["/editor/settings", "/editor"]);
+    expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/support-desk"]);
+  });
+
+  it("of admins and footers name no page that does not exist, and no group without items", () => {
     expect(menuFor(personOf("ada"), new Set(["/admin/payments"])).map((group) => group.label)).toEqual(["Finance"]);
     expect(footerFor(new Set())).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
+import { audienceOf } from "#app/platform/browser/session.ts";
 
 /** `setup` asks for the badge of that name until the editor is matching-ready. */
 export type MenuItem = { label: string; to: string; setup?: true };
@@ -39,6 +39,7 @@ const ADMIN: MenuGroup[] = [
   { label: "Finance", items: [
     { label: "Payments", to: "/admin/payments" }, { label: "Coupons", to: "/admin/coupons" }, { label: "Editor Payouts", to: "/admin/editor-payouts" },
     { label: "Invoice Review", to: "/admin/invoice-review" }, { label: "Bank Batch", to: "/admin/payouts/bank-batch" },
+    { label: "Bank Batches", to: "/admin/payouts/history" },
     { label: "Payout History", to: "/admin/payout-history" }, { label: "Payout Summary", to: "/admin/payout-summary" },
     { label: "Finance", to: "/admin/ops/finance" }, { label: "Payout Operations", to: "/admin/ops/payouts" },
   ] },
@@ -73,10 +74,28 @@ export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean 
   return false;
 }
 
-/** The menu of whoever is signed in (admin first, then support, editor, client), without links that lead nowhere yet. */
-export function menuFor(user: SessionUser, pages: ReadonlySet<string>): MenuGroup[] {
-  const menu = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
-  return menu.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
+type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };
+
+/**
+ * The menu of whoever is signed in (admin first, then support, editor, client). The menus whose words the specification gives are shown
+ * to the letter; of the admin's groups, whose items are ours to choose, only pages that exist.
+ */
+export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
+  const audience = audienceOf(user);
+  if (audience !== "admin") return { support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audience];
+  return ADMIN.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
+}
+
+/** What the menu at one's own name offers: the own profile and settings, and the start pages of further roles that one person has. */
+export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] {
+  const audience = audienceOf(user);
+  const links: MenuItem[] =
+    audience === "editor" ? [{ label: "Profile", to: `/editor/profile/${user.uid}` }, { label: "Settings", to: "/editor/settings" }]
+    : audience === "support" ? (user.isEditor ? [{ label: "Settings", to: "/editor/settings" }] : [])
+    : [{ label: "Profile", to: "/profile" }, { label: "Settings", to: "/profile/settings" }];
+  if (user.isAdmin || (user.isSupport && audience !== "support")) links.push({ label: "Support desk", to: HOME_OF.support });
+  if (user.isEditor && audience !== "editor") links.push({ label: "Editor pages", to: HOME_OF.editor });
+  return links.filter((link) => leadsSomewhere(link.to, pages));
 }
 
 /** Where "home" is for whoever is signed in. */

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { database } from "#app/platform/server/database.ts";
 import { audienceOf } from "#app/platform/browser/session.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
-import { HOME_OF, menuFor } from "./menus.ts";
+import { HOME_OF, menuFor, ownLinks } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import type { SignedInFacts } from "./signed-in.tsx";
 
@@ -18,5 +18,5 @@ export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
     ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
     : undefined;
   const menu = menuFor(actor, pages);
-  return { menu, home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"), setup: audience === "editor" && !editor?.matchReady };
+  return { menu, own: ownLinks(actor, pages), home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"), setup: audience === "editor" && !editor?.matchReady };
 }

@@ -8,8 +8,8 @@ import type { MenuGroup, MenuItem } from "./menus.ts";
 import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
 
-/** What the shells' loader gives: the menu without links that lead nowhere, where the logo leads, and whether the editor has still to set up matching. */
-export type SignedInFacts = { menu: MenuGroup[]; home: string; setup: boolean };
+/** What the shells' loader gives: the menu and the links at one's own name, without links that lead nowhere, where the logo leads, and whether the editor has still to set up matching. */
+export type SignedInFacts = { menu: MenuGroup[]; own: MenuItem[]; home: string; setup: boolean };
 
 /** The item that the page belongs to: the longest one that it is or lies beneath; a query in the item must be in the address. */
 function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
@@ -56,7 +56,7 @@ export function SignedInFrame({ facts, dense = false, children }: { facts: Signe
           </nav>
           <div className={styles.tools}>
             {user?.emailVerified ? <Bell /> : null}
-            {user ? <span className={styles.user}><UserMenu user={user} /></span> : null}
+            {user ? <span className={styles.user}><UserMenu user={user} links={facts.own} /></span> : null}
             <button type="button" className={styles.burger} aria-label="Menu" aria-haspopup="dialog" onClick={() => !drawer.current?.open && drawer.current?.showModal()} {...opener}><span aria-hidden /></button>
           </div>
         </div>
@@ -72,7 +72,7 @@ export function SignedInFrame({ facts, dense = false, children }: { facts: Signe
           {user?.emailVerified ? (
             <section className={styles.latest}><p className="eyebrow">Latest</p><LatestNotifications count={3} onOpen={close} /></section>
           ) : null}
-          {user ? <AccountPanel user={user} /> : null}
+          {user ? <AccountPanel user={user} links={facts.own} /> : null}
         </div>
       </dialog>
       <main id="content" tabIndex={-1} className={styles.main}>{children}</main>

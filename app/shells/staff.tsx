@@ -12,5 +12,5 @@ export default function StaffShell({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return <SignedInFrame facts={loaderData ?? { menu: [], home: "/", setup: false }} dense><ErrorPage error={error} /></SignedInFrame>;
+  return <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }} dense><ErrorPage error={error} /></SignedInFrame>;
 }

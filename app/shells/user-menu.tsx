@@ -1,10 +1,12 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
 import { toast } from "#app/platform/browser/toast.ts";
+import { forgetIdToken } from "#app/platform/browser/id-token.ts";
 import { Disclosure } from "./disclosure.tsx";
+import type { MenuItem } from "./menus.ts";
 import styles from "./user-menu.module.css";
 
 export const ROLE_WORDS = { admin: "Administrator", support: "Support", editor: "Editor", client: "Client" } as const;
@@ -13,16 +15,16 @@ const initials = (name: string): string =>
   name.split(/\s+/).filter((part) => /^\p{L}/u.test(part) && !part.endsWith(".")).map((part) => part[0]!.toUpperCase()).filter((_, i, all) => i === 0 || i === all.length - 1).join("");
 
 /** Who is signed in, how the page looks, and the way out. */
-export function UserMenu({ user }: { user: SessionUser }) {
+export function UserMenu({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
   return (
     <Disclosure name="shell" align="end" summary={<><span className={styles.avatar} aria-hidden>{initials(user.displayName) || "?"}</span><span className="unseen">Account of {user.displayName}</span></>}>
-      <AccountPanel user={user} />
+      <AccountPanel user={user} links={links} />
     </Disclosure>
   );
 }
 
 /** The panel itself: also stands at the end of the drawer. */
-export function AccountPanel({ user }: { user: SessionUser }) {
+export function AccountPanel({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
   return (
     <div className={styles.panel}>
       <div className={styles.who}>
@@ -30,6 +32,7 @@ export function AccountPanel({ user }: { user: SessionUser }) {
         <span>{ROLE_WORDS[audienceOf(user)]}</span>
         <span>{user.email}</span>
       </div>
+      {links.length > 0 ? <ul className={styles.own}>{links.map((link) => <li key={link.to}><Link to={link.to}>{link.label}</Link></li>)}</ul> : null}
       <SchemeSwitch />
       <SignOut />
     </div>
@@ -63,6 +66,7 @@ function SignOut() {
     try {
       const answer = await fetch("/api/auth/sign-out", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
       if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
+      forgetIdToken();
       toast.success("Signed out!");
       await navigate("/signin");
       await revalidate();

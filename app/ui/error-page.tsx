@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, isRouteErrorResponse, useLocation } from "react-router";
+import { isChunkError } from "#app/platform/browser/chunks.ts";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./error-page.module.css";
 
@@ -52,8 +53,34 @@ export function SomethingWrong({ message, advice }: { message?: string; advice?:
   );
 }
 
+/** A script that did not come, also not the second time. */
+export function ScriptMissing() {
+  return (
+    <Frame mark="caret" title="A part of this page could not be loaded." action={<>
+      <Button onClick={() => window.location.reload()}>Load the page again</Button>
+      <Button component={Link} to="/" reloadDocument variant="default">Go Home</Button>
+    </>}>
+      <p>The page was loaded once more by itself, and the same part was missing. Most often the connection is weak, or the site has just been renewed. Nothing you saved is lost.</p>
+    </Frame>
+  );
+}
+
+/** The router's own last page: where not even a frame could be made. In production the server's errors come without message and stack of their own. */
+export function UnexpectedError({ error }: { error: unknown }) {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  return (
+    <div className={styles.unexpected}>
+      <h1>Unexpected Application Error!</h1>
+      <p>{message}</p>
+      {stack ? <pre tabIndex={0}>{stack}</pre> : null}
+      <a href="/">Go Home</a>
+    </div>
+  );
+}
+
 /** The page for whatever a route threw: its own words where it was a Problem, ours where it was an accident. */
 export function ErrorPage({ error }: { error: unknown }) {
+  if (isChunkError(error)) return <ScriptMissing />;
   if (!isRouteErrorResponse(error)) return <SomethingWrong />;
   const problem = (typeof error.data === "object" ? error.data : null) as { message?: string; advice?: string } | null;
   const words = { ...(problem?.message ? { message: problem.message } : {}), ...(problem?.advice ? { advice: problem.advice } : {}) };

@@ -34,7 +34,7 @@ const settings = (url: string) => {
 };
 
 /** One of the staff, as the HTTP server would have resolved them: the ring for the staff reaches all, the one for a uid one. */
-const staffMember = (uid: string): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: "admin", isAdmin: true, isEditor: false, isSupport: false, timeZone: null });
+const staffMember = (uid: string): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: "admin", isAdmin: true, isEditor: false, isSupport: false, photoURL: null, claims: {}, timeZone: null });
 
 async function product(): Promise<number> {
   settings(process.env.DATABASE_URL!);

@@ -30,7 +30,7 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { secretKey, webhookSecret } = world.config.stripe;
   const sandbox = await startStripeSandbox({ webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/webhooks/stripe`, secretKey, webhookSecret, control: true });
-  useConfig({ ...world.config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } });
+  useConfig({ ...world.config, stripe: { ...world.config.stripe, secretKey, webhookSecret, apiBase: sandbox.url } });
   const control = async (path: string, body: object = {}) => {
     const answer = await fetch(`${sandbox.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
     return (await answer.json()) as Record<string, unknown>;

@@ -76,6 +76,6 @@ export function personOf(name: CastName): Person {
   const m: CastMember = CAST[name];
   return {
     kind: "person", uid: m.uid, email: m.email, emailVerified: m.emailVerified, displayName: m.displayName, role: m.profile.role ?? "client",
-    isAdmin: m.claims.admin ?? false, isEditor: m.claims.editor ?? false, isSupport: m.claims.support ?? false, timeZone: m.profile.timeZone ?? null,
+    isAdmin: m.claims.admin ?? false, isEditor: m.claims.editor ?? false, isSupport: m.claims.support ?? false, photoURL: null, claims: m.claims, timeZone: m.profile.timeZone ?? null,
   };
 }

@@ -1,6 +1,10 @@
 import { now } from "#app/platform/server/clock.ts";
 import { type Tx, database, lockName } from "#app/platform/server/database.ts";
 import { CAST } from "./cast.ts";
+import { seedApplication } from "./demo-application.ts";
+import { seedContact } from "./demo-contact.ts";
+import { seedKyc } from "./demo-kyc.ts";
+import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
@@ -17,6 +21,8 @@ export async function seedDemo(): Promise<void> {
     if (!marked) await refuseStrangers(tx);
     await seedCast(tx, at);
     await seedAccounts(tx, at);
+    await seedBlog(tx, at);
+    await seedKyc(tx, at);
     await tx.insertInto("demo_world").values({ id: 1, madeAt: at }).onConflict((c) => c.doNothing()).execute();
   });
 }
@@ -28,7 +34,11 @@ export const hasDemoOrders = async (): Promise<boolean> => (await database().sel
  * Tells the story of the demo's orders through the verbs and jobs of the product itself. The job queue must be open and nobody else working it;
  * the card sandbox must answer. Only where `hasDemoOrders` says no.
  */
-export const seedDemoOrders = (): Promise<void> => seedOrders(now());
+export async function seedDemoOrders(): Promise<void> {
+  await seedOrders(now());
+  await seedContact(now());
+  await seedApplication(now());
+}
 
 async function refuseStrangers(tx: Tx): Promise<void> {
   const cast = Object.values(CAST).map((m) => m.uid);

@@ -24,8 +24,8 @@ export function useNow(everyMs: number): Date {
 
 /** The reader's time zone: the account's, else (after hydration) the browser's, else UTC. */
 export function useTimeZone(): string {
-  const { session } = useSite();
+  const { timeZone } = useSite();
   const hydrated = useHydrated();
-  if (session?.timeZone) return session.timeZone;
+  if (timeZone) return timeZone;
   return hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" : "UTC";
 }

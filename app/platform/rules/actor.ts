@@ -1,6 +1,9 @@
 /** Who does something: a person with an account, a visitor with at most a draft of their own, or the product itself. */
 export type Role = "client" | "editor" | "admin";
 
+/** What the sign-in service says of an account beside who it is; empty before its address is verified. */
+export type Claims = { admin?: boolean; editor?: boolean; support?: boolean };
+
 export type Person = {
   kind: "person";
   uid: string;
@@ -11,6 +14,9 @@ export type Person = {
   isAdmin: boolean;
   isEditor: boolean;
   isSupport: boolean;
+  /** A picture's address, where the account came with one. */
+  photoURL: string | null;
+  claims: Claims;
   timeZone: string | null;
 };
 /** `guestKeyHash` ties a visitor to the draft they began; null when they have none. */

@@ -43,6 +43,9 @@ export function formatDay(at: Date, timeZone: string): string {
   return formatter("day", timeZone, { day: "numeric", month: "short", year: "numeric" }).format(at);
 }
 
+/** "24 November 2026": a calendar day, written out. @param day "2026-11-24" */
+export const formatLongDay = (day: string): string => formatter("long day", "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
+
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / MINUTE);

@@ -69,3 +69,11 @@ test("a letter with the same key is sent once", async () => {
   expect(await world.db.selectFrom("mail").select(["status", "attempts"]).execute()).toEqual([{ status: "sent", attempts: 1 }]);
   expect(SYSTEM.kind).toBe("system");
 });
+
+test("what is undefined in a write is left out of it: a change leaves the field as it is, a new row has its default", async () => {
+  const before = await world.db.selectFrom("users").selectAll().where("uid", "=", "usr_mei").executeTakeFirstOrThrow();
+  await world.db.updateTable("users").set({ displayName: "Mei-Ling T.", timeZone: undefined }).where("uid", "=", "usr_mei").execute();
+  expect(await world.db.selectFrom("users").selectAll().where("uid", "=", "usr_mei").executeTakeFirstOrThrow()).toEqual({ ...before, displayName: "Mei-Ling T." });
+  await world.db.insertInto("users").values({ uid: "usr_new", displayName: "New", email: "new@example.org", role: undefined, timeZone: undefined, createdAt: before.createdAt }).execute();
+  expect(await world.db.selectFrom("users").select(["role", "timeZone"]).where("uid", "=", "usr_new").executeTakeFirstOrThrow()).toEqual({ role: "client", timeZone: null });
+});

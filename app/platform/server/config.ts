@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { type Origins, appOriginOf } from "../rules/origins.ts";
 
 /** The process's settings, read from the environment once. Nothing else reads `process.env`. */
 const Flag = z.enum(["0", "1"]).transform((v) => v === "1");
 const Url = z.url().transform((v) => v.replace(/\/$/, ""));
+/** Scheme, name and port, as a browser writes them. */
+const Origin = z.string().refine((v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v), "must be an address without a path, e.g. https://app.example.org").transform((v) => new URL(v).origin);
 
 const Environment = z.object({
   NODE_ENV: z.string().default("production"),
@@ -14,9 +17,23 @@ const Environment = z.object({
   DEMO: Flag.optional(),
   APP_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   PUBLIC_URL: Url.optional(),
+  APP_ORIGIN: Origin.optional(),
+  PUBLIC_ORIGIN: Origin.optional(),
+  SITE_URL: Url.optional(),
+  API_ORIGIN: Origin.optional(),
+  UPLOAD_ORIGIN: Origin.optional(),
   SITE_NAME: z.string().default("Stet"),
+  HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
+  AUTH_TELL_APART: Flag.optional(),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, "must be 6 or more").max(64).default(6),
+  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64, "must be 64 to 256").max(256, "must be 64 to 256").default(128),
+  PASSWORD_LOWERCASE: Flag.optional(),
+  PASSWORD_UPPERCASE: Flag.optional(),
+  PASSWORD_DIGIT: Flag.optional(),
+  PASSWORD_SYMBOL: Flag.optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().startsWith("pk_", "must be the card provider's publishable key, which begins with pk_").optional(),
   STRIPE_API_BASE: Url.optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
@@ -30,7 +47,14 @@ const Environment = z.object({
   DEBTOR_BIC: z.string().optional(),
   DEBTOR_TOWN: z.string().optional(),
   DEBTOR_COUNTRY: z.string().length(2, "must be two letters").optional(),
+  OIDC_ISSUER: Url.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().optional(),
+  OIDC_ALLOWED_DOMAINS: z.string().optional(),
   LOG: z.enum(["silent", "error", "info"]).default("info"),
+  FUNCTIONS_REGION: z.string().default("us-central1"),
+  APP_INTEGRITY: Flag.optional(),
 });
 
 export type Config = {
@@ -42,13 +66,25 @@ export type Config = {
   demo: boolean;
   production: boolean;
   secret: string;
-  publicUrl: string;
+  origins: Origins;
   siteName: string;
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
+  /** Forms that machines like to fill in ask the browser for some work first. */
+  humanCheck: boolean;
+  /** Sign-in and reset say whether an address is known. Off, as it should be where people write from many places. */
+  tellApart: boolean;
+  password: { minLength: number; maxLength: number; lowercase: boolean; uppercase: boolean; numeric: boolean; nonAlphanumeric: boolean };
+  /** `publishableKey` is for card fields on our own pages; checkouts on the provider's page do without. */
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; publishableKey: string | null };
   mail: { smtpUrl: string | null; from: string };
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
   debtor: { name: string; iban: string; bic: string; town: string; country: string };
+  /** The identity provider people can sign in with instead of a password; null where none is configured. */
+  federated: { issuer: string; clientId: string; clientSecret: string; label: string; allowedDomains: readonly string[] } | null;
   log: "silent" | "error" | "info";
+  /** Where calls are said to be answered. */
+  region: string;
+  /** Calls must come with a token that only our own pages can get. Off unless asked for. */
+  integrityCheck: boolean;
 };
 
 export class ConfigError extends Error {
@@ -57,6 +93,9 @@ export class ConfigError extends Error {
 
 /** The seller's account of the demo world: the example IBAN of the standard's own documents. */
 const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
+
+const isSecureOrLocal = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url);
+const domainsOf = (list: string): string[] => list.split(",").map((it) => it.trim().toLowerCase().replace(/^@/, "")).filter((it) => it !== "");
 
 /**
  * Reads and checks the environment.
@@ -76,6 +115,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     if (!value) missing.push(`${name} is missing: ${what}`);
     return value ?? "";
   };
+  const fallback = embedded ? `http://localhost:${e.PORT}` : need("PUBLIC_URL", e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL, "the address people open, e.g. https://app.example.org");
   const config: Config = {
     port: e.PORT,
     dataDir: e.DATA_DIR,
@@ -84,12 +124,19 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     demo,
     production: e.NODE_ENV === "production",
     secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters that sign sessions and links"),
-    publicUrl: e.PUBLIC_URL ?? (embedded ? `http://localhost:${e.PORT}` : need("PUBLIC_URL", undefined, "the address people open, e.g. https://app.example.org")),
+    origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
+    humanCheck: e.HUMAN_CHECK === "on",
+    tellApart: e.AUTH_TELL_APART ?? false,
+    password: {
+      minLength: e.PASSWORD_MIN_LENGTH, maxLength: e.PASSWORD_MAX_LENGTH, lowercase: e.PASSWORD_LOWERCASE ?? false, uppercase: e.PASSWORD_UPPERCASE ?? false,
+      numeric: e.PASSWORD_DIGIT ?? false, nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
+    },
     stripe: {
       secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY, "the card provider's secret key"),
       webhookSecret: need("STRIPE_WEBHOOK_SECRET", e.STRIPE_WEBHOOK_SECRET, "the secret that signs the card provider's webhooks"),
       apiBase: e.STRIPE_API_BASE ?? null,
+      publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? null,
     },
     mail: { smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null), from: e.MAIL_FROM },
     s3: e.S3_BUCKET
@@ -108,11 +155,33 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       town: e.DEBTOR_TOWN ?? (embedded ? "Frankfurt am Main" : need("DEBTOR_TOWN", undefined, "the town of the company that pays the editors")),
       country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its country, two letters")),
     },
+    federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some((it) => it !== undefined)
+      ? {
+          issuer: need("OIDC_ISSUER", e.OIDC_ISSUER, "the identity provider's address, beneath which its discovery document lies"),
+          clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "the name under which the identity provider knows this product"),
+          clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
+          label: need("OIDC_LABEL", e.OIDC_LABEL, "what the sign-in page calls the provider, e.g. University login"),
+          allowedDomains: domainsOf(need("OIDC_ALLOWED_DOMAINS", e.OIDC_ALLOWED_DOMAINS, "the domains whose addresses may sign in with it, comma separated")),
+        }
+      : null,
     log: e.LOG,
+    region: e.FUNCTIONS_REGION,
+    integrityCheck: e.APP_INTEGRITY ?? false,
   };
-  if (!demo && config.stripe.apiBase && !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
+  if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
+  if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
   if (missing.length) throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
+}
+
+type OriginSettings = { [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?: string | undefined };
+
+/** Each address from its own setting, else from the one it goes with; PUBLIC_URL alone is all of them. */
+function originsOf(e: OriginSettings, fallback: string): Origins {
+  const one = e.PUBLIC_URL ?? fallback;
+  const app = e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
+  const open = e.PUBLIC_ORIGIN ?? e.PUBLIC_URL ?? app;
+  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app, upload: e.UPLOAD_ORIGIN ?? app };
 }
 
 const holder = globalThis as unknown as { __stetConfig?: Config };

@@ -1,8 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { htmlCache, isForEverybody } from "./html-cache.ts";
 
 const PERSONAL = ["stet.session_token", "stet_draft"];
-const get = (path = "/", init: RequestInit = {}): Request => new Request(`http://localhost:3000${path}`, init);
+const ORIGIN = "http://localhost:3000";
+const get = (path = "/", init: RequestInit = {}): Request => new Request(`${ORIGIN}${path}`, init);
+const HOME = `${ORIGIN}/`;
 
 /** A renderer that counts its pages and writes its nonce where the real one does. */
 function renderer(answer: (n: number, nonce: string) => Response = (n, nonce) => page(`page ${n} <script nonce="${nonce}"></script>`, { "content-security-policy": `script-src 'nonce-${nonce}'` })) {
@@ -17,7 +22,7 @@ describe("pages kept for everybody", () => {
     const cache = htmlCache({ lifeMs: 5_000, now: () => at });
     const it = renderer();
     const read = async () => {
-      const answer = await cache.answer(get(), it.render);
+      const answer = await cache.answer(get(), HOME, it.render);
       const html = await answer.text();
       const nonce = /nonce="([^"]+)"/.exec(html)![1]!;
       expect(answer.headers.get("content-security-policy")).toBe(`script-src 'nonce-${nonce}'`);
@@ -37,22 +42,47 @@ describe("pages kept for everybody", () => {
   test("are made once for a crowd that comes at the same moment", async () => {
     const cache = htmlCache();
     const it = renderer();
-    const all = await Promise.all(Array.from({ length: 50 }, async () => (await cache.answer(get(), it.render)).text()));
+    const all = await Promise.all(Array.from({ length: 50 }, async () => (await cache.answer(get(), HOME, it.render)).text()));
     expect(it.made).toBe(1);
     expect(new Set(all).size).toBe(50);
   });
 
-  test("do not end with the visitor for whom they were begun", async () => {
+  test("have nothing of the visitor for whom they were begun in them, and do not end with them", async () => {
     const cache = htmlCache();
     const leaving = new AbortController();
     let rendered: Request | undefined;
-    const answer = cache.answer(get("/", { signal: leaving.signal }), async (request, nonce) => {
+    const answer = cache.answer(new Request("http://evil.example/", { signal: leaving.signal, headers: { "x-forwarded-host": "evil.example", "accept-language": "de" } }), HOME, async (request, nonce) => {
       rendered = request;
       leaving.abort();
       return page(nonce);
     });
     await expect(answer).resolves.toMatchObject({ status: 200 });
     expect(rendered!.signal.aborted).toBe(false);
+    expect([rendered!.url, [...rendered!.headers]]).toEqual([HOME, []]);
+  });
+
+  test("are known by the address they were made for: each origin has its own", async () => {
+    const cache = htmlCache();
+    const it = renderer();
+    await cache.answer(get(), "http://stet-app.localhost/", it.render);
+    await cache.answer(get(), "http://stet-public.localhost/", it.render);
+    await cache.answer(get(), "http://stet-public.localhost/", it.render);
+    expect([it.made, cache.size]).toEqual([2, 2]);
+  });
+
+  test("are forgotten all at once, with what was being made meanwhile", async () => {
+    const cache = htmlCache();
+    const it = renderer();
+    const read = async () => (await cache.answer(get(), HOME, it.render)).text();
+    await read();
+    cache.forget();
+    expect(cache.size).toBe(0);
+    let finish: (made: Response) => void = () => {};
+    const slow = cache.answer(get(), HOME, () => new Promise((resolve) => { finish = resolve; }));
+    cache.forget();
+    finish(page("made before the change"));
+    expect(await (await slow).text()).toBe("made before the change");
+    expect(await read()).toContain("page 2");
   });
 
   test.each([
@@ -63,7 +93,7 @@ describe("pages kept for everybody", () => {
   ])("are none where the answer %s: each visitor has an answer of their own, with no trace of the place of the nonce", async (_name, answer) => {
     const cache = htmlCache();
     const it = renderer(answer);
-    const two = await Promise.all([cache.answer(get(), it.render), cache.answer(get(), it.render)]);
+    const two = await Promise.all([cache.answer(get(), HOME, it.render), cache.answer(get(), HOME, it.render)]);
     expect(it.made).toBe(2);
     expect(cache.size).toBe(0);
     const nonces = await Promise.all(two.map(async (one) => (await one.text()).split(" ")[1]));
@@ -79,39 +109,100 @@ describe("pages kept for everybody", () => {
       if (broken) throw new Error("no database");
       return page("whole");
     };
-    const two = await Promise.allSettled([cache.answer(get(), render), cache.answer(get(), render)]);
+    const two = await Promise.allSettled([cache.answer(get(), HOME, render), cache.answer(get(), HOME, render)]);
     expect(two.map((one) => one.status)).toEqual(["rejected", "rejected"]);
     broken = false;
-    expect(await (await cache.answer(get(), render)).text()).toBe("whole");
+    expect(await (await cache.answer(get(), HOME, render)).text()).toBe("whole");
   });
 
   test("are bounded in number and in size: the oldest goes first", async () => {
     const it = renderer((n) => page(`page ${n}`));
     const few = htmlCache({ mostPages: 2 });
-    for (const path of ["/a", "/b", "/c"]) await few.answer(get(path), it.render);
+    for (const path of ["/a", "/b", "/c"]) await few.answer(get(path), ORIGIN + path, it.render);
     expect(few.size).toBe(2);
-    expect(await (await few.answer(get("/b"), it.render)).text()).toBe("page 2");
-    expect(await (await few.answer(get("/a"), it.render)).text()).toBe("page 4");
-    const small = htmlCache({ mostCharacters: 13 });
-    for (const path of ["/a", "/b", "/c"]) await small.answer(get(path), it.render);
+    expect(await (await few.answer(get("/b"), `${ORIGIN}/b`, it.render)).text()).toBe("page 2");
+    expect(await (await few.answer(get("/a"), `${ORIGIN}/a`, it.render)).text()).toBe("page 4");
+    const small = htmlCache({ mostBytes: 40 });
+    for (const path of ["/a", "/b", "/c"]) await small.answer(get(path), ORIGIN + path, it.render);
     expect(small.size).toBe(2);
   });
 });
 
+describe("a kept page on its shortest way", () => {
+  let server: Server | undefined;
+  afterEach(() => server?.close());
+
+  async function serve(html: (nonce: string) => string) {
+    const cache = htmlCache();
+    await cache.answer(get(), HOME, async (_request, nonce) => page(html(nonce), { "content-security-policy": `script-src 'nonce-${nonce}'`, "cache-control": "private, no-store" }));
+    server = createServer((request, response) => {
+      if (!cache.send(request, response, ORIGIN + request.url)) response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server!.listen(0, resolve));
+    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+    return { cache, url, get: (path: string, encoding: string) => fetch(`${url}${path}`, { headers: { "accept-encoding": encoding } }) };
+  }
+  const LONG = (nonce: string) => `<script nonce="${nonce}">1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<style nonce="${nonce}"></style><p>end</p><script nonce="${nonce}"></script>`;
+
+  test("is the same page, whole, with a nonce of its own, packed or plain", async () => {
+    const { get: ask } = await serve(LONG);
+    const seen = new Set<string>();
+    for (const encoding of ["identity", "gzip", "gzip, br", "br;q=1, gzip;q=0.5", "gzip;q=0"]) {
+      const answer = await ask("/", encoding);
+      const html = await answer.text();
+      const nonce = /nonce-([^']+)'/.exec(answer.headers.get("content-security-policy")!)![1]!;
+      expect(html, encoding).toBe(LONG(nonce));
+      expect(answer.headers.get("content-encoding"), encoding).toBe(/^identity|q=0$/.test(encoding) ? null : "gzip");
+      expect(answer.headers.get("vary")).toBe("accept-encoding");
+      expect(answer.headers.get("cache-control")).toBe("private, no-store");
+      seen.add(nonce);
+    }
+    expect(seen.size).toBe(5);
+  });
+
+  test("is packed by the book, checksum and length included", async () => {
+    const { url } = await serve(LONG);
+    const { get: raw } = await import("node:http");
+    const bytes = await new Promise<Buffer>((resolve) => raw(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
+    }));
+    const html = gunzipSync(bytes).toString();
+    expect(html).toBe(LONG(/nonce="([^"]+)"/.exec(html)![1]!));
+    expect(bytes.length).toBeLessThan(html.length / 5);
+    bytes[bytes.length - 6]! ^= 1;
+    expect(() => gunzipSync(bytes)).toThrow();
+  });
+
+  test("goes out plain where it is so short that packing is not worth it", async () => {
+    const answer = await (await serve((nonce) => `<p>${nonce}</p>`)).get("/", "gzip");
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(await answer.text()).toMatch(/^<p>[^<]{24}<\/p>$/);
+  });
+
+  test("is not there for an address that was not made", async () => {
+    const { get: ask } = await serve(LONG);
+    for (const path of ["/pricing", "/?x=1", "//"]) expect((await ask(path, "gzip")).status).toBe(404);
+  });
+});
+
 describe("what is for everybody", () => {
+  const asked = (of: Partial<Parameters<typeof isForEverybody>[0]>) => ({ method: "GET", url: "/", authorization: null, cookie: null, ...of });
+
   test("is a page asked for without a query and without a personal cookie", () => {
-    expect(isForEverybody(get("/pricing"), PERSONAL)).toBe(true);
-    expect(isForEverybody(get("/", { headers: { cookie: "theme=dark" } }), PERSONAL)).toBe(true);
+    expect(isForEverybody(asked({ url: "/pricing" }), PERSONAL)).toBe(true);
+    expect(isForEverybody(asked({ cookie: "theme=dark" }), PERSONAL)).toBe(true);
   });
 
   test.each([
-    ["somebody signed in", get("/", { headers: { cookie: "a=b; stet.session_token=x" } })],
-    ["somebody signed in over TLS", get("/", { headers: { cookie: "__Secure-stet.session_token=x" } })],
-    ["a visitor with a draft", get("/", { headers: { cookie: "stet_draft=x" } })],
-    ["HEAD, whose answer has no page in it", get("/", { method: "HEAD" })],
-    ["a form", get("/signin", { method: "POST", body: "a=b" })],
-    ["a link with a token", get("/signup/verify?token=x")],
-  ])("is not %s", (_name, request) => {
-    expect(isForEverybody(request, PERSONAL)).toBe(false);
+    ["somebody signed in", asked({ cookie: "a=b; stet.session_token=x" })],
+    ["somebody signed in over TLS", asked({ cookie: "__Secure-stet.session_token=x" })],
+    ["a visitor with a draft", asked({ cookie: "stet_draft=x" })],
+    ["a program with a token", asked({ authorization: "Bearer x" })],
+    ["HEAD, whose answer has no page in it", asked({ method: "HEAD" })],
+    ["a form", asked({ method: "POST", url: "/signin" })],
+    ["a link with a token", asked({ url: "/signup/verify?token=x" })],
+  ])("is not %s", (_name, it) => {
+    expect(isForEverybody(it, PERSONAL)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { PgBoss } from "pg-boss";
-import { type Reader, databaseUrl } from "./database.ts";
+import { type Reader, database, databaseUrl } from "./database.ts";
 import { log } from "./log.ts";
 
 /** Work that outlives a request: sent inside the transaction that decides it, done by whichever worker is free, again until it succeeds. */
@@ -94,6 +94,45 @@ export async function drainJobs(limit = 2_000): Promise<number> {
     }
   }
   return done;
+}
+
+/** A job that failed for good: tried as often as its kind allows, then laid aside. */
+export type DeadJob = { id: string; name: string; data: JobData; failedAt: Date; tries: number; reason: string };
+
+/** The jobs that were laid aside, newest first, and how many there are. */
+export async function listDeadJobs(limit: number): Promise<{ total: number; jobs: DeadJob[] }> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue is not open");
+  const found = await it.boss.findJobs<JobData>(DEAD, { queued: true });
+  const jobs = found.toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime()).slice(0, limit).map((job) => {
+    const said = (job.sourceOutput ?? {}) as { message?: unknown };
+    return { id: job.id, name: job.sourceName ?? "", data: job.data, failedAt: job.createdOn, tries: (job.sourceRetryCount ?? 0) + 1, reason: typeof said.message === "string" ? said.message : "" };
+  });
+  return { total: found.length, jobs };
+}
+
+/** Puts a job that was laid aside back on its own queue, to be tried as often again. False when it is not there (any more). */
+export async function retryDeadJob(id: string): Promise<boolean> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue is not open");
+  return (await it.boss.redrive(DEAD, { ids: [id] })) > 0;
+}
+
+export type QueueState = { name: string; waiting: number; underWay: number };
+
+/** How much waits and is under way, kind by kind. */
+export async function listQueues(): Promise<QueueState[]> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue is not open");
+  const counts = await sql<{ name: string; waiting: number; underWay: number }>`
+    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(database());
+  return [...it.kinds.keys()].map((name) => ({ name, waiting: 0, underWay: 0, ...counts.rows.find((c) => c.name === name) }));
+}
+
+/** When a kind of job was last done, in real time; null when it has not been, or too long ago to be known. */
+export async function lastDone(name: string): Promise<Date | null> {
+  const { rows: [row] } = await sql<{ at: Date | null }>`select max("completed_on") as at from pgboss.job where name = ${name} and state = 'completed'`.execute(database());
+  return row?.at ?? null;
 }
 
 export async function stopJobs(): Promise<void> {

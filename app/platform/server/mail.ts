@@ -38,7 +38,7 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
   const { smtpUrl, from } = config().mail;
   try {
     if (smtpUrl)
-      await smtp(smtpUrl).sendMail({ from, to: letter.to, subject: letter.subject, html: letter.html, text: letter.text, messageId: `<${letter.id}@${new URL(config().publicUrl).hostname}>` });
+      await smtp(smtpUrl).sendMail({ from, to: letter.to, subject: letter.subject, html: letter.html, text: letter.text, messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>` });
     await db.updateTable("mail").set({ status: "sent", sentAt: now(), attempts: letter.attempts + 1 }).where("id", "=", letter.id).execute();
     await publish(db, ["mailbox"], { kind: "mail", orderId: null });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Actor } from "#app/platform/rules/actor.ts";
+import { segmentsOf } from "#app/platform/rules/path.ts";
 import { carrying } from "./came-from.ts";
 
 /** Who somebody is to the table of access. One person can be several: an editor who is also support has both doors open. */
@@ -66,17 +67,6 @@ const UNVERIFIED_MAY_VIEW = [
   "/signup", "/signin", "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy", "/", "/contact", "/about",
 ];
 
-/** A path as the router compares it: segments decoded once, without empty ones. Case is compared away. */
-function segmentsOf(pathname: string): string[] {
-  return pathname.split("/").filter((s) => s !== "").map((s) => {
-    try {
-      return decodeURIComponent(s);
-    } catch {
-      return s;
-    }
-  });
-}
-
 type Pattern = { area: AreaName; segments: string[] };
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const isParameter = (segment: string): boolean => segment.startsWith("{");
@@ -121,8 +111,8 @@ export function visitorsOf(actor: Actor): Visitor[] {
   return are.length ? are : ["client"];
 }
 
-/** The first page of each role's work that there is; a test holds them to app/routes.ts. */
-const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor/orders", support: "/notifications", admin: "/admin/editor-payouts" };
+/** The first page of each role; a test holds them to app/routes.ts. */
+const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor", support: "/support-desk", admin: "/admin" };
 
 /** Where somebody goes when they came from nowhere in particular. */
 export const homeOf = (actor: Actor): string => HOMES[visitorsOf(actor)[0]!];

@@ -9,6 +9,15 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/sign-up/email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
   "/request-password-reset": { perAddress: 5, perNetwork: 30, windowMs: 60 * MINUTE },
   "/send-verification-email": { perAddress: 6, perNetwork: 30, windowMs: 60 * MINUTE },
+  "/reauthenticate": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
+  "/change-email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  "/token": { perAddress: 60, perNetwork: 600, windowMs: 10 * MINUTE },
+  "/contact": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
+  "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
+  "/passkey/generate-authenticate-options": { perAddress: 60, perNetwork: 300, windowMs: 10 * MINUTE },
+  "/passkey/verify-authentication": { perAddress: 10, perNetwork: 120, windowMs: 10 * MINUTE },
+  "/sign-in/social": { perAddress: 10, perNetwork: 120, windowMs: 10 * MINUTE },
   "/reset-password": { perAddress: 10, perNetwork: 30, windowMs: 10 * MINUTE },
 };
 

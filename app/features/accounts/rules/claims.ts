@@ -1,7 +1,5 @@
-import type { Role } from "#app/platform/rules/actor.ts";
+import type { Claims, Role } from "#app/platform/rules/actor.ts";
 
-/** What the sign-in service says of an account, beside who it is. */
-export type Claims = { admin?: boolean; editor?: boolean; support?: boolean };
 /** What the profile says of the same person; null where it could not be read. */
 export type ProfileRole = { role: Role; isAdmin: boolean; isEditor: boolean } | null;
 export type Roles = { role: Role; isAdmin: boolean; isEditor: boolean; isSupport: boolean };

@@ -1,8 +1,20 @@
 import type {} from "#app/platform/rules/fact.ts";
+import type { RoleClaims } from "./role-claims.ts";
 
 declare module "#app/platform/rules/fact.ts" {
   interface FactData {
     "account.opened": { uid: string };
     "account.verified": { uid: string };
+    /** Names of what was changed, never the details themselves. */
+    "account.profile_changed": { uid: string; changed: string[] };
+    /** An author's list of editors; `kind` null: taken off it. */
+    "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
+    "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };
+    "account.disabled": { uid: string; reason: string };
+    "account.enabled": { uid: string; reason: string };
+    "account.email_changed": { uid: string };
+    "account.password_changed": { uid: string };
+    "account.second_factor": { uid: string; what: "on" | "off" | "codes" };
+    "account.passkey": { uid: string; what: "added" | "renamed" | "removed" };
   }
 }

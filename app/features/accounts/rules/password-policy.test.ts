@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { passwordDemands, passwordFault } from "./password-policy.ts";
 
 describe("the password policy", () => {
-  test("asks for six characters and no more than 128", () => {
-    expect(passwordFault("12345")).toBe("The password needs: at least 6 characters.");
-    expect(passwordFault("123456")).toBeNull();
-    expect(passwordFault("x".repeat(129))).toBe("The password needs: at most 128 characters.");
+  test("asks for a length, counted as the sign-in service counts", () => {
+    const usual = { minLength: 6, maxLength: 128 };
+    expect(passwordFault("12345", usual)).toBe("The password needs: at least 6 characters.");
+    expect(passwordFault("123456", usual)).toBeNull();
+    expect(passwordFault("x".repeat(129), usual)).toBe("The password needs: at most 128 characters.");
+    expect(passwordFault("x".repeat(1_000), { minLength: 6 })).toBeNull();
   });
 
   test("can ask for kinds of characters, and names each that is missing", () => {

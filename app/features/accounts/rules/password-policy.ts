@@ -8,13 +8,10 @@ export type PasswordPolicy = {
   nonAlphanumeric?: boolean;
 };
 
-/** Hashing takes longer with length, so that there is an end to it. */
-export const PASSWORD_POLICY: PasswordPolicy = { minLength: 6, maxLength: 128 };
-
 export type PasswordDemand = { text: string; met: boolean };
 
 /** Each demand of the policy, and whether the password meets it: the list beside the field. Length is counted in characters, as the sign-in service counts them. */
-export function passwordDemands(password: string, policy: PasswordPolicy = PASSWORD_POLICY): PasswordDemand[] {
+export function passwordDemands(password: string, policy: PasswordPolicy): PasswordDemand[] {
   const demands: PasswordDemand[] = [{ text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength }];
   if (policy.maxLength !== undefined) demands.push({ text: `At most ${policy.maxLength} characters`, met: password.length <= policy.maxLength });
   if (policy.lowercase) demands.push({ text: "A lower-case letter", met: /\p{Ll}/u.test(password) });
@@ -25,7 +22,7 @@ export function passwordDemands(password: string, policy: PasswordPolicy = PASSW
 }
 
 /** The demands that a password does not meet, as one sentence; null when it meets all. */
-export function passwordFault(password: string, policy: PasswordPolicy = PASSWORD_POLICY): string | null {
+export function passwordFault(password: string, policy: PasswordPolicy): string | null {
   const unmet = passwordDemands(password, policy).filter((d) => !d.met);
   return unmet.length === 0 ? null : `The password needs: ${unmet.map((d) => d.text.charAt(0).toLowerCase() + d.text.slice(1)).join("; ")}.`;
 }

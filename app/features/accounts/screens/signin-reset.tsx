@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
 import { useSite } from "#app/platform/browser/session.ts";
+import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/signin-reset";
 
 export const meta: Route.MetaFunction = () => [{ title: "Choose a new password" }, { name: "robots", content: "noindex" }];
 
-export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get("token") });
+export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get("token"), policy: config().password });
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData();
@@ -48,7 +49,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             {spent ? <p style={{ margin: 0 }}><Link to="/signin/reset">Ask for another link</Link></p> : (
               <>
                 <input type="hidden" name="token" value={loaderData.token} />
-                <NewPasswordField label="New password" error={fieldError(problem, "password")} />
+                <NewPasswordField label="New password" policy={loaderData.policy} error={fieldError(problem, "password")} />
                 <div className={styles.buttons}><SubmitButton pending="Changing">Change the password</SubmitButton></div>
               </>
             )}

@@ -1,7 +1,9 @@
-import { Anchor, PasswordInput, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Form, Link, data, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSession, useSite } from "#app/platform/browser/session.ts";
 import { toast } from "#app/platform/browser/toast.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
@@ -11,9 +13,15 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
+import { federatedProblem, isFederatedEnd } from "../rules/federated.ts";
 import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { federatedLabel } from "../server/federated.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { needsSecondFactor } from "../server/second-factor-challenge.ts";
 import styles from "../ui/account-form.module.css";
+import { FederatedButton } from "../ui/federated-button.tsx";
+import ways from "../ui/sign-in-ways.module.css";
+import { usePasskeySignIn } from "../ui/use-passkey-sign-in.ts";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
 import type { Route } from "./+types/signin";
 
@@ -22,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Sign in" }, { name: "ro
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
-  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null };
+  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null, provider: federatedLabel() };
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
@@ -32,11 +40,23 @@ export async function action({ request, url }: Route.ActionArgs) {
   const from = fromOf(url, form);
   let cookies: Headers;
   try {
-    cookies = await askSignInService(request, "/sign-in/email", { email, password: textOf(form, "password") });
+    cookies = form.get("intent") === "passkey"
+      ? await askSignInService(request, "/passkey/verify-authentication", { response: proofOf(form) })
+      : await askSignInService(request, "/sign-in/email", { email, password: textOf(form, "password") });
   } catch (error) {
     return problemData(error, { email });
   }
+  if (needsSecondFactor(cookies)) throw redirect(carrying("/signin/second-factor", from), { headers: cookies });
   throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+}
+
+/** What the passkey signed; nothing where it did not arrive whole, which the service refuses. */
+function proofOf(form: FormData): Record<string, unknown> {
+  try {
+    return JSON.parse(textOf(form, "proof")) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }
 
 async function signOut(request: Request) {
@@ -49,8 +69,10 @@ async function signOut(request: Request) {
   }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { from, onward } = loaderData;
+  const { from, onward, provider } = loaderData;
   const session = useSession();
   const { demo } = useSite();
   const [search, setSearch] = useSearchParams();
@@ -60,7 +82,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     toast.success("Signed out!");
     setSearch((now) => { now.delete("out"); return now; }, { replace: true });
   }, [out, setSearch]);
+  const passkey = usePasskeySignIn(from);
+  const ended = search.get("problem");
+  // The newest word only: the browser's on the passkey, then the server's, then how the provider's page ended.
   const problem = actionData?.error;
+  const shown = passkey.problem ?? problem ?? (provider && isFederatedEnd(ended) ? federatedProblem(ended, provider) : undefined);
   return (
     <Page width="narrow">
       <PageTitle title="Sign in" />
@@ -69,10 +95,11 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <Form method="post" action={carrying("/signin", from)} className={styles.form} noValidate>
             {out ? <noscript><Notice tone="good" title="Signed out!" /></noscript> : null}
             {search.has("changed") ? <Notice tone="good" title="Your password is changed.">Sign in with the new one.</Notice> : null}
-            {from && !problem ? <Notice>Sign in to go on. You come back to the page you asked for.</Notice> : null}
-            <ErrorNote problem={problem} />
+            {search.has("expired") && !shown ? <Notice tone="attention" title="The time to type the code has run out.">Sign in again; the code is asked for right after.</Notice> : null}
+            {from && !shown && !search.has("expired") ? <Notice>Sign in to go on. You come back to the page you asked for.</Notice> : null}
+            <ErrorNote problem={shown} />
             {from ? <input type="hidden" name="from" value={from} /> : null}
-            <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={actionData?.typed?.email} error={fieldError(problem, "email")} />
+            <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username webauthn" onFocus={passkey.offer} required defaultValue={actionData?.typed?.email} error={fieldError(problem, "email")} />
             <PasswordInput id="password" name="password" label="Password" autoComplete="current-password" required />
             <div className={styles.buttons}>
               <SubmitButton pending="Signing in">Sign in</SubmitButton>
@@ -80,6 +107,13 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             </div>
           </Form>
         )}
+        {!session && (passkey.known || provider) ? (
+          <div className={ways.ways}>
+            <p className={ways.or}>or</p>
+            {passkey.known ? <Button variant="default" fullWidth leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />} onClick={passkey.start} aria-disabled={passkey.busy || undefined}>{passkey.busy ? "Waiting for the passkey…" : "Sign in with a passkey"}</Button> : null}
+            {provider ? <FederatedButton label={provider} from={from} /> : null}
+          </div>
+        ) : null}
         {demo && !session ? (
           <p className={styles.cast}>This is the demo world. Everyone in it signs in with the password <code>demo-password</code>: <code>client@demo.test</code>, <code>editor@demo.test</code>, <code>support@demo.test</code>, <code>admin@demo.test</code> and more. Letters arrive at <a href="/auth/mailbox">the mailbox</a>.</p>
         ) : null}

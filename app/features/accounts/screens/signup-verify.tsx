@@ -1,24 +1,37 @@
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useSession } from "#app/platform/browser/session.ts";
 import { problemData } from "#app/platform/server/problem.ts";
-import { ErrorNote } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { verifyAddress } from "../server/ask-sign-in-service.ts";
+import { confirmEmailChange } from "../server/change-email.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { refuseForeign } from "../server/refuse-foreign.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 
 export const meta: Route.MetaFunction = () => [{ title: "Verify your e-mail address" }, { name: "robots", content: "noindex" }];
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { token: url.searchParams.get("token") ?? "", from: fromOf(url) };
+  return { token: url.searchParams.get("token") ?? "", change: url.searchParams.get("change"), from: fromOf(url) };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const from = fromOf(url, form);
+  const change = form.get("change");
+  if (typeof change === "string") {
+    try {
+      refuseForeign(request);
+      return { error: undefined, changed: await confirmEmailChange(context.get(actorContext), { token: change }) };
+    } catch (error) {
+      return problemData(error);
+    }
+  }
   let cookies: Headers;
   try {
     cookies = await verifyAddress(request, textOf(form, "token"));
@@ -31,8 +44,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
 export default function VerifyAddress({ loaderData, actionData }: Route.ComponentProps) {
-  const { token, from } = loaderData;
+  const { token, change, from } = loaderData;
+  if (change !== null) return <ChangeAddress token={change} problem={actionData?.error} changed={actionData && "changed" in actionData ? actionData.changed : undefined} />;
   const problem = actionData?.error ?? (token ? undefined : { message: "Part of this link is missing.", advice: "Open the link from the e-mail again, or copy the whole of it." });
   return (
     <Page width="narrow">
@@ -51,6 +67,35 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
             </>
           )}
         </Form>
+      </Sheet>
+    </Page>
+  );
+}
+
+/** Where the letter to a new address leads: one button makes it the account's. */
+function ChangeAddress({ token, problem, changed }: { token: string; problem: ShownProblem | undefined; changed: string | undefined }) {
+  const session = useSession();
+  return (
+    <Page width="narrow">
+      <PageTitle title="Use this e-mail address" />
+      <Sheet>
+        {changed ? (
+          <div className={styles.form}>
+            <div role="status"><Notice tone="good" title={<>Your account now has the address <span className={styles.address}>{changed}</span>.</>}>From now on you sign in with it.</Notice></div>
+            <p style={{ margin: 0 }}>{session ? <Link to="/">Go on</Link> : <Link to="/signin">Sign in</Link>}</p>
+          </div>
+        ) : (
+          <Form method="post" className={styles.form}>
+            <ErrorNote problem={problem} />
+            {problem ? <p style={{ margin: 0 }}>Ask for the change again in your settings: the newest letter has the link that works.</p> : (
+              <>
+                <input type="hidden" name="change" value={token} />
+                <p style={{ margin: 0 }}>One press, and your account has the address that the letter came to.</p>
+                <div className={styles.buttons}><SubmitButton pending="Changing">Use this address</SubmitButton></div>
+              </>
+            )}
+          </Form>
+        )}
       </Sheet>
     </Page>
   );

@@ -1,21 +1,21 @@
-import { TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useSession, useSite } from "#app/platform/browser/session.ts";
 import { invalid } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { contactAddress } from "../server/contact-address.ts";
 import { fromOf, onwardOf, textOf } from "../server/onward.ts";
 import styles from "../ui/account-form.module.css";
-import { NewPasswordField } from "../ui/password-field.tsx";
+import { SignUpFields } from "../ui/sign-up-fields.tsx";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
-import { TimeZoneField } from "../ui/time-zone-field.tsx";
 import type { Route } from "./+types/signup";
 
 export const meta: Route.MetaFunction = () => [{ title: "Open an account" }];
@@ -26,7 +26,7 @@ const LOOK_MS = 4_000;
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
-  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null };
+  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null, policy: config().password, writeTo: contactAddress() };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -47,7 +47,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   try {
     if (!typed.name.trim()) throw invalid("input", "A name is missing.", "Type the name that editors and invoices should use.", { name: "Type your name." });
     const timeZone = textOf(form, "timeZone");
-    cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), ...(timeZone ? { timeZone } : {}) }, from);
+    cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), humanCheck: textOf(form, "humanCheck"), ...(timeZone ? { timeZone } : {}) }, from);
   } catch (error) {
     return problemData(error, typed);
   }
@@ -55,7 +55,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { from, onward } = loaderData;
+  const { from, onward, policy, writeTo } = loaderData;
   const session = useSession();
   const problem = actionData?.error;
   const typed = actionData && "typed" in actionData ? actionData.typed : undefined;
@@ -70,10 +70,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}
-          <TimeZoneField />
-          <TextInput id="name" name="name" label="Name" description="As editors and invoices should have it" autoComplete="name" maxLength={100} required defaultValue={typed?.name} error={fieldError(problem, "name")} />
-          <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={typed?.email} error={fieldError(problem, "email")} />
-          <NewPasswordField error={fieldError(problem, "password")} />
+          <SignUpFields nameFor="As editors and invoices should have it" policy={policy} writeTo={writeTo} problem={problem} typed={typed} />
           <div className={styles.buttons}><SubmitButton pending="Opening the account">Open the account</SubmitButton></div>
         </Form>
       </Sheet>

@@ -1,37 +1,28 @@
-import { refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
+import { requireHuman } from "./human-check.ts";
 import { providerProblem } from "./provider-problem.ts";
+import { refuseForeign } from "./refuse-foreign.ts";
+import { warnOwner } from "./warn-owner.ts";
 import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
 /** Asking for a reset takes at least this long, whether the address is known or not. */
 const RESET_FLOOR_MS = 400;
-export type SignInPath = "/sign-in/email" | "/sign-up/email" | "/sign-out" | "/send-verification-email" | "/request-password-reset" | "/reset-password";
+export type SignInPath = "/sign-in/email" | "/sign-up/email" | "/sign-out" | "/send-verification-email" | "/request-password-reset" | "/reset-password" | "/change-password" | "/two-factor/verify-totp" | "/two-factor/verify-backup-code" | "/passkey/verify-authentication" | "/sign-in/social";
 
-/** @throws refused when another site's page made the browser send this */
-function refuseForeign(request: Request): void {
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const foreign = site ? site !== "same-origin" && site !== "none" : origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(request.url).host);
-  if (foreign) throw refused("This request came from another site.", "Open the page here and try again.");
-}
-
-/** Passes a request on, and slows what must not tell known addresses from unknown ones. @throws Problem */
+/** Passes a request on: behind the human check where it opens an account, slowed where it must not tell known addresses from unknown ones. @throws Problem */
 export async function passOn(request: Request, path: string, body: Record<string, unknown> | null): Promise<Response> {
+  if (path === "/sign-up/email") await requireHuman(body ?? {});
   const floor = path === "/request-password-reset" ? new Promise((r) => setTimeout(r, RESET_FLOOR_MS)) : null;
   const response = await signInService().handler(request);
   await floor;
   if (response.ok) return response;
   const problem = await providerProblem(response);
+  if (path !== "/sign-up/email") throw problem;
   // Two sign-ups at once: the loser meets the unique index instead of the check.
-  if (path === "/sign-up/email" && response.status === 422 && !(problem instanceof SignInProblem) && (await isTaken(body?.["email"]))) throw new SignInProblem("email-already-in-use");
-  throw problem;
-}
-
-async function isTaken(email: unknown): Promise<boolean> {
-  if (typeof email !== "string") return false;
-  return (await database().selectFrom("auth_user").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst()) !== undefined;
+  const lost = response.status === 422 && !(problem instanceof SignInProblem);
+  const taken = lost || (problem instanceof SignInProblem && problem.signInCode === "email-already-in-use") ? await warnOwner(body?.["email"]) : false;
+  throw taken ? new SignInProblem("email-already-in-use") : problem;
 }
 
 /**
@@ -42,19 +33,19 @@ async function isTaken(email: unknown): Promise<boolean> {
  */
 export async function askSignInService(request: Request, path: SignInPath, body: Record<string, unknown>, from: string | null = null): Promise<Headers> {
   refuseForeign(request);
-  const { publicUrl } = config();
-  const headers = new Headers({ "content-type": "application/json", origin: publicUrl });
+  const { app } = config().origins;
+  const headers = new Headers({ "content-type": "application/json", origin: app });
   for (const name of ["cookie", "x-forwarded-for", "user-agent"]) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   if (from !== null) headers.set(FROM_HEADER, from);
-  const response = await passOn(new Request(`${publicUrl}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }), path, body);
+  const response = await passOn(new Request(`${app}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }), path, body);
   return cookiesOf(response);
 }
 
 /** Only the cookies of an answer, as headers for a redirect. */
-function cookiesOf(response: Response): Headers {
+export function cookiesOf(response: Response): Headers {
   const headers = new Headers();
   for (const cookie of response.headers.getSetCookie()) headers.append("set-cookie", cookie);
   return headers;

@@ -9,7 +9,7 @@ import { guestKeyHashOf, newGuestKey } from "./guest-key.ts";
 import { resolveActor } from "./resolve-actor.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => { world = await openWorld({ HUMAN_CHECK: "off" }); });
 afterAll(() => world.close());
 
 const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
@@ -20,7 +20,7 @@ const NOBODY = { kind: "guest", guestKeyHash: null };
 
 describe("a session", () => {
   test("resolves to the person with their roles", async () => {
-    expect(await actorWith(await sessionCookie("jonas"))).toEqual({ kind: "person", uid: "usr_jonas", email: "editor@demo.test", displayName: "Jonas Weber", role: "editor", isEditor: true, isAdmin: false, isSupport: false, emailVerified: true, timeZone: "Europe/Berlin" });
+    expect(await actorWith(await sessionCookie("jonas"))).toEqual({ kind: "person", uid: "usr_jonas", email: "editor@demo.test", displayName: "Jonas Weber", role: "editor", isEditor: true, isAdmin: false, isSupport: false, emailVerified: true, photoURL: null, claims: { admin: false, editor: true, support: false }, timeZone: "Europe/Berlin" });
     expect(await actorWith(await sessionCookie("sam"))).toMatchObject({ role: "client", isSupport: true, isAdmin: false });
     expect(await actorWith(await sessionCookie("ada"))).toMatchObject({ role: "admin", isAdmin: true, isSupport: false });
   });
@@ -46,6 +46,35 @@ describe("a session", () => {
     for (const actor of actors) expect(actor).toMatchObject({ uid: CAST.ben.uid, role: "admin" });
     expect(await world.db.selectFrom("users").select(["role", "displayName", "email"]).where("uid", "=", CAST.ben.uid).execute()).toEqual([{ role: "admin", displayName: "Ben Castillo", email: "admin2@demo.test" }]);
     expect(await world.db.selectFrom("facts").select("kind").where("subjectId", "=", CAST.ben.uid).where("kind", "=", "account.verified").execute()).toHaveLength(1);
+  });
+
+  test("takes its name from the account, else from the profile", async () => {
+    const cookie = await sessionCookie("mei");
+    await world.db.updateTable("users").set({ displayName: "Tan M.-L." }).where("uid", "=", CAST.mei.uid).execute();
+    expect(await actorWith(cookie)).toMatchObject({ displayName: "Mei-Ling Tan" });
+    await world.db.updateTable("auth_user").set({ name: "" }).where("id", "=", CAST.mei.uid).execute();
+    expect(await actorWith(cookie)).toMatchObject({ displayName: "Tan M.-L." });
+  });
+
+  test("is a client's where the profile cannot be read and the claims say nothing", async () => {
+    const cookie = await sessionCookie("mei");
+    await world.db.schema.alterTable("users").renameTo("users_away").execute();
+    try {
+      expect(await actorWith(cookie)).toMatchObject({ uid: CAST.mei.uid, role: "client", isAdmin: false, isEditor: false, isSupport: false });
+    } finally {
+      await world.db.schema.alterTable("users_away").renameTo("users").execute();
+    }
+  });
+
+  test.each([
+    [{ admin: true, editor: true }, "admin"], [{ editor: true, support: true }, "editor"], [{ support: true }, "client"], [null, "client"],
+  ] as const)("with the claims %j makes a missing profile with the role %s", async (claims, role) => {
+    const cookie = await sessionCookie("sam");
+    await world.db.deleteFrom("users").where("uid", "=", CAST.sam.uid).execute();
+    await world.db.updateTable("auth_user").set({ claims: claims && JSON.stringify(claims) }).where("id", "=", CAST.sam.uid).execute();
+    expect(await actorWith(cookie)).toMatchObject({ role, isSupport: claims !== null && "support" in claims });
+    expect(await world.db.selectFrom("users").select("role").where("uid", "=", CAST.sam.uid).executeTakeFirst()).toEqual({ role });
+    await world.db.updateTable("auth_user").set({ claims: JSON.stringify(CAST.sam.claims) }).where("id", "=", CAST.sam.uid).execute();
   });
 
   test("falls back to the claims when the profile cannot be read", async () => {

@@ -6,9 +6,3 @@ export function cookieOf(request: Request, name: string): string | null {
   }
   return null;
 }
-
-/** Whether an address leads to this machine, where there is no certificate and cookies cannot be `Secure`. */
-export function isLocalAddress(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
-}

@@ -11,7 +11,7 @@ export function networkOf(headers: Headers | undefined): string | null {
 }
 
 /** Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only. */
-async function within(what: string, limit: number, windowMs: number): Promise<boolean> {
+export async function within(what: string, limit: number, windowMs: number): Promise<boolean> {
   const key = createHmac("sha256", config().secret).update(what).digest("base64url");
   const at = Date.now();
   const row = await database()

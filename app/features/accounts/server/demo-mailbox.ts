@@ -1,4 +1,5 @@
 import { notFound } from "#app/platform/rules/errors.ts";
+import { likePattern } from "#app/platform/rules/list-query.ts";
 import { formatInstant } from "#app/platform/rules/time.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -12,7 +13,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 /** Newest first. @param to part of an address */
 function listLetters(to: string): Promise<Letter[]> {
   let query = database().selectFrom("mail").select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"]).orderBy("seq", "desc").limit(LIMIT);
-  if (to) query = query.where("to", "ilike", `%${to.replace(/[\\%_]/g, "\\$&")}%`);
+  if (to) query = query.where("to", "ilike", likePattern(to));
   return query.execute();
 }
 

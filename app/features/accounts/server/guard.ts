@@ -1,9 +1,20 @@
-import { type MiddlewareFunction, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { decideAccess } from "../rules/access.ts";
+import { type MiddlewareFunction, redirect, redirectDocument } from "react-router";
+import { actorContext, ontoAppContext } from "#app/context.ts";
+import { isForcedOntoApp } from "#app/platform/rules/origins.ts";
+import { areaOf, decideAccess } from "../rules/access.ts";
+
+/** Whether a page is opened on the app origin wherever it was asked for: where the specification forces it, and where it needs a session. */
+function isOfTheApp(pathname: string): boolean {
+  return isForcedOntoApp(pathname) || (areaOf(pathname) ?? "public") !== "public";
+}
+
+/** The one form that public pages send to the application's side: a manuscript dropped where there is no script. */
+const isDrop = (method: string, pathname: string): boolean => method === "POST" && pathname === "/order/new";
 
 /** Route middleware of the root: every page answers each visitor as the table of access says, for documents and for data alike. */
-export const guard: MiddlewareFunction<Response> = async ({ context, url }, next) => {
+export const guard: MiddlewareFunction<Response> = async ({ context, request, url }, next) => {
+  const ontoApp = context.get(ontoAppContext);
+  if (ontoApp && isOfTheApp(url.pathname) && !isDrop(request.method, url.pathname)) throw redirectDocument(await ontoApp(url.pathname + url.search));
   const decision = decideAccess(context.get(actorContext), url.pathname, url.pathname + url.search);
   if (decision.kind === "redirect") throw redirect(decision.to);
   return next();

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isLocalAddress } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
-import { cookieOf, isLocalAddress } from "./cookies.ts";
+import { cookieOf } from "./cookies.ts";
 
 /** The cookie that ties a visitor without an account to the draft they began. */
 export const guestCookieName = "stet_draft";
@@ -8,7 +9,7 @@ const MAX_AGE_S = 30 * 24 * 3_600;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
-const attributes = (maxAge: number): string => `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().publicUrl) ? "" : "; Secure"}`;
+const attributes = (maxAge: number): string => `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
 
 /** A new key: `cookie` goes into Set-Cookie, `hash` to the draft, and the key itself is stored nowhere. */
 export function newGuestKey(): { key: string; hash: string; cookie: string } {

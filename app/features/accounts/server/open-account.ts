@@ -1,13 +1,17 @@
-import type { System } from "#app/platform/rules/actor.ts";
+import type { Claims, System } from "#app/platform/rules/actor.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
 import { lockName } from "#app/platform/server/database.ts";
-import { type Claims, roleOfClaims } from "../rules/claims.ts";
+import { roleOfClaims } from "../rules/claims.ts";
+import { recordAcceptance } from "./record-acceptance.ts";
 
 const SESSION: System = { kind: "system", what: "session" };
 
 async function recordOnce(deed: Deed, kind: "account.opened" | "account.verified", uid: string): Promise<void> {
   const found = await deed.tx.selectFrom("facts").select("id").where("kind", "=", kind).where("subjectId", "=", uid).executeTakeFirst();
-  if (!found) await deed.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
+  if (found) return;
+  await deed.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
+  // The form says so above its button: whoever opens an account accepts these.
+  if (kind === "account.opened") await recordAcceptance(deed, { uid, documents: ["terms", "privacy"], context: "sign-up" });
 }
 
 /** Writes down that an account was opened, once. */

@@ -1,15 +1,16 @@
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { type SignInCode, SignInProblem } from "../rules/sign-in-problem.ts";
+import { config } from "#app/platform/server/config.ts";
+import { SIGN_IN_CODES, type SignInCode, SignInProblem } from "../rules/sign-in-problem.ts";
+import { secondFactorProblem } from "./second-factor-problem.ts";
 
 const CODES: Readonly<Record<string, SignInCode>> = {
   USER_ALREADY_EXISTS: "email-already-in-use",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email-already-in-use",
   INVALID_EMAIL_OR_PASSWORD: "invalid-credential",
-  INVALID_PASSWORD: "password-does-not-meet-requirements",
+  // Of somebody who is signed in and is asked for the password they have.
+  INVALID_PASSWORD: "wrong-password",
   PASSWORD_TOO_SHORT: "password-does-not-meet-requirements",
   PASSWORD_TOO_LONG: "password-does-not-meet-requirements",
-  "password-does-not-meet-requirements": "password-does-not-meet-requirements",
-  "too-many-requests": "too-many-requests",
   TOKEN_EXPIRED: "expired-action-code",
   INVALID_TOKEN: "invalid-action-code",
   USER_NOT_FOUND: "invalid-action-code",
@@ -24,8 +25,14 @@ const NOT_AN_ADDRESS = "This is not an e-mail address.";
  */
 export async function providerProblem(response: Response): Promise<Problem | Error> {
   const { code = "", message = "" } = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
-  const ours = CODES[code];
-  if (ours) return new SignInProblem(ours, ours === "password-does-not-meet-requirements" && code === ours ? message : undefined);
+  // Codes of our own hooks come through as they are.
+  const own = SIGN_IN_CODES.find((c) => c === code);
+  if (own) return new SignInProblem(own, own === "password-does-not-meet-requirements" ? message : undefined);
+  if (code === "INVALID_EMAIL_OR_PASSWORD" && config().tellApart) return new SignInProblem("wrong-password");
+  const theirs = CODES[code];
+  if (theirs) return new SignInProblem(theirs);
+  const second = secondFactorProblem(code);
+  if (second) return second;
   if (code === "invalid-name") return invalid("input", message, "Correct it and send it again.", { name: message });
   if (code === "INVALID_EMAIL" || (code === "VALIDATION_ERROR" && message.includes("email"))) return invalid("input", NOT_AN_ADDRESS, "Correct it and send it again.", { email: NOT_AN_ADDRESS });
   if (response.status === 403) return new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");

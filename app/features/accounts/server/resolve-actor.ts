@@ -1,7 +1,9 @@
 import { type Actor, type Person } from "#app/platform/rules/actor.ts";
+import { MINUTE } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { NO_ROLES, readClaims, resolveRoles } from "../rules/claims.ts";
+import { accountOfToken, bearerOf } from "./access-token.ts";
 import { guestKeyHashOf } from "./guest-key.ts";
 import { makeProfile } from "./open-account.ts";
 import { mayHaveSession, signInService } from "./sign-in-service.ts";
@@ -16,6 +18,9 @@ export function resolveActor(request: Request): Promise<Actor> {
 }
 
 async function resolve(request: Request): Promise<Actor> {
+  const token = bearerOf(request);
+  // A call in somebody's name is theirs or nobody's: a cookie beside it does not count.
+  if (token !== null) return personOf(await accountOfToken(token));
   const person = mayHaveSession(request) ? await findPerson(request) : null;
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
 }
@@ -23,13 +28,33 @@ async function resolve(request: Request): Promise<Actor> {
 const findProfile = (uid: string) =>
   database().selectFrom("users").select(["displayName", "role", "isAdmin", "isEditor", "timeZone"]).where("uid", "=", uid).executeTakeFirst();
 
-/** The session's person, with their roles once they are verified; null without a valid session. */
+/** A session is marked as seen at most this often: its list says "5 minutes ago" and no more. */
+const SEEN_EVERY_MS = 5 * MINUTE;
+
+async function markSeen(session: { id: string; lastSeenAt?: Date | null | undefined }): Promise<void> {
+  if (session.lastSeenAt && session.lastSeenAt.getTime() > Date.now() - SEEN_EVERY_MS) return;
+  try {
+    await database().updateTable("auth_session").set({ lastSeenAt: new Date() }).where("id", "=", session.id).execute();
+  } catch (error) {
+    log.error("session not marked as seen", error);
+  }
+}
+
+/** The session's person; null without a valid session, and for an account that is closed. */
 async function findPerson(request: Request): Promise<Person | null> {
-  const session = await signInService().api.getSession({ headers: request.headers });
-  if (!session) return null;
-  const { id: uid, email, emailVerified, name, timeZone = null } = session.user;
-  if (!emailVerified) return { kind: "person", uid, email, emailVerified, displayName: name, ...NO_ROLES, timeZone };
-  const claims = readClaims(session.user.claims);
+  const found = await signInService().api.getSession({ headers: request.headers });
+  if (!found || found.user.disabledAt) return null;
+  await markSeen(found.session);
+  return personOf(found.user);
+}
+
+type Account = { id: string; email: string; emailVerified: boolean; name: string; image?: string | null | undefined; timeZone?: string | null | undefined; claims?: unknown };
+
+/** The person of an account, with their roles once they are verified. */
+async function personOf({ id: uid, email, emailVerified, name, image, timeZone = null, ...account }: Account): Promise<Person> {
+  const photoURL = image ?? null;
+  if (!emailVerified) return { kind: "person", uid, email, emailVerified, displayName: name, ...NO_ROLES, photoURL, claims: {}, timeZone };
+  const claims = readClaims(account.claims);
   let profile: Awaited<ReturnType<typeof findProfile>>;
   try {
     profile = await findProfile(uid);
@@ -41,5 +66,5 @@ async function findPerson(request: Request): Promise<Person | null> {
     // Without a profile the claims alone say who somebody is.
     log.error("profile not read", error, { uid });
   }
-  return { kind: "person", uid, email, emailVerified, displayName: name || profile?.displayName || "", ...resolveRoles(claims, profile ?? null), timeZone: profile?.timeZone ?? timeZone };
+  return { kind: "person", uid, email, emailVerified, displayName: name || profile?.displayName || "", ...resolveRoles(claims, profile ?? null), photoURL, claims, timeZone: profile?.timeZone ?? timeZone };
 }

@@ -11,7 +11,7 @@ import { TestBrowser } from "../testing/browser.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ HUMAN_CHECK: "off" });
   await seedAccounts(world.db, new Date("2026-11-21T12:00:00Z"));
 });
 afterAll(() => world.close());
@@ -159,7 +159,7 @@ describe("the verification link", () => {
     const all = await letters(person.email);
     expect(all).toHaveLength(2);
     expect((await linkIn(person.email)).searchParams.get("from")).toBe("/order/new/form");
-    expect(await letters("client@demo.test")).toEqual([]);
+    expect((await letters("client@demo.test")).filter((l) => l.kind === "account.verify")).toEqual([]);
   });
 
   test("is not sent to somebody whose session has ended", async () => {
@@ -169,7 +169,7 @@ describe("the verification link", () => {
 
 describe("signing in", () => {
   test.each([
-    ["client@demo.test", "/dashboard"], ["editor@demo.test", "/editor/orders"], ["support@demo.test", "/notifications"], ["admin@demo.test", "/admin/editor-payouts"], ["unverified@demo.test", "/signup"],
+    ["client@demo.test", "/dashboard"], ["editor@demo.test", "/editor"], ["support@demo.test", "/support-desk"], ["admin@demo.test", "/admin"], ["unverified@demo.test", "/signup"],
   ])("%s goes to %s", async (email, home) => {
     const browser = new TestBrowser();
     expect(await browser.send(signin, "/signin", { email, password: CAST_PASSWORD })).toMatchObject({ status: 302, location: home });
@@ -256,6 +256,6 @@ describe("a forgotten password", () => {
     await new TestBrowser().send(reset, "/signin/reset", { email: "newcomer@demo.test" });
     const token = (await linkIn("newcomer@demo.test")).searchParams.get("token")!;
     await world.db.updateTable("auth_verification").set({ expiresAt: new Date(Date.now() - 1_000) }).execute();
-    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code).toBe("invalid-action-code");
+    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code).toBe("expired-action-code");
   });
 });

@@ -1,17 +1,19 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { betterAuth } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { createEmailVerificationToken } from "better-auth/api";
+import { isLocalAddress } from "#app/platform/rules/origins.ts";
 import { isTimeZone } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { type Db, database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
-import { PASSWORD_POLICY, passwordFault } from "../rules/password-policy.ts";
+import { passwordFault } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
-import { isLocalAddress } from "./cookies.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { RESET_HOURS, VERIFY_HOURS, postResetLetter, postVerificationLetter } from "./letters.ts";
 import { recordOpened } from "./open-account.ts";
+import { recordPasswordChanged } from "./record-password-changed.ts";
+import { signInPlugins } from "./sign-in-plugins.ts";
 
 const COOKIE_PREFIX = "stet";
 const SESSION_DAYS = 30;
@@ -19,40 +21,75 @@ const SESSION_DAYS = 30;
 export const FROM_HEADER = "x-stet-from";
 const NAME_LIMIT = 100;
 
+const STATUSES: Readonly<Record<number, "TOO_MANY_REQUESTS" | "UNPROCESSABLE_ENTITY" | "FORBIDDEN" | "NOT_FOUND" | "GONE">> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 410: "GONE", 422: "UNPROCESSABLE_ENTITY", 429: "TOO_MANY_REQUESTS" };
+
 function refuse(problem: SignInProblem): never {
-  const status = problem.status === 429 ? "TOO_MANY_REQUESTS" : problem.status === 422 ? "UNPROCESSABLE_ENTITY" : "BAD_REQUEST";
-  throw new APIError(status, { code: problem.code, message: problem.message });
+  throw new APIError(STATUSES[problem.status] ?? "BAD_REQUEST", { code: problem.code, message: problem.message });
 }
 
+/** The password that a call wants to set. */
+const newPasswordOf = (path: string, body: Record<string, unknown>): unknown => (path === "/sign-up/email" ? body.password : path === "/reset-password" || path === "/change-password" ? body.newPassword : undefined);
+
+/** What is asked before the service itself does anything. @throws SignInProblem */
+async function check(path: string, body: Record<string, unknown>, headers: Headers | undefined): Promise<void> {
+  const email = typeof body.email === "string" ? body.email : null;
+  await countAttempt(path, email, networkOf(headers));
+  const password = newPasswordOf(path, body);
+  const fault = typeof password === "string" ? passwordFault(password, config().password) : null;
+  if (fault) throw new SignInProblem("password-does-not-meet-requirements", fault);
+  // Only where the operator has chosen that known and unknown addresses may be told apart.
+  if (config().tellApart && email !== null && (path === "/sign-in/email" || path === "/request-password-reset") && !(await isKnown(email))) throw new SignInProblem("user-not-found");
+  if (path === "/reset-password" && (await isExpiredReset(body.token))) throw new SignInProblem("expired-action-code");
+}
+
+const isKnown = async (email: string): Promise<boolean> => (await database().selectFrom("auth_user").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst()) !== undefined;
+
+/** Whether a link was right once: the service itself says the same of a link too old and of one made up. */
+async function isExpiredReset(token: unknown): Promise<boolean> {
+  if (typeof token !== "string") return false;
+  const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
+  return (await database().selectFrom("auth_verification").select("id").where("identifier", "=", identifier).where("expiresAt", "<=", new Date()).executeTakeFirst()) !== undefined;
+}
+
+/** The password is changed already: what fails here must neither say otherwise nor keep other sessions alive. */
+const afterPasswordChange = (user: { id: string; email: string; name: string }): Promise<void> =>
+  recordPasswordChanged(user).catch((error: unknown) => log.error("after a change of password", error, { uid: user.id }));
+
 function make(db: Db) {
-  const { publicUrl, secret, demo } = config();
-  const port = new URL(publicUrl).port;
+  const { origins: { app }, secret, demo } = config();
+  const port = new URL(app).port;
   return betterAuth({
     appName: config().siteName,
-    baseURL: publicUrl,
+    baseURL: app,
     basePath: "/api/auth",
     secret,
     telemetry: { enabled: false },
-    trustedOrigins: [publicUrl, ...(demo && port ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [])],
+    trustedOrigins: [app, ...(demo && port ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [])],
     database: { db, type: "postgres", transaction: true },
     user: {
       modelName: "auth_user",
       additionalFields: {
         claims: { type: "json", required: false, input: false },
         timeZone: { type: "string", required: false, input: true },
+        disabledAt: { type: "date", required: false, input: false },
       },
     },
-    session: { modelName: "auth_session", expiresIn: SESSION_DAYS * 86_400, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    session: {
+      modelName: "auth_session",
+      additionalFields: { provedAt: { type: "date", required: false, input: false }, lastSeenAt: { type: "date", required: false, input: false } },
+      expiresIn: SESSION_DAYS * 86_400, disableSessionRefresh: true, cookieCache: { enabled: false },
+    },
     account: { modelName: "auth_account" },
     verification: { modelName: "auth_verification", storeIdentifier: "hashed" },
     // Ours counts by address too, and covers calls that do not come over HTTP (count-attempt.ts).
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: PASSWORD_POLICY.minLength,
-      maxPasswordLength: PASSWORD_POLICY.maxLength ?? 128,
+      minPasswordLength: config().password.minLength,
+      maxPasswordLength: config().password.maxLength,
       resetPasswordTokenExpiresIn: RESET_HOURS * 3_600,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => afterPasswordChange(user),
       sendResetPassword: ({ user, token }) => postResetLetter(user, token),
     },
     emailVerification: {
@@ -64,7 +101,7 @@ function make(db: Db) {
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: !isLocalAddress(publicUrl),
+      useSecureCookies: !isLocalAddress(app),
       disableOriginCheck: false,
       disableCSRFCheck: false,
       database: { generateId: ({ model }) => `${model === "user" ? "usr" : "aut"}_${randomBytes(16).toString("hex")}` },
@@ -81,21 +118,28 @@ function make(db: Db) {
           },
         },
       },
+      session: {
+        create: {
+          // Whichever way they came in: only whoever has proved that the account is theirs learns that it is closed.
+          // Read through the service's own adapter: a sign-up holds a connection meanwhile, and must not wait for a second one.
+          before: async ({ userId }, ctx) => {
+            const user = (await ctx?.context.internalAdapter.findUserById(userId)) as { disabledAt?: Date | null } | null | undefined;
+            if (user?.disabledAt) refuse(new SignInProblem("user-disabled"));
+          },
+        },
+      },
     },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
-        const body = (ctx.body ?? {}) as Record<string, unknown>;
         try {
-          await countAttempt(ctx.path, typeof body.email === "string" ? body.email : null, networkOf(ctx.headers));
-          const password = ctx.path === "/sign-up/email" ? body.password : ctx.path === "/reset-password" ? body.newPassword : undefined;
-          const fault = typeof password === "string" ? passwordFault(password) : null;
-          if (fault) throw new SignInProblem("password-does-not-meet-requirements", fault);
+          await check(ctx.path, (ctx.body ?? {}) as Record<string, unknown>, ctx.headers);
         } catch (error) {
           if (error instanceof SignInProblem) refuse(error);
           throw error;
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
+        if (ctx.path === "/change-password" && ctx.context.newSession) await afterPasswordChange(ctx.context.newSession.user);
         const user = ctx.path === "/sign-up/email" ? ctx.context.newSession?.user : undefined;
         if (!user) return;
         // The account is there: a letter that fails must not say otherwise. The page offers to send it again.
@@ -108,6 +152,7 @@ function make(db: Db) {
         }
       }),
     },
+    plugins: [...signInPlugins()],
     onAPIError: { onError: (error) => { if (!(error instanceof APIError)) log.error("sign-in service", error); } },
     // Its messages may carry addresses: only that something failed is kept, and the error itself.
     logger: { level: "error", log: (_level, _message, ...rest) => { const error = rest.find((r) => r instanceof Error); if (error) log.error("sign-in service", error); } },
@@ -116,16 +161,16 @@ function make(db: Db) {
 
 export type SignInService = ReturnType<typeof make>;
 
-const holder = globalThis as unknown as { __stetSignIn?: { db: Db; secret: string; publicUrl: string; service: SignInService } };
+const holder = globalThis as unknown as { __stetSignIn?: { db: Db; secret: string; app: string; service: SignInService } };
 
 /** The process's sign-in service, on the process's database. */
 export function signInService(): SignInService {
   const db = database();
-  const { secret, publicUrl } = config();
+  const { secret, origins: { app } } = config();
   const it = holder.__stetSignIn;
-  if (it && it.db === db && it.secret === secret && it.publicUrl === publicUrl) return it.service;
+  if (it && it.db === db && it.secret === secret && it.app === app) return it.service;
   const service = make(db);
-  holder.__stetSignIn = { db, secret, publicUrl, service };
+  holder.__stetSignIn = { db, secret, app, service };
   return service;
 }
 

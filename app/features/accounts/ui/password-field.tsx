@@ -1,14 +1,14 @@
 import { PasswordInput } from "@mantine/core";
 import { useId, useState } from "react";
-import { passwordDemands } from "../rules/password-policy.ts";
+import { type PasswordPolicy, passwordDemands } from "../rules/password-policy.ts";
 import styles from "./password-field.module.css";
 
 /** The field for a new password, with what it must have ticked off while it is typed. */
-export function NewPasswordField({ label = "Password", error }: { label?: string; error?: string | undefined }) {
+export function NewPasswordField({ label = "Password", policy, error }: { label?: string; policy: PasswordPolicy; error?: string | undefined }) {
   const [typed, setTyped] = useState("");
   const listId = useId();
   // The upper limit is worth a line only for who comes near it.
-  const demands = passwordDemands(typed).filter((d) => !d.text.startsWith("At most") || !d.met);
+  const demands = passwordDemands(typed, policy).filter((d) => !d.text.startsWith("At most") || !d.met);
   return (
     <div>
       <PasswordInput id="password" name="password" label={label} autoComplete="new-password" required error={error} aria-describedby={listId} onChange={(e) => setTyped(e.currentTarget.value)} />

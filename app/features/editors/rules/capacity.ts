@@ -5,7 +5,7 @@ import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offe
 import { overflowOf } from "#app/features/pricing/rules/price.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
-import { localDays } from "./calendar.ts";
+import { localDays, localTime } from "./calendar.ts";
 import { canAccept, knowsField } from "./qualified.ts";
 import type { EditorForMatching } from "./editor-for-matching.ts";
 
@@ -22,6 +22,9 @@ export function wordsInSpan(editor: Calendar, from: Date, to: Date): number {
   const weeks = Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
   return Math.floor((editor.weeklyWords ?? 0) * weeks * (there / working.length));
 }
+
+/** Whether today, on the editor's own calendar, is a day away: nothing is offered to them then, whenever it would be due. */
+export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date): boolean => editor.daysOff.includes(localTime(now, editor.timeZone).day);
 
 /** Words free for an order due then. Every open order must still fit by its own deadline, with the new one before it. Never negative. */
 export function freeWords(editor: Calendar, now: Date, dueAt: Date): number {
@@ -49,7 +52,7 @@ export function capacityFor(
   const byService = {} as Record<Service, ServiceCapacity>;
   for (const service of SERVICES) {
     const qualified = editors.filter((e) => isQualified(e, service, question));
-    const ready = qualified.filter((e) => e.openOrders.length < (e.parallelOrders ?? 0));
+    const ready = qualified.filter((e) => !isAway(e, now) && e.openOrders.length < (e.parallelOrders ?? 0));
     const most = (windowMs: number, among: readonly EditorForMatching[]) =>
       among.reduce((words, e) => Math.max(words, freeWords(e, now, after(now, editorWindowMs(windowMs)))), 0);
     const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};

@@ -1,36 +1,40 @@
+import { Link } from "react-router";
 import { billableWords } from "#app/features/documents/rules/receipt.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { DAY, MINUTE } from "#app/platform/rules/time.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
+import { StructuredData } from "#app/ui/structured-data.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
-import { PriceExample } from "../ui/price-example.tsx";
+import { questions } from "../rules/questions.ts";
+import { editingService, faqPage, organization, website } from "../rules/structured.ts";
+import { PriceExampleLater, loadPriceExample } from "../ui/price-example-later.tsx";
 import { PriceTable } from "../ui/price-table.tsx";
+import { ThreeReadings } from "../ui/three-readings.tsx";
 import { TrackedPage } from "../ui/tracked-page.tsx";
 import styles from "./home.module.css";
 import type { Route } from "./+types/home";
-import type { ReactNode } from "react";
 
 const number = new Intl.NumberFormat("en-US");
-const percent = (bp: number): string => `${bp / 100} %`;
 
-export function loader() {
+export async function loader() {
+  await loadPriceExample();
   const words = billableWords([EXAMPLE_ARTICLE], { excluded: [{ file: 0, section: "s5" }], referencesChecked: true });
   const receipt = priceOrder({
     service: "copyediting", turnaround: "7d", billableWords: words, estimatePdf: false, addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries }, consentOverflow: false,
   });
-  return { siteName: config().siteName, example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency } };
+  const { siteName, origins } = config();
+  return { siteName, origin: origins.site, example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency } };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.siteName ?? ""}: academic editing with every change tracked` },
-  { name: "description", content: "An editor who knows your field corrects your manuscript in tracked changes. The price stands on a receipt, section by section, before you sign up." },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => loaderData ? pageMeta({
+  title: `${loaderData.siteName}: academic editing with every change tracked`, path: "/", origin: loaderData.origin, siteName: loaderData.siteName,
+  description: "An editor who knows your field corrects your manuscript in tracked changes. The price stands on a receipt, section by section, before you sign up.",
+}) : [];
 
 const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   { mark: "paragraph", title: "A price before a name", text: "Your manuscript is counted section by section. Leave out what needs no editing, see every service at every speed, and the date it would be back on your own clock. No account is needed for that." },
@@ -39,27 +43,17 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   { mark: "check", title: "Two copies, one letter", text: "You get the tracked copy with comments, a clean copy that the system makes from it, and the editor’s letter. Then you accept it, or ask for a free revision." },
 ];
 
-function questions(): readonly { question: string; answer: ReactNode }[] {
-  const { revision, cancel } = DEADLINE_POLICY;
-  const { late, graceMs } = REFUND_POLICY;
-  return [
-    { question: "What exactly do I get back?", answer: "A Word file with tracked changes and comments, a clean copy made from it by accepting every change, and a letter in which the editor says what was done. A manuscript in PDF comes back with annotations, and then there is no clean copy." },
-    { question: "Who edits it?", answer: `People with a degree in the field, whose identity was checked and who signed an agreement. The first ${QA_POLICY.firstOrders} orders of every editor are read by a second person before you get them; so are all expert orders, and one in ${QA_POLICY.sampleOneIn} of the rest, drawn by lot.` },
-    { question: "May I use an editor at all?", answer: "That depends on your university or journal, so read its rules first and write in the instructions what must not be touched. Because every change is tracked, you can show exactly what was done to your text." },
-    { question: "When does the clock start?", answer: `When the payment is confirmed. The price you were quoted is held for ${PRICING_POLICY.quoteHeldMs / DAY} days; the date is promised when you pay, and only where an editor has the time for it.` },
-    { question: "What if the editor has a question?", answer: "It reaches you as a message on the order. If the work cannot go on without your answer the clock stops, and every deadline moves by the time it stood still." },
-    { question: "What if it is late?", answer: `More than ${graceMs / MINUTE} minutes late, ${percent(late.some.clientBp)} of the price is yours again; later than a quarter of the agreed time, ${percent(late.much.clientBp)}; later than the agreed time itself, all of it. Not when the delay came from waiting for you.` },
-    { question: "What if I am not content with it?", answer: `Ask for a revision: ${revision.rounds} rounds are free within ${revision.windowMs / DAY} days, ${revision.longWindowMs / DAY} for ${formatWords(DEADLINE_POLICY.longFromWords)} and more, also after you have accepted.` },
-    { question: "Can I cancel?", answer: `Without cost until an editor has accepted, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if nobody has opened the files. Later, what goes back is shown to you before you agree; what is kept is never more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}.` },
-    { question: "Who sees my manuscript?", answer: "The editor who took it, and staff where they must. It is never sent by e-mail: links expire and ask you to sign in. Editors who are invited may see at most 150 words of the body, without title and names, and you can switch that off." },
-    { question: "Which files can I send?", answer: "Word (docx, doc), OpenDocument, RTF, plain text, Markdown, LaTeX (a file or a zipped project) and PDF; up to 100 MB a file, five to edit and five for reference." },
-  ];
-}
+const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: string }[] = [
+  { of: "qa", label: "Marks of our reviewers" }, { of: "rating", label: "Authors’ ratings" }, { of: "onTime", label: "Handed in on time" },
+  { of: "response", label: "Answers to invitations" }, { of: "repeat", label: "Authors who came back" },
+];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { example } = loaderData;
+  const { example, siteName, origin } = loaderData;
+  const { weights, waves, sampleWords } = MATCHING_POLICY;
   return (
     <>
+      <StructuredData data={[organization(siteName, origin), website(siteName, origin), editingService(siteName, origin), faqPage(questions())]} />
       <section className={styles.hero}>
         <div className={styles.pitch}>
           <div>
@@ -89,15 +83,42 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ol>
       </section>
 
+      <section className={styles.band} aria-labelledby="readings">
+        <h2 id="readings">Three readings of one file</h2>
+        <p className={styles.intro}>Every change is kept apart from your text, so the same file can be read in three ways. The first must be yours to the letter: that is what the gate checks.</p>
+        <ThreeReadings />
+      </section>
+
       <section className={styles.band} aria-labelledby="receipt">
         <h2 id="receipt">The receipt, section by section</h2>
         <p className={styles.intro}>Untick a section, change the service or the speed: this is the function that prices real orders, at work on an article that does not exist.</p>
-        <PriceExample />
+        <PriceExampleLater />
+      </section>
+
+      <section className={styles.band} aria-labelledby="editors">
+        <h2 id="editors">How editors are chosen</h2>
+        <div className={styles.chosen}>
+          <div className={styles.say}>
+            <p>First, who can: the subject, the variant of English, the service, and enough free words before the deadline. For expert editing, a verified doctorate in your very subfield.</p>
+            <p>Of those, the best are asked first: {waves[0]} of them, then {waves[1]}, then all who can. Whoever accepts first has it. Who took on much lately stands further back, so that the work is shared.</p>
+            <p>No editor can buy a place in the row, and each can read why they were asked or were not. The first {QA_POLICY.firstOrders} orders of everybody are read by a second person before they reach an author. Those who are asked see {sampleWords} words at most, without your name.</p>
+          </div>
+          <div>
+            <h3 className={styles.weigh}>What makes the score</h3>
+            <ol className={styles.weights}>
+              {WEIGHTS.map(({ of, label }) => (
+                <li key={of}><span>{label}</span><b className="figures">{Math.round(weights[of] * 100)} %</b><i aria-hidden style={{ width: `${weights[of] * 250}%` }} /></li>
+              ))}
+            </ol>
+            <p className={styles.aside}>What is older counts less: half after 90 days.</p>
+          </div>
+        </div>
       </section>
 
       <section className={styles.band} aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
         <PriceTable />
+        <p className={styles.more}><Link to="/pricing">Work it out for your number of words</Link></p>
       </section>
 
       <section className={styles.band} aria-labelledby="questions">

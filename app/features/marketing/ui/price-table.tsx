@@ -3,8 +3,11 @@ import { PRICING_POLICY, SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUND
 import { formatMoney } from "#app/platform/rules/money.ts";
 import styles from "./price-table.module.css";
 
+/** An amount of the price list, whole dollars without cents. */
+export const money = (minor: number): string => formatMoney(minor, PRICING_POLICY.currency).replace(/\.00$/, "");
+
 /** A rate in mills a word is the same figure in dollars for 1,000 words. */
-const perThousand = (mills: number): string => formatMoney(mills * 100, PRICING_POLICY.currency).replace(/\.00$/, "");
+const perThousand = (mills: number): string => money(mills * 100);
 
 /** Every service at every turnaround, from the rates that orders are priced with. */
 export function PriceTable() {
@@ -43,5 +46,29 @@ export function PriceTable() {
         </dl>
       </div>
     </>
+  );
+}
+
+/** How many words fit each promised time, from the limits that orders are held to. */
+export function WordLimits() {
+  const number = new Intl.NumberFormat("en-US");
+  return (
+    <div className={styles.scroll} role="region" aria-label="Words that fit each time" tabIndex={0}>
+      <table className={styles.table}>
+        <caption>Words that fit</caption>
+        <thead><tr><th scope="col"><span className="unseen">Service</span></th>{TURNAROUNDS.map((t) => <th key={t} scope="col">{TURNAROUND_LABELS[t]}</th>)}</tr></thead>
+        <tbody>
+          {SERVICES.map((service) => (
+            <tr key={service}>
+              <th scope="row">{SERVICE_LABELS[service]}<small>Above it, an hour more for every {formatWords(PRICING_POLICY.overflowWordsPerHour[service])}</small></th>
+              {TURNAROUNDS.map((t) => {
+                const limit = PRICING_POLICY.wordLimit[service][t];
+                return <td key={t} className="figures" data-time={TURNAROUND_LABELS[t]}>{limit === null ? <span className="soft"><span aria-hidden>–</span><span className="unseen">not offered</span></span> : number.format(limit)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -28,6 +28,7 @@ test.each<[string, Partial<EditorForMatching>, Partial<OrderForMatching>, string
   ["hands full", { parallelOrders: 1, openOrders: [{ words: 100, editorDueAt: new Date("2026-11-25T10:00:00Z") }] }, {}, "You have 1 open order, as many as you allow."],
   ["too few words free", { weeklyWords: 4_999 }, {}, "You have 4,999 words free before the deadline; this order has 5,000 words."],
   ["away until after the deadline", { daysOff: ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-30"] }, {}, "You have no words free"],
+  ["away today, though back in time", { daysOff: ["2026-11-24"] }, {}, "away today"],
   ["a deadline that has passed", {}, { editorDueAt: now }, "deadline has passed"],
 ])("not eligible: %s", (_, editor, order, sentence) => {
   const given = reasons(editor, order);

@@ -2,7 +2,7 @@ import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
-import { freeWords } from "#app/features/editors/rules/capacity.ts";
+import { freeWords, isAway } from "#app/features/editors/rules/capacity.ts";
 import { knowsField } from "#app/features/editors/rules/qualified.ts";
 import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 
@@ -31,6 +31,7 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   if (order.editorDueAt <= now) reasons.push("The editor's deadline has passed.");
   else if (editor.weeklyWords !== null) {
     const free = freeWords(editor, now, order.editorDueAt);
+    if (free >= order.words && isAway(editor, now)) reasons.push("You are away today: nothing is offered until you are back.");
     if (free < order.words) reasons.push(`You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline; this order has ${formatWords(order.words)}.`);
   }
   return { eligible: reasons.length === 0, reasons };

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "react";
 import { data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { toast } from "#app/platform/browser/toast.ts";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -13,25 +15,30 @@ import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
+import { useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import { acceptInvite, declineInvite, takeFromPool } from "../server/accept-invite.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
+import { listPastInvites } from "../server/list-past-invites.ts";
 import { showSample } from "../server/show-sample.ts";
 import { InviteCard, type InviteAnswer } from "../ui/invite-card.tsx";
 import { Judgements } from "../ui/judgements.tsx";
+import { PastInvites } from "../ui/past-invites.tsx";
 import styles from "./invites.module.css";
 import type { Route } from "./+types/invites";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""} · ${loaderData?.siteName ?? ""}` }];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invites."));
   const at = now();
   const [open, judgements, ended, readiness] = [await listOpenInvites(actor, at), await listJudgements(actor), await listEndedInvites(actor, at), await findReadiness(actor, at)];
-  return { ...open, judgements, ended, readiness, siteName: config().siteName };
+  const past = await listPastInvites(actor, readListQuery(url.searchParams, PAST_INVITES_LIST));
+  return { ...open, judgements, ended, readiness, past, siteName: config().siteName };
 }
 
 /** The four things a card can ask for. The button that was pressed names its card. */
@@ -55,9 +62,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<InviteAnswer | undefined> {
+  const answer = await keepTyped(serverAction);
+  return answer && "typed" in answer ? { about: "", error: answer.error } : answer;
+}
+
 /** What is offered to an editor, what the pool holds, and why they were or were not asked. It follows what happens while one looks. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
-  const { invites, pool, judgements, ended, readiness } = loaderData;
+  const { invites, pool, judgements, ended, readiness, past } = loaderData;
+  const narrowed = useIsFiltered("outcome");
   useLive((ring) => ring.kind.startsWith("invite.") || ring.kind === "notification" || ring.kind.startsWith("order."));
   const answer = useLastAnswer<InviteAnswer>(actionData);
   useLosses(ended, answer?.about);
@@ -87,6 +100,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           <Judgements judgements={judgements} />
         </Section>
       ) : null}
+      {past.total > 0 || narrowed ? <Section title="Past invites" id="past"><PastInvites list={past} /></Section> : null}
     </Page>
   );
 }

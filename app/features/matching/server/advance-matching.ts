@@ -11,7 +11,7 @@ import type { EditorForMatching } from "#app/features/editors/rules/editor-for-m
 import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
 import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
-import { nextWave } from "../rules/waves.ts";
+import { type WaveQuestion, nextWave } from "../rules/waves.ts";
 import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
 /**
@@ -24,22 +24,26 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
     if (order.status !== "paid") return;
     const { ranked, editors } = await judge(deed, order);
     const invites = await deed.tx.selectFrom("invites").selectAll().where("orderId", "=", orderId).where("sentAt", ">=", searchBegan(order)).execute();
-    const step = nextWave(
-      {
-        windowMs: order.windowMs,
-        turnaround: order.turnaround as never,
-        preferredUid: preferredOf(order),
-        rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, deed.now)).map((r) => r.uid),
-        invites: invites.map((i) => ({ uid: i.editorId, wave: i.wave, state: i.status as InviteState, expiresAt: i.expiresAt })),
-        inOpenPool: Boolean(order.flags.openPool),
-      },
-      deed.now,
-    );
+    const step = nextWave(waveQuestion(order, ranked, editors, invites, deed.now), deed.now);
     if (step.do === "invite") for (const uid of step.uids) await invite(deed, order, ranked.find((r) => r.uid === uid)!, editors.get(uid)!, step.wave, step.expiresAt);
     // Editors who sleep are asked when they wake, where the order can wait for them; an urgent one goes to the pool at once.
     const asleep = ranked.some((r) => r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid));
     if (step.do === "open-pool" && !(asleep && order.windowMs > DAY)) await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
   });
+}
+
+/** What the rule of the waves is asked about an order, as things stand at `now`. @param invites those since its search began */
+export function waveQuestion(
+  order: Order, ranked: readonly Ranked[], editors: ReadonlyMap<string, EditorForMatching>, invites: readonly { editorId: string; wave: number; status: string; expiresAt: Date }[], now: Date,
+): WaveQuestion {
+  return {
+    windowMs: order.windowMs,
+    turnaround: order.turnaround as never,
+    preferredUid: preferredOf(order),
+    rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, now)).map((r) => r.uid),
+    invites: invites.map((i) => ({ uid: i.editorId, wave: i.wave, state: i.status as InviteState, expiresAt: i.expiresAt })),
+    inOpenPool: Boolean(order.flags.openPool),
+  };
 }
 
 /** Ranks every editor for an order and keeps the reasons, for each editor to read. */

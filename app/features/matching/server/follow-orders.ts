@@ -15,6 +15,13 @@ export async function goOnMatching(fact: Fact): Promise<void> {
   if (fact.orderId) await advanceMatching(fact.orderId);
 }
 
+/** Reaction: an editor takes more, or other orders, than before: every order without an editor is judged again, rather than at the next minute. */
+export async function judgeWaiting(fact: Fact): Promise<void> {
+  if (fact.kind !== "editor.matching_changed" || !fact.data.matchReady) return;
+  const waiting = await database().selectFrom("orders").select("id").where("status", "=", "paid").orderBy("dueAt").limit(500).execute();
+  for (const { id } of waiting) await advanceMatching(id);
+}
+
 /** Reaction: a released order is searched anew, from wave one. */
 export async function searchAgain(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {

@@ -84,7 +84,7 @@ export async function listOpenInvites(person: Person, now: Date): Promise<{ invi
 export type Judgement = { number: string; orderId: string; judgedAt: string; eligible: boolean; reasons: string[]; outcome: string };
 
 /** Why an editor was or was not invited lately, and what became of the latest invite to each order. */
-export async function listJudgements(person: Person): Promise<Judgement[]> {
+export async function listJudgements(person: Pick<Person, "uid">): Promise<Judgement[]> {
   const rows = await database()
     .selectFrom("match_judgements as j")
     .innerJoin("orders as o", "o.id", "j.orderId")

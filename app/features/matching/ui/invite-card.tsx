@@ -1,6 +1,10 @@
 import { Button } from "@mantine/core";
-import { Form, useFetcher } from "react-router";
+import { type FormEvent, useState } from "react";
+import { Form, useFetcher, useNavigate, useRevalidator } from "react-router";
+import { AskError } from "#app/platform/browser/ask.ts";
+import { call } from "#app/platform/browser/call.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
+import { useSite } from "#app/platform/browser/session.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatDuration } from "#app/platform/rules/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -27,6 +31,7 @@ export function InviteCard({ card, answer, beneath = false }: { card: Card; answ
   const pay = formatMoney(card.payMinor, card.currency);
   const perThousand = card.words > 0 ? formatMoney(Math.round((card.payMinor * 1_000) / card.words), card.currency) : null;
   const heading = `invite-${card.key}`;
+  const taking = useTaking(card);
   return (
     <article className={styles.card} aria-labelledby={heading}>
       <header className={styles.head}>
@@ -56,18 +61,50 @@ export function InviteCard({ card, answer, beneath = false }: { card: Card; answ
       </div>
       {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
       {answer?.error && !answer.sample ? <div className={styles.problem}><ErrorNote problem={answer.error} /></div> : null}
-      <Form method="post" preventScrollReset className={styles.answers} aria-label={`Answer the offer of ${card.number}`}>
+      {taking.problem ? <div className={styles.problem}><ErrorNote problem={taking.problem} /></div> : null}
+      <Form method="post" preventScrollReset className={styles.answers} aria-label={`Answer the offer of ${card.number}`} onSubmit={taking.onSubmit}>
         {card.inviteId ? (
           <>
-            <SubmitButton name="accept" value={card.inviteId} pending="Accepting">{`Accept for ${pay}`}</SubmitButton>
+            <SubmitButton name="accept" value={card.inviteId} pending="Accepting" busy={taking.busy}>{`Accept for ${pay}`}</SubmitButton>
             <SubmitButton name="decline" value={card.inviteId} variant="default" pending="Declining">Decline</SubmitButton>
           </>
         ) : (
-          <SubmitButton name="take" value={card.orderId} pending="Taking it">{`Take it for ${pay}`}</SubmitButton>
+          <SubmitButton name="take" value={card.orderId} pending="Taking it" busy={taking.busy}>{`Take it for ${pay}`}</SubmitButton>
         )}
       </Form>
     </article>
   );
+}
+
+/** With script an order is taken by a call, which says within a moment who was first; without, by the form. */
+function useTaking(card: Card) {
+  const { integrity } = useSite();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ShownProblem | null>(null);
+  const take = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { orderId } = await call<{ orderId: string }>("acceptInvite", card.inviteId ? { inviteId: card.inviteId } : { orderId: card.orderId }, integrity);
+      await navigate(`/editor/orders/${orderId}`);
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      setProblem({ message: error.message, advice: error.advice });
+      // Gone to somebody else: the list says so too.
+      if (error.status === 409) void revalidate();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const pressed = (event.nativeEvent as SubmitEvent).submitter;
+    if (pressed?.getAttribute("name") === "decline") return;
+    event.preventDefault();
+    if (!busy) void take();
+  };
+  return { busy, problem, onSubmit };
 }
 
 const label = <K extends string>(labels: Readonly<Record<K, string>>, key: K): string => labels[key] ?? key;

@@ -1,6 +1,8 @@
+import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatInstant } from "#app/platform/rules/time.ts";
+import { CONTACT_TOPIC_WORDS } from "#app/features/support/rules/contact-message.ts";
 
 /** What a notice may speak of besides the fact itself. */
 export type NoticeContext = {
@@ -41,6 +43,33 @@ const staffOrder = (fact: { orderId: string | null }): string => `/admin/orders/
 export const notices: Table = {
   "account.opened": none,
   "account.verified": none,
+  "account.profile_changed": none,
+  // An editor is not told on whose list they stand.
+  "account.editor_listed": none,
+  "editor.matching_changed": none,
+  "editor.confidentiality_signed": none,
+  "account.roles_changed": [
+    { to: "subject", severity: 1, email: true, title: (f) => `You are now ${rolesInWords(f.data.after)}`, body: (f) => `An admin changed your roles: before, you were ${rolesInWords(f.data.before)}. The reason given: ${f.data.reason}`, link: () => "/" },
+  ],
+  // Whoever is shut out has no page to read it on: the letter of disable-account.ts says so.
+  "account.disabled": none,
+  "account.enabled": [{ to: "subject", severity: 1, email: true, title: () => "Your account is open again", body: () => "You can sign in as before.", link: () => "/" }],
+  // The letters of change-email.ts and change-password.ts go to both addresses.
+  "account.email_changed": [{ to: "subject", severity: 1, email: false, evenOwn: true, title: () => "Your e-mail address was changed", body: () => "If it was not you, write to us at once.", link: () => "/" }],
+  "account.password_changed": [{ to: "subject", severity: 1, email: false, evenOwn: true, title: () => "Your password was changed", body: () => "You were signed out everywhere else. If it was not you, write to us at once.", link: () => "/" }],
+  // The letters of second-factor-letters.ts go with the change itself.
+  "account.second_factor": none,
+  "account.passkey": none,
+  "application.submitted": [
+    { to: "admin", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.name || "Somebody"} applies to work as an editor`, body: () => "The application and the sample edit wait to be read.", link: (f) => `/admin/editors/${f.data.uid}` },
+  ],
+  "application.decided": [
+    {
+      to: "subject", severity: 1, email: true, title: (f) => (f.data.decision === "approved" ? "You are an editor on trial" : "Your application was not accepted"),
+      body: (f) => [f.data.decision === "approved" ? "Your application was approved. The next step is to confirm who you are and to set what you want to be offered." : "", f.data.note].filter(Boolean).join(" "),
+      link: (f) => (f.data.decision === "approved" ? "/editor" : "/editor-signup"),
+    },
+  ],
   "order.quoted": none,
   "order.reopened": none,
   "order.withdrawn": none,
@@ -155,6 +184,17 @@ export const notices: Table = {
   "payout_run.settled": none,
   "payout_run.cancelled": none,
   "payout.paid": [{ to: "subject", severity: 1, email: true, title: (f) => `You have been paid ${formatMoney(f.data.amountMinor, f.data.currency)}`, body: () => "The self-billed invoice is in your invoice history.", link: () => "/editor/invoice-history" }],
+  // Admins see these where they are done, and in the trail.
+  "invoice.reviewed": none,
+  "coupon.created": none,
+  "coupon.switched": none,
   "bank.changed": none,
   "bank.confirmed": none,
+  "contact.received": [
+    { to: "support", type: "admin_notification", severity: 1, email: false, title: () => "A message came through the contact form", body: (f) => `${CONTACT_TOPIC_WORDS[f.data.topic]}.`, link: (f) => `/support-desk/contact/${f.subjectId}` },
+    { to: "admin", type: "admin_notification", severity: 2, email: false, title: () => "A message came through the contact form", body: (f) => `${CONTACT_TOPIC_WORDS[f.data.topic]}.`, link: (f) => `/support-desk/contact/${f.subjectId}` },
+  ],
+  "contact.read": none,
+  "contact.closed": none,
+  "contact.reopened": none,
 };

@@ -80,7 +80,7 @@ async function tellPerson(fact: Fact, notice: Notice<FactKind>, i: number, reade
     ? await renderLetter({
         heading: row.title,
         paragraphs: [`Dear ${reader.displayName},`, row.body],
-        ...(row.link ? { button: { label: "Open it", url: config().publicUrl + row.link } } : {}),
+        ...(row.link ? { button: { label: "Open it", url: config().origins.app + row.link } } : {}),
       })
     : null;
   await database().transaction().execute(async (tx) => {

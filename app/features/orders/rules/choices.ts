@@ -2,9 +2,6 @@ import { z } from "zod";
 import { SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { DOCUMENT_TYPES, ENGLISH_VARIANTS, FIELDS, MAX_INSTRUCTIONS, STYLE_GUIDES, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 
-/** Most files to edit, and most files for reference, on one order. */
-export const MAX_FILES = 5;
-export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 export const MAX_TITLE = 200;
 const MOST_UNITS = 5_000;
 

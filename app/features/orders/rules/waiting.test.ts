@@ -37,6 +37,13 @@ describe("the line at the head of an order", () => {
       }
   });
 
+  test("an editor never reads what went back to the author", () => {
+    for (const status of ["cancelled", "refunded"] as const) {
+      expect(at(status, "editor", { refundedMinor: 15_000 }).waitsFor).not.toContain("$");
+      expect(at(status, "client", { refundedMinor: 15_000 }).waitsFor).toContain("$150.00");
+    }
+  });
+
   test("nobody but the author is asked to pay, answer, accept or rate, and nobody but the editor to work", () => {
     for (const status of orderFlow.states)
       for (const viewer of VIEWERS) {

@@ -106,9 +106,9 @@ export function waitingFor(order: WaitingOrder, around: WaitingAround, viewer: V
         ? say("stopped", null, "The price was held for 7 days and is over. Nothing was charged.", null, { action: act("order_again", "Place a new order") })
         : say("stopped", null, "The price expired before it was paid.");
     case "cancelled":
-      return say("stopped", null, order.refundedMinor > 0 ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} went back.` : "This order was cancelled.", null, viewer === "client" ? { action: act("order_again", "Place a new order") } : {});
+      return say("stopped", null, order.refundedMinor > 0 && viewer !== "editor" ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} went back.` : "This order was cancelled.", null, viewer === "client" ? { action: act("order_again", "Place a new order") } : {});
     case "refunded":
-      return say("stopped", null, `This order was refunded in full: ${formatMoney(order.refundedMinor, order.currency)}.`);
+      return say("stopped", null, viewer === "editor" ? "This order was refunded to the author." : `This order was refunded in full: ${formatMoney(order.refundedMinor, order.currency)}.`);
     case "disputed":
       return say("stopped", viewer === "client" ? "Your card's bank" : "The card's bank", "The payment is disputed with the card's bank. Every clock stands until that is settled.", null);
     case "on_hold":

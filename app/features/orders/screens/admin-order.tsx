@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { Form, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
@@ -104,6 +105,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 const REVIEWING = ["pass", "fail"];
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {

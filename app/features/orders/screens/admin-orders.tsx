@@ -1,4 +1,4 @@
-import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { refused } from "#app/platform/rules/errors.ts";
@@ -10,12 +10,12 @@ import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { listOrdersForStaff } from "../server/list-orders.ts";
-import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-orders";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Orders · ${loaderData?.siteName ?? ""}` }];
@@ -37,27 +37,17 @@ const SHOWS = [["", "Open"], ["attention", "Needs attention"], ["late", "Late"],
 /** Every order, for staff: filters and order live in the URL. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
-  const [search] = useSearchParams();
-  const submit = useSubmit();
-  const { rows, total, page, pages } = loaderData;
-  const pageLink = (to: number) => {
-    const next = new URLSearchParams(search);
-    next.set("page", String(to));
-    return `?${next}`;
-  };
-  const filters = (
-    <Form method="get" className={styles.filters} key={search.toString()} onChange={(event) => { if ((event.target as HTMLElement).tagName === "SELECT") void submit(event.currentTarget); }}>
-      <label>Search<input type="search" name="q" defaultValue={search.get("q") ?? ""} placeholder="Number, title, person" /></label>
-      <label>Show<select name="show" defaultValue={search.get("show") ?? ""}>{SHOWS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}</select></label>
-      <label>Status<select name="status" defaultValue={search.get("status") ?? ""}><option value="">Any</option>{orderFlow.states.map((s) => <option key={s} value={s}>{STATUS_WORDS[s]}</option>)}</select></label>
-      {search.get("sort") ? <input type="hidden" name="sort" value={search.get("sort") ?? ""} /> : null}
-      <button type="submit" className={styles.pick}>Search</button>
-    </Form>
-  );
+  const narrowed = useIsFiltered("show", "status");
+  const csvHref = useCsvHref("/api/csv/orders");
+  const { rows } = loaderData;
+  const filters = <FilterBar placeholder="Number, title, person" filters={[
+    { name: "show", label: "Show", choices: SHOWS },
+    { name: "status", label: "Status", choices: [["", "Any"], ...orderFlow.states.map((s) => [s, STATUS_WORDS[s]] as const)] },
+  ]} />;
   return (
     <Page width="full">
       <PageTitle title="Orders" />
-      <DataTable caption="Orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/orders/${r.id}`} isLate={(r) => r.late} defaultSort="dueAt" toolbar={filters}
+      <DataTable caption="Orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/orders/${r.id}`} isLate={(r) => r.late} defaultSort="dueAt" csvHref={csvHref} toolbar={filters}
         columns={[
           { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.number}</span> },
           { key: "title", header: "Manuscript", cell: (r) => r.title },
@@ -70,8 +60,8 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
           { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span> },
           { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.dueAt ? <Instant at={r.dueAt} /> : "") },
         ]}
-        empty={<EmptyState title={search.size > 0 ? "No order fits this search" : "No open orders"} mark="stet" action={search.size > 0 ? <Link to="/admin/orders">Show open orders</Link> : <Link to="/admin/orders?show=all">Show all orders</Link>}>{search.size > 0 ? "Take a filter away, or search for less." : "An order stands here from its first quote until it is over."}</EmptyState>}
-        footer={<span className={styles.pager}><span className="figures">{total.toLocaleString("en-US")} {total === 1 ? "order" : "orders"}</span>{pages > 1 ? <><span>Page {page} of {pages}</span>{page > 1 ? <Link to={pageLink(page - 1)}>Earlier</Link> : null}{page < pages ? <Link to={pageLink(page + 1)}>Later</Link> : null}</> : null}</span>} />
+        empty={<EmptyState title={narrowed ? "No order fits this search" : "No open orders"} mark="stet" action={narrowed ? <Link to="/admin/orders">Show open orders</Link> : <Link to="/admin/orders?show=all">Show all orders</Link>}>{narrowed ? "Take a filter away, or search for less." : "An order stands here from its first quote until it is over."}</EmptyState>}
+        footer={<Pager {...loaderData} noun="order" />} />
     </Page>
   );
 }

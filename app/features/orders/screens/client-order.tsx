@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { Form, Link, data, redirectDocument } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { Problem, notFound } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
@@ -18,6 +19,7 @@ import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx"
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -95,6 +97,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
 export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { view, messages, reader, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
@@ -152,7 +156,7 @@ export default function ClientOrder({ loaderData, actionData }: Route.ComponentP
 /** The one button at the head of the page. */
 function ClientAction({ view, code, label }: { view: Route.ComponentProps["loaderData"]["view"]; code: string | undefined; label: string }) {
   switch (code) {
-    case "pay": return <Form method="post"><SubmitButton name="intent" value="pay" pending="Going to the payment page">{label}</SubmitButton></Form>;
+    case "pay": return <Form method="post"><SubmitButton name="intent" value="pay" pending="Going to the payment page">{label}</SubmitButton><p className="small soft"><PayTerms /></p></Form>;
     case "accept": return <Form method="post"><SubmitButton name="intent" value="accept" pending="Accepting">{label}</SubmitButton></Form>;
     case "answer": return <Button component="a" href="#messages">{label}</Button>;
     case "rate": return <Button component={Link} to={`/order/${view.id}/rate`}>{label}</Button>;

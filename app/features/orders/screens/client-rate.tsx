@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { Form, Link, data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -46,6 +47,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data<Answer>({ error: error.toJSON(), typed: form }, { status: error.status });
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** The author says how the work was. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { Form, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
@@ -86,6 +87,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 const PLACED = ["submit", "letter", "query", "message", "progress"];
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
 export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,38 +2,61 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
+import { useNow } from "#app/platform/browser/now.ts";
 import { refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { listOrdersOfEditor } from "../server/list-orders.ts";
-import { OrderList } from "../ui/order-list.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { EDITOR_GROUPS, EDITOR_GROUP_WORDS } from "../rules/status-groups.ts";
+import { EDITOR_LIST } from "../rules/own-lists.ts";
+import { listOwnWork } from "../server/list-own-orders.ts";
+import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import type { Route } from "./+types/editor-orders";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Orders · ${loaderData?.siteName ?? ""}` }];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
-  return { rows: await listOrdersOfEditor(actor), siteName: config().siteName };
+  return { ...(await listOwnWork(actor, readListQuery(new URL(request.url).searchParams, EDITOR_LIST))), siteName: config().siteName };
 }
 
-/** An editor's orders: what waits for them by date, what waits for others, what is done. */
+const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_WORDS[g]] as const)] as const;
+
+/** The orders an editor has or had: by date, what waits for them first. */
 export default function EditorOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
-  const { rows } = loaderData;
-  const mine = rows.filter((r) => r.waiting.turn === "you");
-  const others = rows.filter((r) => r.waiting.turn === "others" || r.status === "on_hold" || r.status === "disputed");
-  const over = rows.filter((r) => !mine.includes(r) && !others.includes(r));
-  const to = (row: { id: string }) => `/editor/orders/${row.id}`;
+  const narrowed = useIsFiltered("show");
+  const csvHref = useCsvHref("/api/csv/editor-orders");
+  const at = useNow(60_000).toISOString();
+  const { rows, total } = loaderData;
+  const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="Orders" lede={rows.length === 0 ? null : <p>{mine.length === 0 ? "Nothing waits for you." : mine.length === 1 ? "One order waits for you." : `${mine.length} orders wait for you, the earliest date first.`}</p>} />
-      {rows.length === 0 ? <EmptyState title="No orders yet" action={<Button component={Link} to="/editor/invites">See your invites</Button>}>An order you accept stands here, with its manuscript, its date and its author's instructions.</EmptyState> : null}
-      {mine.length > 0 ? <Section title="Waiting for you"><OrderList viewer="editor" rows={mine} to={to} mine /></Section> : null}
-      {others.length > 0 ? <Section title="Waiting for others"><OrderList viewer="editor" rows={others} to={to} /></Section> : null}
-      {over.length > 0 ? <Section title="Done"><OrderList viewer="editor" rows={over} to={to} /></Section> : null}
+      <PageTitle title="Orders" lede={none ? null : <p>What waits for you comes first, the earliest deadline on top.</p>} />
+      <DataTable caption="Your orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/editor/orders/${r.id}`} isLate={(r) => r.waiting.turn === "you" && r.waiting.by !== null && r.waiting.by < at} defaultSort={EDITOR_LIST.defaultSort}
+        toolbar={none ? undefined : <FilterBar placeholder="Number, title" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />}
+        {...(total > 0 ? { csvHref } : {})}
+        columns={[
+          { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
+          { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="editor" /> },
+          { key: "service", header: "Service", narrow: "hidden", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+          { key: "author", header: "Author", narrow: "hidden", cell: (r) => r.clientName ?? "" },
+          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => r.words.toLocaleString("en-US") },
+          { key: "pay", header: "Pay", align: "end", sortable: true, cell: (r) => (r.payMinor === null ? <span className="soft">none</span> : <Money minor={r.payMinor} currency={r.currency} />) },
+          { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.waiting.turn === "you" && r.dueAt ? (r.dueAt < at ? <span className="late">overdue, <Instant at={r.dueAt} /></span> : <Instant at={r.dueAt} />) : r.deliveredAt ? <span className="soft">delivered <Instant at={r.deliveredAt} show="day" /></span> : r.dueAt && r.waiting.turn === "others" ? <Instant at={r.dueAt} /> : "") },
+        ]}
+        empty={narrowed
+          ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/editor/orders">Show all orders</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="No orders yet" action={<Button component={Link} to="/editor/invites">See your invites</Button>}>An order you accept stands here, with its manuscript, its date and its author's instructions.</EmptyState>}
+        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined} />
     </Page>
   );
 }

@@ -3,37 +3,60 @@ import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Page, PageTitle, Section } from "#app/ui/page.tsx";
-import { listOrdersOfClient } from "../server/list-orders.ts";
-import { OrderList, clientOrderHref } from "../ui/order-list.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { CLIENT_GROUPS, CLIENT_GROUP_WORDS } from "../rules/status-groups.ts";
+import { CLIENT_LIST } from "../rules/own-lists.ts";
+import { listOwnOrders } from "../server/list-own-orders.ts";
+import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
+import { clientOrderHref } from "../ui/order-list.tsx";
 import type { Route } from "./+types/my-orders";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `My orders · ${loaderData?.siteName ?? ""}` }];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
-  return { rows: await listOrdersOfClient(actor), siteName: config().siteName };
+  return { ...(await listOwnOrders(actor, readListQuery(new URL(request.url).searchParams, CLIENT_LIST))), siteName: config().siteName };
 }
 
-const OVER: readonly string[] = ["closed", "expired", "cancelled", "refunded"];
+const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_WORDS[g]] as const)] as const;
 
-/** Every order of a client's: running ones first, then those that are over. */
+/** Every order of a client's: searched, filtered and sorted by the URL. */
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
-  const running = loaderData.rows.filter((r) => !OVER.includes(r.status));
-  const over = loaderData.rows.filter((r) => OVER.includes(r.status));
+  const narrowed = useIsFiltered("show");
+  const csvHref = useCsvHref("/api/csv/my-orders");
+  const { rows, total } = loaderData;
+  const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="My orders" actions={loaderData.rows.length > 0 ? <Button component={Link} to="/order/new" variant="default">Place a new order</Button> : null} />
-      {loaderData.rows.length === 0 ? (
-        <EmptyState title="No orders yet" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop a manuscript: you see its words by section, every price, and when it would be back.</EmptyState>
-      ) : null}
-      {running.length > 0 ? <OrderList viewer="client" rows={running} to={clientOrderHref} /> : null}
-      {over.length > 0 ? <Section title="Over"><OrderList viewer="client" rows={over} to={clientOrderHref} /></Section> : null}
+      <PageTitle title="My orders" actions={none ? null : <Button component={Link} to="/order/new" variant="default">Place a new order</Button>} />
+      <DataTable caption="Your orders" rows={rows} rowKey={(r) => r.id} rowTo={clientOrderHref} defaultSort={CLIENT_LIST.defaultSort}
+        toolbar={none ? undefined : <FilterBar placeholder="Number, title, editor" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />}
+        {...(total > 0 ? { csvHref } : {})}
+        columns={[
+          { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
+          { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="client" /> },
+          { key: "service", header: "Service", narrow: "hidden", cell: (r) => (isService(r.service) ? `${SERVICE_LABELS[r.service]}${isTurnaround(r.turnaround) ? `, ${TURNAROUND_LABELS[r.turnaround]}` : ""}` : <span className="soft">not chosen</span>) },
+          { key: "editor", header: "Editor", cell: (r) => r.editorName ?? <span className="soft">none yet</span> },
+          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => (r.words > 0 ? r.words.toLocaleString("en-US") : "") },
+          { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => (r.totalMinor ? <Money minor={r.totalMinor} currency={r.currency} /> : "") },
+          { key: "dueAt", header: "Promised", sortable: true, cell: (r) => (r.deliveredAt ? <span className="soft">back <Instant at={r.deliveredAt} show="day" /></span> : r.dueAt ? <Instant at={r.dueAt} show="day" /> : "") },
+          { key: "createdAt", header: "Begun", sortable: true, narrow: "hidden", cell: (r) => <Instant at={r.createdAt} show="day" /> },
+        ]}
+        empty={narrowed
+          ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/my-orders">Show all orders</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="No orders yet" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop a manuscript: you see its words by section, every price, and when it would be back.</EmptyState>}
+        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined} />
     </Page>
   );
 }

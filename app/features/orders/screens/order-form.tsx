@@ -4,12 +4,14 @@ import { Form, Link, data, redirectDocument, useRevalidator } from "react-router
 import { actorContext } from "#app/context.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { consentSentence, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import {
   DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS, ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS, FIELDS, MAX_INSTRUCTIONS, STYLE_GUIDES, STYLE_GUIDE_LABELS,
   type DocumentType, type EnglishVariant, type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useNow } from "#app/platform/browser/now.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
@@ -20,7 +22,8 @@ import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { MAX_FILES, MAX_TITLE, missingChoices } from "../rules/choices.ts";
+import { MAX_TITLE, missingChoices } from "../rules/choices.ts";
+import { MAX_FILES } from "../rules/file-limits.ts";
 import { excludedFromForm, patchFromForm } from "../rules/choices-form.ts";
 import { draftAction } from "../server/draft-action.ts";
 import { findDraft } from "../server/find-draft.ts";
@@ -36,6 +39,7 @@ import { ServiceChoice, TurnaroundChoice } from "../ui/offer-choices.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useOffers } from "../ui/use-offers.ts";
+import { useServerQuote } from "../ui/use-server-quote.ts";
 import styles from "./order-form.module.css";
 import type { Route } from "./+types/order-form";
 
@@ -69,6 +73,8 @@ async function excludedIn(form: FormData, actor: Actor, orderId: string) {
   const files = order ? await listOwnFiles(order.id) : [];
   return excludedFromForm(form, (id) => files.find((f) => f.id === id)?.receipt?.sections.map((s) => s.id) ?? []);
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 export default function OrderForm({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, claimable } = loaderData;
@@ -107,7 +113,8 @@ function stillOpen(problem: ProblemData | undefined, missing: ReturnType<typeof 
 
 function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"]; problem: ProblemData | undefined }) {
   const { choices, change, state, problem: saveProblem, fromElsewhere } = useDraft(draft);
-  const { sum, matrix, chosen, couponMessage } = useOffers(draft.files, choices, page.capacity, page.coupon);
+  const { capacity, coupon, checkingCode } = useServerQuote(draft.id, choices, page);
+  const { sum, matrix, chosen, couponMessage } = useOffers(draft.files, choices, capacity, coupon);
   const { revalidate } = useRevalidator();
   const arrived = () => void revalidate();
   const sources = draft.files.filter((f) => f.purpose === "source");
@@ -198,7 +205,7 @@ function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: 
 
               <Step n={6} title="Code and review">
                 <TextInput id="couponCode" name="couponCode" label="Coupon code" autoComplete="off" autoCapitalize="characters" maxLength={40} value={choices.couponCode ?? ""} onChange={(event) => change({ couponCode: event.currentTarget.value || null })}
-                  error={error("couponCode") ?? (state === "saved" ? couponMessage : null)} className={styles.short} />
+                  error={error("couponCode") ?? (checkingCode ? null : couponMessage)} className={styles.short} />
                 <Review orderId={draft.id} choices={choices} words={sum.billable} files={sources.length} missing={missing} />
               </Step>
             </div>
@@ -227,7 +234,7 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
       <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
       <input type="hidden" name="seenWindow" value={receipt.windowMs} />
       <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Working the price out">{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
-      <p className={styles.terms}>You pay by card on the next page. Nothing is charged before.</p>
+      <p className={styles.terms}>You pay by card on the next page. Nothing is charged before. <PayTerms /></p>
     </Receipt>
   );
 }

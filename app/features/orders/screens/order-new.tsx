@@ -3,11 +3,12 @@ import { Form, Link, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { MAX_FILES } from "../rules/choices.ts";
+import { MAX_FILES } from "../rules/file-limits.ts";
 import { draftAction } from "../server/draft-action.ts";
 import { type DraftOnPage, readDraftPage } from "../server/read-draft-page.ts";
 import { ClaimDraft } from "../ui/claim-draft.tsx";
@@ -17,6 +18,7 @@ import { OfferTable } from "../ui/offer-table.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useOffers } from "../ui/use-offers.ts";
+import { useServerQuote } from "../ui/use-server-quote.ts";
 import styles from "./order-new.module.css";
 import type { Route } from "./+types/order-new";
 
@@ -28,6 +30,8 @@ export const meta: Route.MetaFunction = () => [
 export const loader = ({ context, request, url }: Route.LoaderArgs) => readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
 
 export const action = ({ request, context }: Route.ActionArgs) => draftAction(request, context.get(actorContext));
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 export default function OrderNew({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, claimable } = loaderData;
@@ -69,7 +73,8 @@ function FreshOrder() {
 function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"] }) {
   const { choices, change, state, problem, fromElsewhere } = useDraft(draft);
   const sources = draft.files.filter((f) => f.purpose === "source");
-  const { sum, matrix, now, timeZone } = useOffers(draft.files, choices, page.capacity, page.coupon);
+  const { capacity, coupon } = useServerQuote(draft.id, choices, page);
+  const { sum, matrix, now, timeZone } = useOffers(draft.files, choices, capacity, coupon);
   const { revalidate } = useRevalidator();
   const session = useSession();
   const counted = sources.filter((f) => f.state === "counted").length;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid, notFound } from "#app/platform/rules/errors.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { uidOf } from "#app/platform/rules/actor.ts";
-import { MAX_FILES, MAX_FILE_BYTES } from "../rules/choices.ts";
+import { MAX_FILES, MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { cleanFileName } from "../rules/file-name.ts";
 import { can } from "../rules/policy.ts";
 import { type Order, lockOrder } from "./find-order.ts";

@@ -5,7 +5,7 @@ import { invalid, notFound } from "#app/platform/rules/errors.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { problemData } from "#app/platform/server/problem.ts";
 import { storage } from "#app/platform/server/storage.ts";
-import { MAX_FILE_BYTES } from "../rules/choices.ts";
+import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { cellFromForm, excludedFromForm } from "../rules/choices-form.ts";
 import { claimDraft } from "./claim-draft.ts";
 import { discardDraft } from "./discard-draft.ts";

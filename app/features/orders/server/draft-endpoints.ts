@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { readJson } from "#app/platform/rules/read-json.ts";
 import type { ChoicesPatch } from "../rules/choices.ts";
 import type { Order } from "./find-order.ts";
 import { saveDraft } from "./save-draft.ts";
@@ -36,13 +37,5 @@ export async function postChoices(request: Request, { actor, params }: { actor: 
     if (error instanceof Problem && error.kind === "not-found" && actor.kind === "guest")
       return Response.json({ error: { kind: "refused", code: "signed_out", message: "Your session ended.", advice: "Sign in and go on: nothing is lost.", fields: {} } }, { status: 401 });
     throw error;
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Person, isStaff } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
+import { likePattern } from "#app/platform/rules/list-query.ts";
 import { database } from "#app/platform/server/database.ts";
 import { AT_WORK, type OrderStatus, UNPAID, orderFlow } from "../rules/flow.ts";
 import { reassignReason } from "../rules/work-flags.ts";
@@ -10,11 +11,12 @@ import { type WaitingView, waitingView } from "./get-order-view.ts";
 
 export type OrderRow = {
   id: string; number: string; title: string; status: OrderStatus; service: string | null; turnaround: string | null; words: number; totalMinor: number | null; currency: string;
-  unread: boolean; createdAt: string; dueAt: string | null; editorName: string | null; clientName: string | null; waiting: WaitingView;
+  unread: boolean; createdAt: string; dueAt: string | null; deliveredAt: string | null; heldFrom: string | null; progressWords: number; editorName: string | null; clientName: string | null; waiting: WaitingView;
 };
 
-type Joined = Order & { editorName: string | null; clientName: string | null; openQueries: number; rated: boolean; gateStopped: boolean; uploadedAt: Date | null };
-const joined = () =>
+export type Joined = Order & { editorName: string | null; clientName: string | null; openQueries: number; rated: boolean; gateStopped: boolean; uploadedAt: Date | null };
+/** Orders with what a list says of them besides their own columns. */
+export const joined = () =>
   database().selectFrom("orders as o").leftJoin("users as e", "e.uid", "o.assignedTo").leftJoin("users as c", "c.uid", "o.userId").selectAll("o").select([
     "e.displayName as editorName", "c.displayName as clientName",
     sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as("openQueries"),
@@ -23,10 +25,12 @@ const joined = () =>
     sql<Date | null>`(select max(f."createdAt") from files f where f."orderId" = o.id and f.purpose = 'tracked' and f."uploadedBy" = o."assignedTo" and f."createdAt" >= o."assignedAt")`.as("uploadedAt"),
   ]);
 
-const row = (o: Joined, viewer: "client" | "editor" | "admin" | "support"): OrderRow => ({
+/** An order as a list shows it to one kind of reader. */
+export const row = (o: Joined, viewer: "client" | "editor" | "admin" | "support"): OrderRow => ({
   id: o.id, number: o.number, title: o.title || "Untitled manuscript", status: o.status, service: o.service, turnaround: o.turnaround, words: o.billableWords,
   totalMinor: viewer === "editor" ? null : o.totalMinor, currency: o.currency, unread: viewer === "client" ? o.unreadByClient : viewer === "editor" ? o.unreadByEditor : false,
   createdAt: o.createdAt.toISOString(), dueAt: (viewer === "editor" ? (o.revisionDueAt ?? o.editorDueAt) : (o.revisionDueAt ?? o.dueAt))?.toISOString() ?? null,
+  deliveredAt: o.deliveredAt?.toISOString() ?? null, heldFrom: o.heldFrom, progressWords: o.progressWords,
   editorName: o.editorName, clientName: o.clientName, waiting: waitingView(o, o, viewer),
 });
 
@@ -50,8 +54,8 @@ export type StaffFilter = { status?: string | undefined; q?: string | undefined;
 export type StaffRow = OrderRow & { flags: string[]; late: boolean; reassign: string | null };
 const PAGE = 50;
 
-/** Orders for staff, filtered and sorted as the URL says. `show`: all, open (default), attention (flagged, waiting for staff), late. */
-export async function listOrdersForStaff(actor: Person, filter: StaffFilter, now: Date): Promise<{ rows: StaffRow[]; total: number; page: number; pages: number }> {
+/** Orders for staff, filtered and sorted as the URL says, `size` on a page. `show`: all, open (default), attention (flagged, waiting for staff), late. */
+export async function listOrdersForStaff(actor: Person, filter: StaffFilter, now: Date, size: number = PAGE): Promise<{ rows: StaffRow[]; total: number; page: number; pages: number }> {
   if (!isStaff(actor)) throw refused("Only staff see all orders.");
   const ended: OrderStatus[] = ["closed", "expired", "cancelled", "refunded", "draft"];
   let query = joined();
@@ -66,16 +70,16 @@ export async function listOrdersForStaff(actor: Person, filter: StaffFilter, now
   if (filter.show === "attention") and(sql<boolean>`(o.status in ('qa_review', 'paid', 'on_hold', 'disputed') or (o.flags <> '{}'::jsonb and o.status = any(${[...AT_WORK]})))`);
   const q = filter.q?.trim();
   if (q) {
-    const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+    const like = likePattern(q);
     and(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like} or e."displayName" ilike ${like})`);
   }
   const desc = filter.sort?.startsWith("-") ?? false;
   const key = (filter.sort ?? "dueAt").replace("-", "");
   const column = { dueAt: sql`coalesce(o."revisionDueAt", o."dueAt")`, createdAt: sql`o."createdAt"`, words: sql`o."billableWords"`, total: sql`o."totalMinor"`, number: sql`o.number` }[key as (typeof STAFF_SORTS)[number]] ?? sql`o."dueAt"`;
   const { n } = await count.executeTakeFirstOrThrow();
-  const pages = Math.max(1, Math.ceil(n / PAGE));
+  const pages = Math.max(1, Math.ceil(n / size));
   const page = Math.min(Math.max(1, filter.page ?? 1), pages);
-  const found = (await query.orderBy(sql`${column} ${sql.raw(desc ? "desc" : "asc")} nulls last`).orderBy("o.id").limit(PAGE).offset((page - 1) * PAGE).execute()) as Joined[];
+  const found = (await query.orderBy(sql`${column} ${sql.raw(desc ? "desc" : "asc")} nulls last`).orderBy("o.id").limit(size).offset((page - 1) * size).execute()) as Joined[];
   const WORDS: Record<string, string> = { unstarted: "not started", idle: "idle", unsubmitted: "not handed in", overdue: "editor overdue" };
   return {
     total: n, page, pages,

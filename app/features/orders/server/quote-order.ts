@@ -4,7 +4,7 @@ import { formatDuration } from "#app/platform/rules/time.ts";
 import { conflict, invalid } from "#app/platform/rules/errors.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
-import { type Coupon, bestDiscount, couponDiscount, couponProblem } from "#app/features/pricing/rules/coupon.ts";
+import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
 import { consentSentence, priceOrder, priceProblem, type Discount, type PriceInput } from "#app/features/pricing/rules/price.ts";
@@ -43,7 +43,7 @@ export const quoteOrder = command({
     const problem = priceProblem(asked);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A price that is held keeps its discount, whatever became of the code.
-    const coupon = choices.couponCode && order.status === "draft" ? await judgeCoupon(deed, choices.couponCode, asked) : null;
+    const coupon = choices.couponCode && order.status === "draft" ? await useCode(deed, choices.couponCode, asked) : null;
     const offer = offerOf({ ...asked, discount: coupon?.discount ?? null }, await listCapacity({ words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, order.userId, deed.now, deed.tx), { now: deed.now, timeZone: zoneOf(deed) });
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
     const { receipt } = offer;
@@ -77,16 +77,12 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
   invalid("not_offered", reason, advice, { ...fields, [code === "no-words" || code === "bad-words" ? "files" : Object.keys(fields).length ? "addOns" : "turnaround"]: `${reason} ${advice}`.trim() });
 
 /** @throws invalid with a message for the coupon's field */
-async function judgeCoupon(deed: Deed, typed: string, asked: PriceInput): Promise<{ id: string; discount: Discount | null }> {
+async function useCode(deed: Deed, typed: string, asked: PriceInput): Promise<{ id: string; discount: Discount | null }> {
   const found = await findCoupon(typed, deed.actor.kind === "person" ? deed.actor.uid : null, deed.tx);
-  const coupon: Coupon | null = found?.coupon ?? null;
   const { listMinor } = priceOrder(asked);
-  const message = couponProblem(coupon, {
-    now: deed.now, timeZone: zoneOf(deed), service: asked.service, turnaround: asked.turnaround, listMinor,
-    usedTotal: found?.usedTotal ?? 0, usedByPerson: found?.usedByPerson ?? 0, customQuote: false,
-  });
-  if (message || !found) throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", { couponCode: message ?? "There is no such code." });
-  return { id: found.id, discount: bestDiscount(listMinor, [couponDiscount(found.coupon)]) };
+  const { message, discount } = judgeCoupon(found, { now: deed.now, timeZone: zoneOf(deed), service: asked.service, turnaround: asked.turnaround, listMinor });
+  if (message !== null || !found) throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", { couponCode: message ?? "There is no such code." });
+  return { id: found.id, discount };
 }
 
 /** @throws invalid when the editor asked for is not on the client's own list */

@@ -10,7 +10,7 @@ import { type Config, config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { filesFolder, sha256OfFile, storage } from "#app/platform/server/storage.ts";
-import { MAX_FILE_BYTES } from "../rules/choices.ts";
+import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { can } from "../rules/policy.ts";
 import { attachFile, checkRoom } from "./attach-file.ts";
 import { countFile } from "./count-file.ts";

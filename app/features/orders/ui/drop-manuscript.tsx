@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
-import { MAX_FILES } from "../rules/choices.ts";
+import { MAX_FILES } from "../rules/file-limits.ts";
 import styles from "./drop-manuscript.module.css";
 import { type Uploading, useUploads } from "./use-uploads.ts";
 

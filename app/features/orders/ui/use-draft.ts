@@ -8,8 +8,6 @@ export type SaveProblem = { code: string; message: string; advice: string; field
 
 const WAIT_MS = 600;
 const TRY_AGAIN_MS = 4_000;
-/** Choices that change what the server adds: free words of editors, what a code is worth. */
-const ASKS_SERVER: readonly (keyof ChoicesPatch)[] = ["subfield", "field", "variant", "couponCode", "excluded", "referencesChecked"];
 
 const keyOf = (orderId: string): string => `stet.unsaved.${orderId}`;
 function readUnsaved(orderId: string): ChoicesPatch {
@@ -91,7 +89,7 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       const left = Object.keys(pending.current).length > 0;
       setState(left ? "saving" : "saved");
       if (left) timer.current = setTimeout(() => void sender.current(), WAIT_MS);
-      if (priced || Object.keys(patch).some((name) => ASKS_SERVER.includes(name as keyof ChoicesPatch))) void revalidate();
+      if (priced) void revalidate();
     };
     running.current = post().finally(() => { running.current = null; });
     return running.current;

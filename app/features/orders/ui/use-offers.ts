@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/now.ts";
-import { bestDiscount, couponDiscount, couponProblem } from "#app/features/pricing/rules/coupon.ts";
+import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { offerMatrix, offerOf, type Capacity, type Offer, type OfferMatrix } from "#app/features/pricing/rules/offer.ts";
 import { priceOrder, priceProblem, type Discount } from "#app/features/pricing/rules/price.ts";
 import type { OrderChoices } from "../rules/choices.ts";
@@ -44,6 +44,5 @@ function judge(sum: DraftSum, choices: OrderChoices, found: CouponWithUses | nul
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { discount: null, message: null };
   const { listMinor } = priceOrder(asked);
-  const message = couponProblem(found?.coupon ?? null, { now, timeZone, service: choices.service, turnaround: choices.turnaround, listMinor, usedTotal: found?.usedTotal ?? 0, usedByPerson: found?.usedByPerson ?? 0, customQuote: false });
-  return message || !found ? { discount: null, message } : { discount: bestDiscount(listMinor, [couponDiscount(found.coupon)]), message: null };
+  return judgeCoupon(found, { now, timeZone, service: choices.service, turnaround: choices.turnaround, listMinor });
 }

@@ -1,7 +1,7 @@
 import type Uppy from "@uppy/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UploadPurpose } from "../server/upload-policy.ts";
-import { MAX_FILE_BYTES } from "../rules/choices.ts";
+import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 
 export type UploadState = "sending" | "reading" | "paused" | "offline" | "failed" | "refused";
 /** One file on its way. `refused` cannot be tried again as it is; `failed` can. */

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Form, Link, data, href, redirect, redirectDocument } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
@@ -12,6 +13,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getPaymentState } from "../server/payment-state.ts";
 import { startPayment } from "../server/start-payment.ts";
+import { PayTerms } from "../ui/pay-terms.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-cancelled";
@@ -38,6 +40,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
 export default function PaymentCancelled({ loaderData: state, actionData }: Route.ComponentProps) {
   const about = <>Order <span className="figures">{state.number}</span>, “{state.title}”</>;
   const amount = formatMoney(state.totalMinor, state.currency);
@@ -62,7 +66,7 @@ export default function PaymentCancelled({ loaderData: state, actionData }: Rout
         <ErrorNote problem={actionData?.error} />
         {state.declined && !actionData?.error ? <Notice tone="attention" title="Your last card was declined">{state.declined} Try another card, or ask your bank.</Notice> : null}
         <OrderPrice state={state} label="To pay" />
-        {state.payable ? <p className={styles.aside}>Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>. Its price is then worked out anew.</p> : null}
+        {state.payable ? <p className={styles.aside}>Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>. Its price is then worked out anew. <PayTerms /></p> : null}
       </div>
     </Page>
   );

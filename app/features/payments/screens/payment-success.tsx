@@ -6,6 +6,7 @@ import { useLive } from "#app/platform/browser/live.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { LoadingView } from "#app/ui/loading-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -62,6 +63,7 @@ export default function PaymentSuccess({ loaderData: state }: Route.ComponentPro
   if (waiting)
     return (
       <Page width="reading">
+        {long ? null : <LoadingView tips={[`Order ${state.number}: the card provider confirms your payment to us. The page goes on by itself.`, "You need not pay again, whatever happens to this page."]} />}
         <PageTitle title="We are confirming your payment" lede={about} />
         <div aria-live="polite">
           <WaitingLine turn="others" who="the card provider" waitsFor="The card provider confirms your payment to us." note={long ? "This takes longer than usual." : "This takes a few seconds; the page goes on by itself."}>

@@ -6,13 +6,15 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { setClock } from "#app/platform/server/clock.ts";
 import { json } from "#app/platform/server/database.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { getDocumentPdf } from "./get-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
-import { listOwnMoney, ownMoneyCsv, sumOwnMoney } from "./list-own-money.ts";
+import { MONEY_LIST } from "../rules/money-list.ts";
+import { listMoneyYears, listOwnMoney, ownMoneyCsv, sumOwnMoney, sumOwnYear } from "./list-own-money.ts";
 import { getPaymentState } from "./payment-state.ts";
 import { startPayment } from "./start-payment.ts";
 
@@ -31,6 +33,9 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(() => setClock(NOON));
+
+const ALL = readListQuery(new URLSearchParams(), MONEY_LIST);
+const asked = (search: string) => readListQuery(new URLSearchParams(search), MONEY_LIST);
 
 const pay = async (author = amara) => {
   const order = await quotedOrder(author);
@@ -84,21 +89,43 @@ describe("a client's payments", () => {
   test("list what was paid and what went back, with its documents, and nobody else's", async () => {
     const order = await pay();
     await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
-    const waiting = (await listOwnMoney(amara, 1)).rows.find((r) => r.orderId === order.id && r.kind === "refund");
+    const waiting = (await listOwnMoney(amara, ALL)).rows.find((r) => r.orderId === order.id && r.kind === "refund");
     expect(waiting).toMatchObject({ state: "on its way", document: null, amountMinor: -order.totalMinor });
     await cards.deliver();
-    const { rows } = await listOwnMoney(amara, 1);
+    const { rows } = await listOwnMoney(amara, ALL);
     const [invoice, note] = await documentsOf(order.id);
     expect(rows.filter((r) => r.orderId === order.id).map((r) => [r.kind, r.state, r.amountMinor, r.document?.number]).toSorted()).toEqual([
       ["payment", "paid", order.totalMinor, invoice!.number],
       ["refund", "back", -order.totalMinor, note!.number],
     ]);
-    expect((await listOwnMoney(mei, 1)).rows.some((r) => r.orderId === order.id)).toBe(false);
+    expect((await listOwnMoney(mei, ALL)).rows.some((r) => r.orderId === order.id)).toBe(false);
     const [sum] = await sumOwnMoney(amara);
     expect(sum!.backMinor).toBe(order.totalMinor);
     const csv = await (await ownMoneyCsv(new Request("http://x/"), { actor: amara })).text();
     expect(csv).toContain(`${order.number},Soil moisture in the Volta basin,refund,-${order.totalMinor / 100}.00,USD,back`);
     await expect(ownMoneyCsv(new Request("http://x/"), { actor: NOBODY })).rejects.toMatchObject({ kind: "refused" });
+  });
+  test("are narrowed by what and by year, searched, and paged by the database; the file is narrowed alike", async () => {
+    const { number } = await pay();
+    expect((await listOwnMoney(amara, asked("kind=refund"))).rows.every((r) => r.kind === "refund")).toBe(true);
+    expect(await listMoneyYears(amara)).toEqual([2026]);
+    expect(await listOwnMoney(amara, asked("year=2025"))).toMatchObject({ rows: [], total: 0 });
+    expect((await listOwnMoney(amara, asked(`q=${number}`))).rows).toMatchObject([{ number, kind: "payment" }]);
+    expect(await listOwnMoney(amara, asked("q=%25"))).toMatchObject({ total: 0 });
+    expect((await listOwnMoney(amara, asked("page=99"))).rows.length).toBeGreaterThan(0);
+    const csv = await (await ownMoneyCsv(new Request("http://x/?kind=refund"), { actor: amara })).text();
+    expect(csv).not.toContain(",payment,");
+  });
+  test("of the year are added up, with what is on its way back", async () => {
+    const before = await sumOwnYear(amara, NOON, "Africa/Accra");
+    const order = await pay();
+    await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
+    const after = await sumOwnYear(amara, NOON, "Africa/Accra");
+    expect(after.sums[0]!.paidMinor - (before.sums[0]?.paidMinor ?? 0)).toBe(order.totalMinor);
+    expect(after.underWay).toEqual([{ currency: "USD", amountMinor: order.totalMinor, refunds: 1 }]);
+    await cards.deliver();
+    expect((await sumOwnYear(amara, NOON, "Africa/Accra")).underWay).toEqual([]);
+    expect((await sumOwnYear(amara, new Date("2027-06-01T00:00:00Z"), "Africa/Accra")).sums).toEqual([]);
   });
 });
 

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { decimalMoney } from "#app/platform/rules/money.ts";
+import type { Actor, Person } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
+import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/money.ts";
+import { isTimeZone } from "#app/platform/rules/time.ts";
 import { csvResponse } from "#app/platform/server/csv-response.ts";
 import { database } from "#app/platform/server/database.ts";
+import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
 
 /** One movement of a client's money, or one that waits. Refunds are negative. */
 export type MoneyRow = {
@@ -25,7 +28,7 @@ export type MoneyRow = {
 
 export const MONEY_PAGE = 25;
 
-const rowsOf = (uid: string) => sql<MoneyRow & { at: Date; documentId: string | null; documentNumber: string | null; total: number }>`
+const rowsOf = (uid: string) => sql`
   with money as (
     select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor", p.currency, p."cardLabel", '[]'::jsonb as basis,
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
@@ -39,19 +42,44 @@ const rowsOf = (uid: string) => sql<MoneyRow & { at: Date; documentId: string | 
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id
     where o."userId" = ${uid}
   )
-  select m.*, o.number, o.title, count(*) over () as total from money m join orders o on o.id = m."orderId"`;
+  select m.*, o.number, o.title from money m join orders o on o.id = m."orderId"`;
 
-async function listRows(actor: Actor, limit: number, offset: number): Promise<{ rows: MoneyRow[]; total: number }> {
+const zoneOf = (actor: Person): string => (actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC");
+
+function own(actor: Actor): Person {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your payments.");
-  const { rows } = await sql<MoneyRow & { at: Date; documentId: string | null; documentNumber: string | null; total: number }>`${rowsOf(actor.uid)} order by m.at desc, m.id desc limit ${limit} offset ${offset}`.execute(database());
-  return {
-    rows: rows.map(({ documentId, documentNumber, total: _total, at, ...row }) => ({ ...row, at: at.toISOString(), document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null })),
-    total: rows[0]?.total ?? 0,
-  };
+  return actor;
 }
 
-/** A client's payments and refunds, newest first. @param page counts from 1 @throws refused for those who are not signed in */
-export const listOwnMoney = (actor: Actor, page: number): Promise<{ rows: MoneyRow[]; total: number }> => listRows(actor, MONEY_PAGE, (page - 1) * MONEY_PAGE);
+/** What of it is asked for. Years are those of the reader's own calendar. */
+function narrowed(actor: Person, query: MoneyQuery) {
+  const { kind, year } = query.filters;
+  const like = likePattern(query.q);
+  return sql`select * from (${rowsOf(actor.uid)}) x where ${kind === "" ? sql`true` : sql`x.kind = ${kind}`} and ${/^\d{4}$/.test(year) ? sql`extract(year from x.at at time zone ${zoneOf(actor)}) = ${Number(year)}` : sql`true`}
+    and ${query.q === "" ? sql`true` : sql`(x.number ilike ${like} or x.title ilike ${like} or x."documentNumber" ilike ${like})`}`;
+}
+
+const ordered = (query: MoneyQuery) => sql`order by ${query.sort === "amount" ? sql`"amountMinor"` : sql`at`} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`;
+
+const rowOf = ({ documentId, documentNumber, at, ...row }: Omit<MoneyRow, "at" | "document"> & { at: Date; documentId: string | null; documentNumber: string | null }): MoneyRow =>
+  ({ ...row, at: at.toISOString(), document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null });
+
+/** One page of a client's payments and refunds. @throws refused for those who are not signed in */
+export async function listOwnMoney(actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> {
+  const person = own(actor);
+  const { rows: [counted] } = await sql<{ n: number }>`select count(*)::int as n from (${narrowed(person, query)}) c`.execute(database());
+  const total = counted?.n ?? 0;
+  const { page, pages, offset, limit } = pageOf(total, query.page, MONEY_PAGE);
+  const { rows } = await sql<Parameters<typeof rowOf>[0]>`${narrowed(person, query)} ${ordered(query)} limit ${limit} offset ${offset}`.execute(database());
+  return { rows: rows.map(rowOf), total, page, pages };
+}
+
+/** The years that a client's money moved in, the latest first. */
+export async function listMoneyYears(actor: Actor): Promise<number[]> {
+  const person = own(actor);
+  const { rows } = await sql<{ year: number }>`select distinct extract(year from x.at at time zone ${zoneOf(person)})::int as year from (${rowsOf(person.uid)}) x order by 1 desc`.execute(database());
+  return rows.map((r) => r.year);
+}
 
 /** What a client has paid and has had back, by currency, in minor units. */
 export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; paidMinor: number; backMinor: number }[]> {
@@ -63,9 +91,13 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
   return rows;
 }
 
-/** GET /api/my-payments.csv: all of it, for a spreadsheet. */
-export async function ownMoneyCsv(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { rows } = await listRows(actor, 10_000, 0);
+const CSV_ROWS = 50_000;
+
+/** GET /api/my-payments.csv: all that the list is narrowed to, for a spreadsheet. */
+export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const query = readListQuery(new URL(request.url).searchParams, MONEY_LIST);
+  const { rows: found } = await sql<Parameters<typeof rowOf>[0]>`${narrowed(own(actor), query)} ${ordered(query)} limit ${CSV_ROWS}`.execute(database());
+  const rows = found.map(rowOf);
   return csvResponse<MoneyRow>(
     "payments",
     [
@@ -81,4 +113,24 @@ export async function ownMoneyCsv(_request: Request, { actor }: { actor: Actor }
     ],
     rows,
   );
+}
+
+export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
+
+/** What a client paid and had back since the year began on their own calendar, and what is on its way back now, by currency. */
+export async function sumOwnYear(actor: Actor, now: Date, timeZone: string): Promise<{ year: number; sums: MoneyOfYear[]; underWay: { currency: string; amountMinor: number; refunds: number }[] }> {
+  const year = Number(new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric" }).format(now));
+  if (actor.kind !== "person" || !actor.emailVerified) return { year, sums: [], underWay: [] };
+  const inYear = (column: string) => sql`extract(year from ${sql.ref(column)} at time zone ${timeZone}) = ${year}`;
+  const [paid, back, underWay] = await Promise.all([
+    sql<{ currency: string; amountMinor: number }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p join orders o on o.id = p."orderId"
+      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus and ${inYear("p.succeededAt")} group by 1`.execute(database()),
+    sql<{ currency: string; amountMinor: number }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
+      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus and ${inYear("r.settledAt")} group by 1`.execute(database()),
+    sql<{ currency: string; amountMinor: number; refunds: number }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
+      where o."userId" = ${actor.uid} and r.status in ('requested', 'sent', 'failed') group by 1`.execute(database()),
+  ]);
+  const currencies = [...new Set([...paid.rows, ...back.rows].map((r) => r.currency))].toSorted();
+  const of = (rows: readonly { currency: string; amountMinor: number }[], currency: string) => rows.find((r) => r.currency === currency)?.amountMinor ?? 0;
+  return { year, sums: currencies.map((currency) => ({ currency, paidMinor: of(paid.rows, currency), backMinor: of(back.rows, currency) })), underWay: underWay.rows };
 }

@@ -18,7 +18,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const db = database();
   const order = await getOrder(payment.orderId);
   const { email } = await db.selectFrom("users").select("email").where("uid", "=", order.userId).executeTakeFirstOrThrow();
-  const { publicUrl } = config();
+  const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
   // The manuscript's title is nobody's business there.
   const name = `${SERVICE_LABELS[order.service as Service]}, ${TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
@@ -35,8 +35,8 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
         ],
         metadata,
         payment_intent_data: { metadata, description: `Order ${order.number}` },
-        success_url: `${publicUrl}/payment-success?order=${order.id}`,
-        cancel_url: `${publicUrl}/payment-cancelled?order=${order.id}`,
+        success_url: `${app}/payment-success?order=${order.id}`,
+        cancel_url: `${app}/payment-cancelled?order=${order.id}`,
       },
       { idempotencyKey: payment.id },
     );

@@ -11,6 +11,9 @@ import { setClock } from "#app/platform/server/clock.ts";
 import { transact } from "#app/platform/server/command.ts";
 import { config, useConfig } from "#app/platform/server/config.ts";
 import { drainJobs } from "#app/platform/server/jobs.ts";
+import type { LegalDocument } from "#app/features/accounts/rules/legal.ts";
+import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { listAcceptances } from "#app/features/accounts/server/record-acceptance.ts";
 import { lockOrder, getOrder } from "#app/features/orders/server/find-order.ts";
 import { expireQuotes } from "#app/features/orders/server/expire-quotes.ts";
 import { moveOrder } from "#app/features/orders/server/move-order.ts";
@@ -65,6 +68,16 @@ describe("beginning to pay", () => {
     const [payment] = await listPaymentsOf(order.id);
     expect(payment).toMatchObject({ id: paymentId, status: "open", amountMinor: order.totalMinor, currency: "USD", attempt: 1 });
     expect(await kinds(order.id, "payment.started")).toEqual([{ paymentId, amountMinor: order.totalMinor }]);
+  });
+
+  test("keeps which terms and which refund policy were accepted by it, once", async () => {
+    await world.db.deleteFrom("legal_acceptances").execute();
+    await begin();
+    await begin();
+    expect(await listAcceptances(amara.uid)).toEqual(["refund-revision-policy", "terms"].map((document) => ({ document, version: currentVersion(document as LegalDocument), context: "payment", acceptedAt: NOON })));
+    const order = await quotedOrder(mei);
+    await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
+    expect(await listAcceptances(mei.uid)).toEqual([]);
   });
 
   test("from two tabs at once comes to the same checkout", async () => {

@@ -4,6 +4,7 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/errors.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
+import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
@@ -37,6 +38,8 @@ const takeAttempt = command({
   async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean }> {
     const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
     if (problem) throw problem;
+    // Said beside the button that pays.
+    if (deed.actor.kind === "person") await recordAcceptance(deed, { uid: deed.actor.uid, documents: ["terms", "refund-revision-policy"], context: "payment" });
     const open = await deed.tx.selectFrom("payments").selectAll().where("orderId", "=", order.id).where("status", "in", ["starting", "open"]).executeTakeFirst();
     if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
     // Prices are held, dates are not: whether it can still be done in time is asked again before a card is.

@@ -11,6 +11,7 @@ declare module "#app/platform/rules/fact.ts" {
     "payout_run.settled": { runId: string };
     "payout_run.cancelled": { runId: string };
     "payout.paid": { payoutId: string; editorId: string; amountMinor: number; currency: string };
+    "invoice.reviewed": { invoiceId: string; number: string };
     "bank.changed": { uid: string };
     "bank.confirmed": { uid: string };
   }

@@ -1,5 +1,6 @@
 import { Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { isAdmin } from "#app/platform/rules/actor.ts";
@@ -56,6 +57,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 type One = NonNullable<Loaded["one"]>;
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** The payout runs, or one of them with all that it pays and its next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {

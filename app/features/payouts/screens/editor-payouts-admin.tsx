@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { formatMoney, sum } from "#app/platform/rules/money.ts";
@@ -60,6 +61,8 @@ export async function action({ context }: Route.ActionArgs) {
 
 const WAITS: Record<string, string> = { prepared: "waits for another admin's approval", approved: "is approved: its bank file has to be sent", sent: "is with the bank: mark it as paid when it is" };
 const FILTERS = [["", "All"], ["paid-next", "Paid by the next run"], ["held", "Held back"]] as const;
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** What every editor is owed, what the next run would pay, and why it would not pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,45 +2,56 @@ import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { type SelfBilledRow, listSelfBilled } from "../server/list-self-billed.ts";
+import { SELF_BILLED_LIST } from "../rules/pay-lists.ts";
+import { listPayYears } from "../server/list-earnings.ts";
+import { type SelfBilledRow, pageSelfBilled } from "../server/list-self-billed.ts";
 import { PayoutBadge } from "../ui/payout-badges.tsx";
 import type { Route } from "./+types/invoice-history";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invoice history · ${loaderData?.siteName ?? ""}` }];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invoices."));
-  return { invoices: await listSelfBilled(actor.uid), siteName: config().siteName };
+  return { ...(await pageSelfBilled(actor.uid, readListQuery(url.searchParams, SELF_BILLED_LIST))), years: await listPayYears(actor.uid), siteName: config().siteName };
 }
 
 const COLUMNS: Column<SelfBilledRow>[] = [
   { key: "number", header: "Invoice", cell: (i) => <span className="figures">{i.number}</span> },
-  { key: "issued", header: "Issued", cell: (i) => <Instant at={i.issuedAt} show="day" /> },
+  { key: "issued", header: "Issued", sortable: true, cell: (i) => <Instant at={i.issuedAt} show="day" /> },
   { key: "run", header: "Payout", cell: (i) => <span className="figures">{i.runNumber}</span> },
   { key: "earnings", header: "Earnings", cell: (i) => <span className="figures">{i.earnings}</span>, align: "end" },
-  { key: "total", header: "Total", cell: (i) => <Money minor={i.totalMinor} currency={i.currency} strong />, align: "end" },
+  { key: "total", header: "Total", sortable: true, cell: (i) => <Money minor={i.totalMinor} currency={i.currency} strong />, align: "end" },
   { key: "status", header: "Status", cell: (i) => <PayoutBadge status={i.payoutStatus} /> },
   { key: "paid", header: "Paid", cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">not yet</span>) },
   { key: "pdf", header: "Document", cell: (i) => <DownloadLink href={`/api/invoices/${i.id}/pdf`}>PDF</DownloadLink> },
 ];
 
 /** The self-billed invoices that document an editor's payouts. */
-export default function InvoiceHistory({ loaderData: { invoices } }: Route.ComponentProps) {
+export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
+  const { rows, total, years } = loaderData;
+  const narrowed = useIsFiltered("year");
+  const csvHref = useCsvHref("/api/csv/self-billed-invoices");
   useLive((ring) => ring.kind.startsWith("payout") || ring.kind === "invoice.issued");
   return (
     <Page>
       <PageTitle title="Invoice history" actions={<Link to="/editor/editor-payouts">My payouts</Link>} lede={<p>We write these invoices on your behalf, as the editor agreement says: one for each payout, numbered in your own series.</p>} />
-      <DataTable caption="Self-billed invoices, newest first" columns={COLUMNS} rows={invoices} rowKey={(i) => i.id} {...(invoices.length > 0 ? { csvHref: "/api/csv/self-billed-invoices" } : {})}
-        empty={<EmptyState title="No invoices yet" mark="paragraph" action={<Link to="/editor/editor-payouts">See your payouts</Link>}>The first one is issued when your first payout is approved.</EmptyState>} />
+      <DataTable caption="Self-billed invoices" columns={COLUMNS} rows={rows} rowKey={(i) => i.id} defaultSort={SELF_BILLED_LIST.defaultSort} {...(total > 0 ? { csvHref } : {})}
+        toolbar={total === 0 && !narrowed ? undefined : <FilterBar placeholder="Invoice, payout" filters={[{ name: "year", label: "Year", choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)] }]} />}
+        empty={narrowed
+          ? <EmptyState title="No invoice fits this search" mark="stet" action={<Link to="/editor/invoice-history">Show all invoices</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="No invoices yet" mark="paragraph" action={<Link to="/editor/editor-payouts">See your payouts</Link>}>The first one is issued when your first payout is approved.</EmptyState>}
+        footer={total > 0 ? <Pager {...loaderData} noun="invoice" /> : undefined} />
     </Page>
   );
 }

@@ -1,10 +1,12 @@
 import { type Actor, type Person, isAdmin } from "#app/platform/rules/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/csv.ts";
 import { notFound, refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { csvResponse } from "#app/platform/server/csv-response.ts";
 import { explainEarning } from "../rules/explain-earning.ts";
+import { EARNINGS_LIST, SELF_BILLED_LIST } from "../rules/pay-lists.ts";
 import { type EarningRow, listEarnings } from "./list-earnings.ts";
 import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
 import { findRun, listRuns } from "./list-runs.ts";
@@ -56,22 +58,22 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
 }
 
 /** GET /api/csv/earnings: the asking editor's own earnings. */
-export async function earningsCsv(_request: Request, { actor }: Args): Promise<Response> {
+export async function earningsCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<EarningRow>[] = [
     { header: "Order", value: (e) => e.number }, { header: "Title", value: (e) => e.title }, { header: "Status", value: (e) => e.status }, { header: "Currency", value: (e) => e.currency },
     { header: "Amount", value: (e) => decimalMoney(e.amountMinor) }, { header: "Worked out", value: explainEarning },
     { header: "Earned", value: (e) => e.createdAt }, { header: "Available", value: (e) => e.availableAt }, { header: "Payout run", value: (e) => e.runNumber },
   ];
-  return csvResponse(`earnings-${today()}`, columns, await listEarnings(uid));
+  return csvResponse(`earnings-${today()}`, columns, await listEarnings(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)));
 }
 
 /** GET /api/csv/self-billed-invoices: the asking editor's own. */
-export async function selfBilledCsv(_request: Request, { actor }: Args): Promise<Response> {
+export async function selfBilledCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<SelfBilledRow>[] = [
     { header: "Invoice", value: (i) => i.number }, { header: "Issued", value: (i) => i.issuedAt }, { header: "Payout run", value: (i) => i.runNumber }, { header: "Currency", value: (i) => i.currency },
     { header: "Total", value: (i) => decimalMoney(i.totalMinor) }, { header: "Earnings", value: (i) => i.earnings }, { header: "Payout", value: (i) => i.payoutStatus }, { header: "Paid", value: (i) => i.paidAt },
   ];
-  return csvResponse(`self-billed-invoices-${today()}`, columns, await listSelfBilled(uid));
+  return csvResponse(`self-billed-invoices-${today()}`, columns, await listSelfBilled(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)));
 }

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
+import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
 
 export type BankRow = { id: string; holder: string; iban: string | null; accountNumber: string | null; bic: string | null; bankName: string | null; country: string; currency: string; addressLine: string | null; town: string | null; postCode: string | null; createdAt: Date; confirmedAt: Date | null };
@@ -47,17 +49,48 @@ export async function listEditorBalances(db: Reader = database()): Promise<Edito
 
 export type EarningRow = { id: string; orderId: string; number: string; title: string; amountMinor: number; currency: string; status: string; shareBp: number; basisMinor: number; reason: string; createdAt: string; availableAt: string | null; runNumber: string | null };
 
-/** An editor's earnings, newest first. */
-export async function listEarnings(uid: string, db: Reader = database()): Promise<EarningRow[]> {
-  const rows = await db
+
+const isYear = (text: string): boolean => /^\d{4}$/.test(text);
+
+function found(uid: string, query: EarningsQuery, db: Reader) {
+  const { status, year } = query.filters;
+  let of = db
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
     .leftJoin("payouts as p", "p.id", "e.payoutId")
     .leftJoin("payout_runs as r", "r.id", "p.runId")
+    .where("e.editorId", "=", uid);
+  if (status) of = of.where("e.status", "=", status as (typeof EARNING_STATES)[number]);
+  if (isYear(year)) of = of.where(sql<boolean>`extract(year from e."createdAt" at time zone 'UTC') = ${Number(year)}`);
+  if (query.q) of = of.where((eb) => eb.or([eb("o.number", "ilike", likePattern(query.q)), eb("o.title", "ilike", likePattern(query.q)), eb("r.number", "ilike", likePattern(query.q))]));
+  return of;
+}
+
+const EVERYTHING: EarningsQuery = { q: "", sort: "earned", desc: true, page: 1, filters: { status: "", year: "" } };
+const MOST = 50_000;
+
+/** An editor's earnings that fit, newest first where nothing else is asked for. */
+export async function listEarnings(uid: string, query: EarningsQuery = EVERYTHING, stretch: { offset: number; limit: number } = { offset: 0, limit: MOST }, db: Reader = database()): Promise<EarningRow[]> {
+  const rows = await found(uid, query, db)
     .select(["e.id", "e.orderId", "o.number", "o.title", "e.amountMinor", "e.currency", "e.status", "e.shareBp", "e.basisMinor", "e.reason", "e.createdAt", "e.availableAt", "r.number as runNumber"])
-    .where("e.editorId", "=", uid)
+    .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
     .orderBy("e.id", "desc")
-    .limit(500)
+    .offset(stretch.offset)
+    .limit(stretch.limit)
     .execute();
   return rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), availableAt: r.availableAt?.toISOString() ?? null }));
+}
+
+/** One page of them. */
+export async function pageEarnings(uid: string, query: EarningsQuery, db: Reader = database()): Promise<ListPage<EarningRow>> {
+  const { n } = await found(uid, query, db).select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirstOrThrow();
+  const { page, pages, offset, limit } = pageOf(Number(n), query.page);
+  return { rows: await listEarnings(uid, query, { offset, limit }, db), total: Number(n), page, pages };
+}
+
+/** The years an editor was paid or earned in, in UTC as payouts go, the latest first. */
+export async function listPayYears(uid: string, db: Reader = database()): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`select distinct extract(year from at at time zone 'UTC')::int as year from (
+    select "createdAt" as at from earnings where "editorId" = ${uid} union all select "createdAt" from payouts where "editorId" = ${uid}) y order by 1 desc`.execute(db);
+  return rows.map((r) => r.year);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { database } from "#app/platform/server/database.ts";
 import { maskIban } from "../rules/iban.ts";
 import type { BankRow } from "./list-earnings.ts";
@@ -35,14 +36,15 @@ export async function findRun(id: string) {
   };
 }
 
-/** An editor's payouts, newest first, with the invoice of each. */
-export const listPayouts = (uid: string) =>
+/** An editor's payouts, newest first, with the invoice of each. @param year of the payout, in UTC; every year where left out */
+export const listPayouts = (uid: string, year?: number) =>
   database()
     .selectFrom("payouts as p")
     .innerJoin("payout_runs as r", "r.id", "p.runId")
     .leftJoin("invoices as i", "i.payoutId", "p.id")
     .select(["p.id", "p.status", "p.amountMinor", "p.debtMinor", "p.currency", "p.createdAt", "p.paidAt", "r.number as runNumber", "r.executeOn", "i.id as invoiceId", "i.number as invoiceNumber"])
     .where("p.editorId", "=", uid)
+    .$if(year !== undefined, (q) => q.where(sql<boolean>`extract(year from p."createdAt" at time zone 'UTC') = ${year ?? 0}`))
     .orderBy("p.id", "desc")
     .limit(200)
     .execute();

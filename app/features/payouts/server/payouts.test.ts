@@ -7,6 +7,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { SYSTEM } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, after } from "#app/platform/rules/time.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { setClock } from "#app/platform/server/clock.ts";
 import { transact } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
@@ -16,10 +17,12 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { approveRun } from "./approve-run.ts";
 import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "./csv-endpoints.ts";
 import { findNextPayout } from "./find-next-payout.ts";
-import { listEarnings, planFor } from "./list-earnings.ts";
+import { EARNINGS_LIST } from "../rules/pay-lists.ts";
+import { listEarnings, listPayYears, pageEarnings, planFor } from "./list-earnings.ts";
 import { listPayoutPlans } from "./list-payout-plans.ts";
 import { listSelfBilled } from "./list-self-billed.ts";
 import { findRun, listPayouts, listRuns } from "./list-runs.ts";
+import { listEarnedMonths, sumEarnings } from "./sum-earnings.ts";
 import { prepareRun } from "./prepare-run.ts";
 import { bankFile, sendRun } from "./send-run.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";
@@ -171,6 +174,14 @@ describe("what people read of it", () => {
   test("an editor's invoices are theirs alone, one a payout", async () => {
     expect(await listSelfBilled(jonas.uid)).toMatchObject([{ totalMinor: 9_484, payoutStatus: "paid", earnings: 2 }]);
     expect(await listSelfBilled("usr_noor")).toEqual([]);
+    const asked = (search: string) => readListQuery(new URLSearchParams(search), EARNINGS_LIST);
+    expect(await pageEarnings(jonas.uid, asked("status=paid&year=2026"))).toMatchObject({ total: 2, pages: 1 });
+    expect(await pageEarnings(jonas.uid, asked("status=pending"))).toMatchObject({ total: 0 });
+    expect(await sumEarnings(jonas.uid)).toMatchObject({ paid: 9_484, pending: 0, currency: "USD" });
+    expect(await listPayYears(jonas.uid)).toEqual([2026]);
+    expect(await listPayouts(jonas.uid, 2025)).toEqual([]);
+    expect(await listEarnedMonths(jonas.uid, "USD", NOON, "Europe/Berlin")).toHaveLength(6);
+    expect((await listEarnedMonths(jonas.uid, "USD", NOON, "Europe/Berlin")).at(-1)).toMatchObject({ month: "2026-11", earnedMinor: 9_484 });
   });
 
   test("each CSV asks who wants it, and holds no formula and no whole account number", async () => {

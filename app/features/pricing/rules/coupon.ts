@@ -92,3 +92,15 @@ export function bestDiscount(listMinor: number, candidates: readonly Discount[])
   }
   return best;
 }
+
+/** A coupon as it was found, with the uses that count. */
+export type CouponUse = { coupon: Coupon; usedTotal: number; usedByPerson: number };
+
+/**
+ * What a code is worth on an order: its discount, or why it takes nothing off. The form, the quote and the price that is frozen ask this.
+ * @param found null where there is no such code
+ */
+export function judgeCoupon(found: CouponUse | null, on: Omit<CouponContext, "usedTotal" | "usedByPerson" | "customQuote">): { message: string; discount: null } | { message: null; discount: Discount | null } {
+  const message = couponProblem(found?.coupon ?? null, { ...on, usedTotal: found?.usedTotal ?? 0, usedByPerson: found?.usedByPerson ?? 0, customQuote: false });
+  return message !== null || !found ? { message: message ?? "There is no such code.", discount: null } : { message: null, discount: bestDiscount(on.listMinor, [couponDiscount(found.coupon)]) };
+}

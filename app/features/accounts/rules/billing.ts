@@ -1,0 +1,41 @@
+/** Whom an invoice is made out to: what a client may give, and what is wrong with it. */
+
+export type Billing = { name: string; address: string; country: string; vatId: string };
+
+/** ISO 3166-1 alpha-2, as assigned. */
+export const COUNTRY_CODES: readonly string[] = (
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET " +
+  "FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME " +
+  "MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ " +
+  "TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+).split(" ");
+
+/** The countries whose numbers have a fixed form, with that form after the prefix. */
+const VAT_FORMS: Readonly<Record<string, RegExp>> = {
+  AT: /^U\d{8}$/, BE: /^[01]\d{9}$/, BG: /^\d{9,10}$/, CY: /^\d{8}[A-Z]$/, CZ: /^\d{8,10}$/, DE: /^\d{9}$/, DK: /^\d{8}$/, EE: /^\d{9}$/, EL: /^\d{9}$/, ES: /^[A-Z0-9]\d{7}[A-Z0-9]$/, FI: /^\d{8}$/,
+  FR: /^[A-HJ-NP-Z0-9]{2}\d{9}$/, HR: /^\d{11}$/, HU: /^\d{8}$/, IE: /^\d[A-Z0-9+*]\d{5}[A-Z]{1,2}$/, IT: /^\d{11}$/, LT: /^(?:\d{9}|\d{12})$/, LU: /^\d{8}$/, LV: /^\d{11}$/, MT: /^\d{8}$/,
+  NL: /^\d{9}B\d{2}$/, PL: /^\d{10}$/, PT: /^\d{9}$/, RO: /^\d{2,10}$/, SE: /^\d{12}$/, SI: /^\d{8}$/, SK: /^\d{10}$/, GB: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+};
+/** Greece's numbers begin with EL. */
+const prefixOf = (country: string): string => (country === "GR" ? "EL" : country);
+
+/** A VAT id as it is compared: without blanks, dots and hyphens, in capitals. */
+export const plainVatId = (vatId: string): string => vatId.replace(/[\s.-]/g, "").toUpperCase();
+
+/** What is wrong with a VAT id for a country; null when nothing is. It is checked for its form only. @param vatId as typed; empty is none */
+export function vatIdFault(country: string, vatId: string): string | null {
+  if (vatId.trim() === "") return null;
+  if (country === "") return "Choose the country that gave it.";
+  const plain = plainVatId(vatId);
+  const prefix = prefixOf(country);
+  const form = VAT_FORMS[prefix];
+  if (!form) return /^[A-Z0-9/]{4,20}$/.test(plain) ? null : "4 to 20 letters and digits.";
+  if (!plain.startsWith(prefix)) return `A number of this country begins with ${prefix}.`;
+  return form.test(plain.slice(prefix.length)) ? null : "This is not the form of a number of this country.";
+}
+
+/** The billing details kept for a person, whatever is missing left empty. */
+export function billingOf(kept: Record<string, unknown> | null): Billing {
+  const text = (key: string): string => (typeof kept?.[key] === "string" ? kept[key] : "");
+  return { name: text("name"), address: text("address"), country: text("country"), vatId: text("vatId") };
+}

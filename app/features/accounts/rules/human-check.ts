@@ -1,0 +1,18 @@
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+
+/** What `GET /api/human-check` answers. */
+export type HumanCheckAnswer = { challenge: Challenge; renewAfterMs: number; off?: undefined } | { off: true };
+
+/**
+ * Works a challenge out, in a browser or in Node.
+ * @returns the value of the field `humanCheck`; null when it was given up or the check is off
+ */
+export async function workOut(answer: HumanCheckAnswer, controller?: AbortController): Promise<string | null> {
+  if (answer.off) return null;
+  const { challenge } = answer;
+  const solution = await solveChallenge({ challenge, deriveKey, ...(controller ? { controller } : {}) });
+  if (!solution) return null;
+  const { counter, derivedKey } = solution;
+  return btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } }));
+}

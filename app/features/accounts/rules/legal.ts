@@ -1,0 +1,56 @@
+import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
+
+/** The legal documents, each at the address of its name. Slugs are kept for ever: acceptances are recorded under them. */
+export const LEGAL_DOCUMENTS = ["terms", "privacy", "refund-revision-policy", "acceptable-use-policy", "academic-disclaimer", "cookie-policy", "editor-agreement"] as const;
+export type LegalDocument = (typeof LEGAL_DOCUMENTS)[number];
+
+export const LEGAL_TITLES: Record<LegalDocument, string> = {
+  terms: "Terms", privacy: "Privacy policy", "refund-revision-policy": "Refund and revision policy", "acceptable-use-policy": "Acceptable use policy",
+  "academic-disclaimer": "Academic disclaimer", "cookie-policy": "Cookie policy", "editor-agreement": "Editor agreement",
+};
+
+/** What somebody did when they accepted a document. */
+export const ACCEPTANCE_CONTEXTS = ["sign-up", "payment", "editor application"] as const;
+export type AcceptanceContext = (typeof ACCEPTANCE_CONTEXTS)[number];
+
+export type LegalVersion = {
+  document: LegalDocument;
+  /** The day it was written for, "2026-11-21". */
+  version: string;
+  title: string;
+  /** From this day on it is the one in force, UTC. */
+  effectiveOn: string;
+  /** What it changes against the version before. */
+  summary: string;
+  /** Markdown, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the operator's names. */
+  body: string;
+};
+
+export const isLegalDocument = (name: unknown): name is LegalDocument => LEGAL_DOCUMENTS.includes(name as LegalDocument);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * One version of a document, from its file.
+ * @throws RangeError when its head does not say what a version must
+ */
+export function readLegalVersion(document: LegalDocument, version: string, text: string): LegalVersion {
+  const { head, body } = readFrontMatter(text);
+  const { title, effectiveOn, summary } = head;
+  if (!title || !summary || !effectiveOn || !DAY.test(effectiveOn) || !DAY.test(version) || body === "") throw new RangeError(`${document} ${version}: title, effectiveOn, summary and a text are needed`);
+  return { document, version, title, effectiveOn, summary, body };
+}
+
+/** The version in force on a day: the newest that has come into force; before the first one, the first. @param versions of one document, in any order, at least one */
+export function versionInForce(versions: readonly LegalVersion[], at: Date): LegalVersion {
+  const day = at.toISOString().slice(0, 10);
+  const sorted = [...versions].sort((a, b) => a.effectiveOn.localeCompare(b.effectiveOn) || a.version.localeCompare(b.version));
+  const first = sorted[0];
+  if (!first) throw new RangeError("There is no version of this document");
+  return sorted.findLast((v) => v.effectiveOn <= day) ?? first;
+}
+
+/** A text with the operator's names in it. They come from the configuration and are kept from being read as Markdown. */
+export function withNames(text: string, names: { siteName: string; seller: string; seat: string }): string {
+  const plain = (name: string): string => name.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
+  return text.replaceAll("{{siteName}}", plain(names.siteName)).replaceAll("{{seller}}", plain(names.seller)).replaceAll("{{seat}}", plain(names.seat));
+}

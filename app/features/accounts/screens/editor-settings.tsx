@@ -1,0 +1,28 @@
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { EditorTabs } from "#app/features/editors/ui/editor-tabs.tsx";
+import { ErrorNote } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { actOnSettings, loadSettings } from "../server/settings-page.ts";
+import { AccountSettings } from "../ui/account-settings.tsx";
+import type { Route } from "./+types/editor-settings";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Settings · ${loaderData?.siteName ?? ""}` }];
+
+export const loader = ({ request, context }: Route.LoaderArgs) => loadSettings(request, context.get(actorContext));
+
+export const action = ({ request, context }: Route.ActionArgs) => actOnSettings(request, context.get(actorContext));
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** How an editor signs in, and where. */
+export default function EditorSettings({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page width="reading">
+      <PageTitle title="Settings" />
+      <EditorTabs editorId={loaderData.uid} />
+      {actionData && "error" in actionData ? <ErrorNote problem={actionData.error} /> : null}
+      <AccountSettings settings={loaderData} answer={actionData} />
+    </Page>
+  );
+}

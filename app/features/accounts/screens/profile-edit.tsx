@@ -1,0 +1,90 @@
+import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form, Link, data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
+import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { COUNTRY_CODES } from "../rules/billing.ts";
+import { countryName, findOwnProfile, ownProfileForm, ownProfileVersion } from "../server/find-own-profile.ts";
+import { saveProfile } from "../server/save-profile.ts";
+import { ProfileTabs } from "../ui/profile-tabs.tsx";
+import styles from "../ui/profile.module.css";
+import type { Route } from "./+types/profile-edit";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit the profile · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to change your profile."));
+  const profile = await findOwnProfile(actor).catch(problemResponse);
+  const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+  return { form: ownProfileForm(profile), seen: ownProfileVersion(profile), countries, zones: timeZoneGroups(profile.timeZone), email: actor.email, siteName: config().siteName };
+}
+
+type Typed = Record<"displayName" | "timeZone" | "name" | "address" | "country" | "vatId", string>;
+/** `seen`: the mark of how things stand now, where that was the trouble: saving again is then meant. */
+type Answer = { error: ShownProblem; typed: Typed; seen?: string };
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const typed: Typed = { displayName: text("displayName"), timeZone: text("timeZone"), name: text("name"), address: text("address"), country: text("country"), vatId: text("vatId") };
+  try {
+    await saveProfile(actor, { uid: actor.kind === "person" ? actor.uid : "", ...typed, seen: text("seen") });
+    return redirect("/profile?saved");
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const seen = error.kind === "conflict" && actor.kind === "person" ? { seen: ownProfileVersion(await findOwnProfile(actor)) } : {};
+    return data<Answer>({ error: error.toJSON(), typed, ...seen }, { status: error.status });
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** An author changes what they are called, their clock, and whom invoices are made out to. */
+export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { form, seen, countries, zones, email } = loaderData;
+  const answer = actionData as Answer | undefined;
+  const problem = answer?.error;
+  const shown: Typed = answer?.typed ?? form;
+  return (
+    <Page width="reading">
+      <PageTitle title="Edit the profile" />
+      <ProfileTabs />
+      <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
+        <input type="hidden" name="seen" value={answer?.seen ?? seen} />
+        <ErrorNote problem={problem} />
+        <Sheet>
+          <fieldset className={styles.part}>
+            <legend>You</legend>
+            <TextInput id="displayName" name="displayName" label="Name" description="As your editors and our staff see it" autoComplete="name" required maxLength={80} defaultValue={shown.displayName} error={fieldError(problem, "displayName")} />
+            <NativeSelect id="timeZone" name="timeZone" label="Time zone" description="Every date and deadline is shown by this clock" defaultValue={shown.timeZone} data={[{ value: "", label: "As my browser says" }, ...zones]} error={fieldError(problem, "timeZone")} />
+            <p className={styles.note}>Your e-mail is {email}. It is changed under <Link to="/profile/settings">settings</Link>, and so is your password.</p>
+          </fieldset>
+        </Sheet>
+        <Sheet>
+          <fieldset className={styles.part} id="billing">
+            <legend>Billing</legend>
+            <p className={styles.note}>What stands on your next invoices. All of it may be left out; then they are made out to your name.</p>
+            <TextInput id="name" name="name" label="Made out to" description="You, your university or your company" autoComplete="organization" maxLength={120} defaultValue={shown.name} error={fieldError(problem, "name")} />
+            <Textarea id="address" name="address" label="Address" autoComplete="street-address" autosize minRows={3} maxLength={400} defaultValue={shown.address} error={fieldError(problem, "address")} />
+            <div className={styles.pair}>
+              <NativeSelect id="country" name="country" label="Country" autoComplete="country" defaultValue={shown.country} data={[{ value: "", label: "Not given" }, ...countries]} error={fieldError(problem, "country")} />
+              <TextInput id="vatId" name="vatId" label="VAT id, if you have one" maxLength={30} defaultValue={shown.vatId} error={fieldError(problem, "vatId")} />
+            </div>
+          </fieldset>
+        </Sheet>
+        <div className={styles.buttons}>
+          <SubmitButton pending="Saving">Save the profile</SubmitButton>
+          <Button component={Link} to="/profile" variant="subtle">Leave it as it is</Button>
+        </div>
+      </Form>
+    </Page>
+  );
+}

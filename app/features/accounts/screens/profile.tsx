@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import { Link, data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { LEGAL_TITLES, isLegalDocument } from "../rules/legal.ts";
+import { countryName, findOwnProfile } from "../server/find-own-profile.ts";
+import { listClientEditors, listKnownEditors } from "../server/list-client-editors.ts";
+import { listEditor } from "../server/list-editor.ts";
+import { listAcceptances } from "../server/record-acceptance.ts";
+import { EditorList } from "../ui/editor-list.tsx";
+import { ProfileTabs } from "../ui/profile-tabs.tsx";
+import styles from "../ui/profile.module.css";
+import type { Route } from "./+types/profile";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Profile · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your profile."));
+  const profile = await findOwnProfile(actor).catch(problemResponse);
+  const [listed, known, accepted] = await Promise.all([listClientEditors(actor.uid), listKnownEditors(actor.uid), listAcceptances(actor.uid)]);
+  return {
+    profile: { ...profile, email: actor.email, createdAt: profile.createdAt.toISOString() }, verified: actor.emailVerified, country: countryName(profile.billing.country), listed, known,
+    accepted: accepted.map((a) => ({ ...a, title: isLegalDocument(a.document) ? LEGAL_TITLES[a.document] : a.document, acceptedAt: a.acceptedAt.toISOString() })),
+    saved: url.searchParams.has("saved"), siteName: config().siteName,
+  };
+}
+
+type Answer = { error?: ShownProblem; done?: string };
+const DONE = { preferred: "is asked first from now on.", backup: "is kept in reserve.", blocked: "is not asked any more.", off: "is not on your list any more." } as const;
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const kind = String(form.get("kind") ?? "") as keyof typeof DONE;
+  try {
+    await listEditor(actor, { userId: actor.kind === "person" ? actor.uid : "", editorId: String(form.get("editorId") ?? ""), kind });
+    return data<Answer>({ done: `Saved: the editor ${DONE[kind]}` });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<Answer>({ error: error.toJSON() }, { status: error.status });
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** Who an author is here, whom their invoices are made out to, whom they work with, and what they agreed to. */
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, verified, country, listed, known, accepted, saved } = loaderData;
+  useLive((ring) => ring.kind.startsWith("account."));
+  const answer = useLastAnswer<Answer>(actionData);
+  const { billing } = profile;
+  const billed = billing.name || billing.address || billing.country || billing.vatId;
+  return (
+    <Page>
+      <PageTitle title={profile.displayName} lede={<p>With us since <Instant at={profile.createdAt} show="day" />.</p>} actions={<Button component={Link} to="/profile/edit" variant="default">Edit the profile</Button>} />
+      <ProfileTabs />
+      <div className={styles.stack}>
+        <div aria-live="polite" className={styles.said}>
+          {answer?.error ? <ErrorNote problem={answer.error} /> : answer?.done ? <Notice tone="good">{answer.done}</Notice> : saved ? <Notice tone="good">Your profile is saved.</Notice> : null}
+        </div>
+        <Columns
+          main={(
+            <>
+              <Sheet title="Who you are here">
+                <KeyValue items={[
+                  { label: "Name", value: profile.displayName },
+                  { label: "E-mail", value: <>{profile.email} {verified ? <StatusBadge tone="done">Verified</StatusBadge> : <StatusBadge tone="waiting">Not verified</StatusBadge>}</> },
+                  { label: "Time zone", value: profile.timeZone ? profile.timeZone.replaceAll("_", " ") : <span className="soft">Your browser's</span> },
+                ]} />
+              </Sheet>
+              <Sheet title="Your editors">
+                <p className={styles.note}>You may ask for a preferred or backup editor when you place an order. A preferred one is asked first and alone; a blocked one is never asked.</p>
+                <div style={{ marginTop: "1.25rem" }}><EditorList listed={listed} known={known} /></div>
+              </Sheet>
+            </>
+          )}
+          side={(
+            <>
+              <Sheet title="Billing" aside={<Link to="/profile/edit#billing">Edit</Link>}>
+                {billed ? (
+                  <KeyValue items={[
+                    { label: "Made out to", value: billing.name || profile.displayName }, { label: "Address", value: billing.address ? <span className={styles.address}>{billing.address}</span> : null },
+                    { label: "Country", value: country }, { label: "VAT id", value: billing.vatId ? <span className="figures">{billing.vatId}</span> : null },
+                  ]} />
+                ) : <p className={styles.note}>Invoices are made out to {profile.displayName}, without an address. Add one if your university or funder asks for it.</p>}
+                <p className={styles.note} style={{ marginTop: "0.875rem" }}>Invoices that were issued stay as they are.</p>
+              </Sheet>
+              <Sheet title="What you agreed to">
+                {accepted.length > 0 ? (
+                  <table className={styles.accepted}>
+                    <caption className="unseen">Documents you accepted, newest first</caption>
+                    <thead className="unseen"><tr><th scope="col">Document</th><th scope="col">Accepted</th></tr></thead>
+                    <tbody>
+                      {accepted.map((a) => (
+                        <tr key={`${a.document} ${a.version}`}>
+                          <th scope="row"><Link to={`/${a.document}`}>{a.title}</Link><br /><span className="soft small">Version {a.version}</span></th>
+                          <td><Instant at={a.acceptedAt} show="day" /></td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                ) : <p className={styles.note}>Nothing is recorded yet. What you agree to when you place an order stands here, with its version and day.</p>}
+              </Sheet>
+            </>
+          )}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Form, Link, redirect, useSearchParams } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { carrying } from "../rules/came-from.ts";
+import { appCodeOf } from "../rules/second-factor.ts";
+import { SignInProblem } from "../rules/sign-in-problem.ts";
+import { askSignInService } from "../server/ask-sign-in-service.ts";
+import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { carriesPendingSignIn, hasPendingSignIn } from "../server/second-factor-challenge.ts";
+import styles from "../ui/account-form.module.css";
+import { SignedInNotice } from "../ui/signed-in-notice.tsx";
+import type { Route } from "./+types/signin-second-factor";
+
+export const meta: Route.MetaFunction = () => [{ title: "Second factor" }, { name: "robots", content: "noindex" }];
+
+const PAGE = "/signin/second-factor";
+const with_ = (path: string, name: string): string => `${path}${path.includes("?") ? "&" : "?"}${name}`;
+const tooLate = (from: string | null) => redirect(with_(carrying("/signin", from), "expired=1"));
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const from = fromOf(url);
+  if (actor.kind === "person") return { from, onward: onwardOf(actor, from), pending: false };
+  const pending = await hasPendingSignIn(request);
+  if (!pending && carriesPendingSignIn(request)) throw tooLate(from);
+  return { from, onward: null, pending };
+}
+
+export async function action({ request, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const from = fromOf(url, form);
+  const typed = textOf(form, "code");
+  const path = appCodeOf(typed) === null ? "/two-factor/verify-backup-code" : "/two-factor/verify-totp";
+  let cookies: Headers;
+  try {
+    cookies = await askSignInService(request, path, { code: typed, trustDevice: form.get("trust") !== null });
+  } catch (error) {
+    if (error instanceof SignInProblem && error.signInCode === "user-token-expired") throw tooLate(from);
+    return problemData(error);
+  }
+  throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
+  const { from, onward, pending } = loaderData;
+  const session = useSession();
+  const [search] = useSearchParams();
+  const backup = search.has("backup");
+  const problem = actionData?.error;
+  const here = carrying(PAGE, from);
+  if (!pending && !actionData)
+    return (
+      <Page width="narrow">
+        <PageTitle title="Second factor" />
+        <Sheet>
+          {session && onward ? <SignedInNotice email={session.email} onward={onward} /> : (
+            <Notice title="No sign-in is under way here." action={<Button component={Link} to={carrying("/signin", from)}>Sign in</Button>}>This page is the second step of signing in: the password, or your passkey, comes first.</Notice>
+          )}
+        </Sheet>
+      </Page>
+    );
+  return (
+    <Page width="narrow">
+      <PageTitle title="Second factor" back={{ label: "Sign in", to: carrying("/signin", from) }} lede={backup ? "Type one of your backup codes. Each works once." : "Open your authenticator app and type the code it shows."} />
+      <Sheet>
+        <Form method="post" action={backup ? with_(here, "backup") : here} className={styles.form} noValidate key={backup ? "backup" : "app"}>
+          <ErrorNote problem={problem} />
+          {from ? <input type="hidden" name="from" value={from} /> : null}
+          {backup
+            ? <TextInput id="code" name="code" label="Backup code" placeholder="abcde-fghjk" autoComplete="off" autoCapitalize="none" spellCheck={false} required maxLength={40} error={fieldError(problem, "code")} />
+            : <TextInput id="code" name="code" label="Six-digit code" inputMode="numeric" autoComplete="one-time-code" required maxLength={40} error={fieldError(problem, "code")} />}
+          <Checkbox name="trust" value="1" label="Trust this browser for 30 days" description="It then asks for the password only. Not on a computer that others use." />
+          <div className={styles.buttons}>
+            <SubmitButton pending="Signing in">Sign in</SubmitButton>
+          </div>
+        </Form>
+      </Sheet>
+      <div className={styles.below}>
+        {backup ? <p><Link to={here} replace>Use the authenticator app</Link></p> : <p>No phone at hand? <Link to={with_(here, "backup")} replace>Use a backup code</Link>.</p>}
+      </div>
+    </Page>
+  );
+}

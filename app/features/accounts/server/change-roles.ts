@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { isAdmin, isSystem } from "#app/platform/rules/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { type Tx, json, lockName } from "#app/platform/server/database.ts";
+import { readClaims, resolveRoles, roleOfClaims } from "../rules/claims.ts";
+import { type RoleClaims, roleClaimsOf, sameRoles } from "../rules/role-claims.ts";
+
+/** Whoever changes roles or closes accounts waits here for the others, so that an admin is always left. */
+export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles");
+
+/** Whether somebody other than this person could still run the product. */
+export async function isAnotherAdmin(tx: Tx, uid: string): Promise<boolean> {
+  const others = await tx
+    .selectFrom("auth_user").leftJoin("users", "users.uid", "auth_user.id")
+    .select(["auth_user.claims", "users.role", "users.isAdmin", "users.isEditor"])
+    .where("auth_user.id", "!=", uid).where("auth_user.emailVerified", "=", true).where("auth_user.disabledAt", "is", null)
+    .where((q) => q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)])).execute();
+  return others.some((o) => resolveRoles(readClaims(o.claims), o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null).isAdmin);
+}
+
+/**
+ * Gives and takes roles: the claims of the sign-in service, and the profile so that both say the same.
+ * Counts from the person's next request; their open pages are rung.
+ * @returns what they were and are now; nothing is written where nothing changes
+ */
+export const changeRoles = command({
+  input: z.object({
+    uid: z.string(),
+    claims: z.object({ admin: z.boolean(), editor: z.boolean(), support: z.boolean() }),
+    reason: z.string().trim().min(1, "Say why.").max(500, "Say it in at most 500 characters."),
+  }),
+  load: async (input, { tx }) => {
+    await lockRoles(tx);
+    const user = await tx.selectFrom("auth_user").select(["id", "claims"]).where("id", "=", input.uid).forUpdate().executeTakeFirst();
+    if (!user) throw notFound("account");
+    const profile = await tx.selectFrom("users").select(["role", "isAdmin", "isEditor"]).where("uid", "=", input.uid).forUpdate().executeTakeFirst();
+    const claims = readClaims(user.claims);
+    return { uid: user.id, profile, before: roleClaimsOf(resolveRoles(claims, profile ?? null)) };
+  },
+  allow: (actor) => isSystem(actor) || isAdmin(actor) || "Only an admin gives and takes roles.",
+  run: async ({ tx, input, thing, fact }): Promise<{ before: RoleClaims; after: RoleClaims }> => {
+    const { before, profile } = thing;
+    const after = input.claims;
+    if (before.admin && !after.admin && !(await isAnotherAdmin(tx, input.uid)))
+      throw conflict("last-admin", "Nobody else is an admin: this role cannot be taken away.", "Make somebody else an admin first.");
+    await tx.updateTable("auth_user").set({ claims: json(after) }).where("id", "=", input.uid).execute();
+    // Somebody not verified yet has no profile: it is made from the claims.
+    if (profile) await tx.updateTable("users").set({ role: roleOfClaims(after), isAdmin: after.admin, isEditor: after.editor }).where("uid", "=", input.uid).execute();
+    if (!sameRoles(before, after))
+      await fact("account.roles_changed", { subjectId: input.uid, data: { uid: input.uid, before, after, reason: input.reason }, topics: [`user:${input.uid}`, "staff"] });
+    return { before, after };
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { publish } from "#app/platform/server/live.ts";
+
+/** Signs one of somebody's own devices out. */
+export const endSession = command({
+  input: z.object({ sessionId: z.string() }),
+  load: async ({ sessionId }, { tx, actor }) => {
+    const found = actor.kind === "person" ? await tx.selectFrom("auth_session").select(["id", "userId"]).where("id", "=", sessionId).where("userId", "=", actor.uid).forUpdate().executeTakeFirst() : undefined;
+    if (!found) throw notFound("session");
+    return found;
+  },
+  allow: (actor, session) => actor.kind === "person" && actor.uid === session.userId,
+  run: async ({ tx, thing }): Promise<void> => {
+    await tx.deleteFrom("auth_session").where("id", "=", thing.id).execute();
+    await publish(tx, [`user:${thing.userId}`], { kind: "session.ended", orderId: null });
+  },
+});
+
+/** Signs all of somebody's devices out but the one that asks. @returns how many there were */
+export const endOtherSessions = command({
+  input: z.object({ keepId: z.string() }),
+  load: async (_input, { actor }) => {
+    if (actor.kind !== "person") throw notFound("session");
+    return actor.uid;
+  },
+  allow: (actor, uid) => actor.kind === "person" && actor.uid === uid,
+  run: async ({ tx, input, thing: uid }): Promise<number> => {
+    const ended = await tx.deleteFrom("auth_session").where("userId", "=", uid).where("id", "!=", input.keepId).returning("id").execute();
+    if (ended.length) await publish(tx, [`user:${uid}`], { kind: "session.ended", orderId: null });
+    return ended.length;
+  },
+});

@@ -1,0 +1,146 @@
+import { APIError } from "better-auth/api";
+import type { BetterAuthPlugin } from "better-auth";
+import { type OAuthProvider, createAuthorizationURL } from "@better-auth/core/oauth2";
+import { z } from "zod";
+import type { Config } from "#app/platform/server/config.ts";
+import { log } from "#app/platform/server/log.ts";
+import { type FederatedEnd, PROVIDER, isAllowedAddress } from "../rules/federated.ts";
+import { BadToken, type IdClaims, type PublishedKey, keyIdOf, verifyIdToken } from "./federated-tokens.ts";
+
+type Settings = NonNullable<Config["federated"]>;
+
+const ASK_LIMIT_MS = 10_000;
+/** The provider's addresses and keys are asked for again after this long, and keys when a token names one that is not known. */
+const KEPT_MS = 60 * 60_000;
+const NEW_KEY_MS = 60_000;
+
+const Discovery = z.object({
+  issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+type Discovery = z.infer<typeof Discovery>;
+
+/** Ends the way back with one of our own codes. */
+const endWith = (end: FederatedEnd): APIError => new APIError("FORBIDDEN", { code: end, message: end });
+
+async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+  const answer = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(ASK_LIMIT_MS), headers: { accept: "application/json", ...init.headers } });
+  if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}`);
+  return answer.json();
+}
+
+/** A conversation with the provider: it is looked up when somebody needs it, so that a provider that is away holds up nobody else. */
+function conversation(settings: Settings) {
+  let known: { at: number; discovery: Discovery; keysAt: number; keys: PublishedKey[] } | undefined;
+  const readKeys = async (uri: string) => z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) }).parse(await ask(uri)).keys as PublishedKey[];
+
+  const find = async () => {
+    if (known && Date.now() - known.at < KEPT_MS) return known;
+    const discovery = Discovery.parse(await ask(`${settings.issuer}/.well-known/openid-configuration`));
+    if (discovery.issuer.replace(/\/$/, "") !== settings.issuer) throw new Error(`The discovery document is another issuer's: ${discovery.issuer}`);
+    return (known = { at: Date.now(), discovery, keysAt: Date.now(), keys: await readKeys(discovery.jwks_uri) });
+  };
+
+  /** What is unreachable is said in one way, and logged. */
+  const reach = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      log.error(`identity provider: ${what}`, error);
+      throw endWith("network-request-failed");
+    }
+  };
+
+  return {
+    addresses: () => reach("discovery", async () => (await find()).discovery),
+    async claimsOf(idToken: string, nonce: string): Promise<IdClaims> {
+      const it = await reach("discovery", find);
+      const kid = keyIdOf(idToken);
+      if (kid !== null && !it.keys.some((key) => key.kid === kid) && Date.now() - it.keysAt > NEW_KEY_MS) {
+        it.keys = await reach("keys", () => readKeys(it.discovery.jwks_uri));
+        it.keysAt = Date.now();
+      }
+      return verifyIdToken(idToken, it.keys, { issuer: it.discovery.issuer, clientId: settings.clientId, nonce }, Date.now());
+    },
+    /** Trades the code of the way back for tokens. */
+    async trade(code: string, codeVerifier: string | undefined, redirectURI: string): Promise<{ idToken: string; accessToken: string | undefined }> {
+      const { token_endpoint, token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = (await reach("discovery", find)).discovery;
+      const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectURI, ...(codeVerifier ? { code_verifier: codeVerifier } : {}) });
+      const headers: Record<string, string> = {};
+      if (methods.includes("client_secret_basic")) headers["authorization"] = `Basic ${Buffer.from(`${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`).toString("base64")}`;
+      else {
+        body.set("client_id", settings.clientId);
+        body.set("client_secret", settings.clientSecret);
+      }
+      const { id_token: idToken, access_token: accessToken } = z.object({ id_token: z.string(), access_token: z.string().optional() }).parse(await ask(token_endpoint, { method: "POST", body, headers }));
+      return { idToken, accessToken };
+    },
+    /** What the provider says of the person where the token says less. */
+    async moreOf(claims: IdClaims, accessToken: string | undefined): Promise<IdClaims> {
+      const { userinfo_endpoint: url } = (await reach("discovery", find)).discovery;
+      if (typeof claims.email === "string" || !url || !accessToken) return claims;
+      const more = z.looseObject({ sub: z.string() }).parse(await reach("userinfo", () => ask(url, { headers: { authorization: `Bearer ${accessToken}` } })));
+      return more.sub === claims.sub ? { ...more, sub: claims.sub } : claims;
+    },
+  };
+}
+
+/** Who the provider says somebody is, once it may sign in here. */
+function userOf(claims: IdClaims, settings: Settings) {
+  const email = typeof claims.email === "string" ? claims.email.trim().toLowerCase() : "";
+  if (!email || claims.email_verified !== true) throw endWith("not-verified");
+  if (!isAllowedAddress(email, settings.allowedDomains)) throw endWith("unauthorized-domain");
+  const name = typeof claims.name === "string" ? claims.name.trim().slice(0, 100) : "";
+  return { email, emailVerified: true, name: name || email.slice(0, email.lastIndexOf("@")) };
+}
+
+/**
+ * The identity provider as the sign-in service's own kind of provider: authorization code with PKCE, state and nonce.
+ * The service's generic plugin asks for the provider's addresses once, when the process starts, and does without the provider
+ * for good when it is away just then; this one asks when somebody comes.
+ */
+export function federatedProvider(settings: Settings): BetterAuthPlugin {
+  const provider = conversation(settings);
+  const it: OAuthProvider<IdClaims> = {
+    id: PROVIDER,
+    name: settings.label,
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }) => profile.sub,
+    async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
+      const { authorization_endpoint } = await provider.addresses();
+      return createAuthorizationURL({
+        id: PROVIDER, options: { clientId: settings.clientId }, authorizationEndpoint: authorization_endpoint, state, codeVerifier, redirectURI,
+        scopes: ["openid", "email", "profile"], ...(idTokenNonce ? { nonce: idTokenNonce } : {}),
+      });
+    },
+    async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
+      try {
+        return await provider.trade(code, codeVerifier, redirectURI);
+      } catch (error) {
+        log.error("identity provider: code refused", error);
+        throw error;
+      }
+    },
+    async getUserInfo({ idToken, accessToken, expectedIdTokenNonce }) {
+      try {
+        if (!idToken || !expectedIdTokenNonce) throw new BadToken("no token or nonce");
+        const claims = await provider.moreOf(await provider.claimsOf(idToken, expectedIdTokenNonce), accessToken);
+        return { user: userOf(claims, settings), data: claims };
+      } catch (error) {
+        if (error instanceof APIError) throw error;
+        log.error("identity provider: token refused", error);
+        throw endWith("failed");
+      }
+    },
+    options: { overrideUserInfoOnSignIn: false },
+  };
+  const forgetTokens = async (account: Record<string, unknown>) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } });
+  return {
+    id: "federated",
+    init: (context) => ({
+      context: { socialProviders: [it as OAuthProvider, ...context.socialProviders] },
+      // Nothing is asked of the provider in the person's name later on: its tokens are not kept.
+      options: { databaseHooks: { account: { create: { before: forgetTokens }, update: { before: forgetTokens } } } },
+    }),
+  };
+}

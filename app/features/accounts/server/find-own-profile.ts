@@ -1,0 +1,37 @@
+import type { Person } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { contentVersion } from "#app/platform/server/content-version.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import { type Billing, billingOf } from "../rules/billing.ts";
+
+/** A profile with its billing details, empty where nothing was given. */
+export type OwnProfile = { uid: string; displayName: string; email: string; timeZone: string | null; billing: Billing; createdAt: Date };
+
+const columns = ["uid", "displayName", "email", "timeZone", "billing", "createdAt"] as const;
+
+/** What a person keeps about themselves. @throws not-found where the profile is not made yet */
+export async function findOwnProfile(person: Person, db: Reader = database()): Promise<OwnProfile> {
+  const row = await db.selectFrom("users").select(columns).where("uid", "=", person.uid).executeTakeFirst();
+  if (!row) throw notFound("profile");
+  return { ...row, billing: billingOf(row.billing) };
+}
+
+/** The same, held until the transaction ends. @throws not-found */
+export async function lockProfile(tx: Tx, uid: string): Promise<OwnProfile> {
+  const row = await tx.selectFrom("users").select(columns).where("uid", "=", uid).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("profile");
+  return { ...row, billing: billingOf(row.billing) };
+}
+
+/** What the form shows, and the mark of it. */
+export const ownProfileForm = (p: OwnProfile) => ({ displayName: p.displayName, timeZone: p.timeZone ?? "", ...p.billing });
+export const ownProfileVersion = (p: OwnProfile): string => contentVersion(ownProfileForm(p));
+
+/** The countries by name. Made here: a browser may name one otherwise, and the page would not be the one that was sent. */
+export function countryName(code: string): string {
+  try {
+    return code ? (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code) : "";
+  } catch {
+    return code;
+  }
+}

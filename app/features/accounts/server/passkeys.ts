@@ -1,0 +1,84 @@
+import { getAuthenticatorName } from "@better-auth/passkey";
+import { z } from "zod";
+import type { Actor, Person } from "#app/platform/rules/actor.ts";
+import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
+import { type Deed, command, transact } from "#app/platform/server/command.ts";
+import { config } from "#app/platform/server/config.ts";
+import { database } from "#app/platform/server/database.ts";
+import { cookiesOf } from "./ask-sign-in-service.ts";
+import { providerProblem } from "./provider-problem.ts";
+import { postFactorLetter } from "./second-factor-letters.ts";
+import { signInService } from "./sign-in-service.ts";
+
+const MAX_PASSKEYS = 20;
+const Name = z.string().transform((it) => it.trim().replace(/\s+/g, " ")).pipe(z.string().max(60, "A name has at most 60 characters."));
+
+function personOf(actor: Actor): Person {
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in with a verified address first.");
+  return actor;
+}
+
+/** The request's session, towards the sign-in service. */
+const passedOn = (request: Request): Headers => new Headers({ cookie: request.headers.get("cookie") ?? "", origin: config().origins.app });
+
+/** What the browser needs to make a passkey. @returns its options, and the cookie that ties the answer to them */
+export async function beginPasskey(request: Request, actor: Actor): Promise<{ options: Record<string, unknown>; headers: Headers }> {
+  const { uid } = personOf(actor);
+  const { count } = await database().selectFrom("auth_passkey").select((e) => e.fn.countAll<string>().as("count")).where("userId", "=", uid).executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_PASSKEYS) throw invalid("too-many-passkeys", `There are ${MAX_PASSKEYS} passkeys on this account already.`, "Remove one that you do not use any more.");
+  const answer = await signInService().api.generatePasskeyRegistrationOptions({ headers: passedOn(request), query: {}, asResponse: true });
+  if (!answer.ok) throw await providerProblem(answer);
+  return { options: (await answer.json()) as Record<string, unknown>, headers: cookiesOf(answer) };
+}
+
+/** Keeps the passkey that the browser made. @param name what the person calls it; the maker's name where they say nothing */
+export async function addPasskey(request: Request, actor: Actor, made: string, name: string): Promise<Headers> {
+  const person = personOf(actor);
+  const called = Name.safeParse(name);
+  if (!called.success) throw invalid("input", called.error.issues[0]!.message, "Choose a shorter one.", { name: called.error.issues[0]!.message });
+  let response: unknown;
+  try {
+    response = JSON.parse(made);
+  } catch {
+    throw invalid("input", "The browser's answer did not arrive whole.", "Try again.");
+  }
+  const answer = await signInService().api.verifyPasskeyRegistration({ headers: passedOn(request), body: { response, ...(called.data ? { name: called.data } : {}) }, asResponse: true });
+  if (!answer.ok) throw await providerProblem(answer);
+  const { id, aaguid } = (await answer.json()) as { id: string; aaguid?: string };
+  await transact(person, async (deed) => {
+    if (!called.data) await deed.tx.updateTable("auth_passkey").set({ name: getAuthenticatorName(aaguid) ?? "Passkey" }).where("id", "=", id).execute();
+    await deed.fact("account.passkey", { subjectId: person.uid, data: { uid: person.uid, what: "added" }, topics: [`user:${person.uid}`] });
+    await postFactorLetter(deed, person, "passkey-added");
+  });
+  return cookiesOf(answer);
+}
+
+/** A passkey of the actor's own: another person's is not there for them. */
+const load = async ({ id }: { id: string }, deed: Deed): Promise<{ id: string; userId: string }> => {
+  const { uid } = personOf(deed.actor);
+  const row = await deed.tx.selectFrom("auth_passkey").select(["id", "userId"]).where("id", "=", id).where("userId", "=", uid).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("passkey");
+  return row;
+};
+const isTheirs = (actor: Actor, thing: { id: string; userId: string }): boolean => actor.kind === "person" && actor.uid === thing.userId;
+
+export const renamePasskey = command({
+  input: z.object({ id: z.string(), name: Name.pipe(z.string().min(1, "Type a name.")) }),
+  load: (input, deed) => load(input, deed),
+  allow: isTheirs,
+  async run({ input, thing, ...deed }) {
+    await deed.tx.updateTable("auth_passkey").set({ name: input.name }).where("id", "=", thing.id).execute();
+    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "renamed" } });
+  },
+});
+
+export const removePasskey = command({
+  input: z.object({ id: z.string() }),
+  load,
+  allow: isTheirs,
+  async run({ thing, ...deed }) {
+    await deed.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
+    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "removed" } });
+    await postFactorLetter(deed, personOf(deed.actor), "passkey-removed");
+  },
+});

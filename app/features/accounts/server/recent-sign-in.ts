@@ -1,0 +1,52 @@
+import { verifyPassword } from "better-auth/crypto";
+import { MINUTE } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import { SignInProblem } from "../rules/sign-in-problem.ts";
+import { refuseForeign } from "./refuse-foreign.ts";
+import { countAttempt, networkOf } from "./count-attempt.ts";
+import { mayHaveSession, signInService } from "./sign-in-service.ts";
+
+/** How long a proof of who somebody is counts for what could take their account away. By the real clock, as sessions are. */
+const RECENT_MS = 10 * MINUTE;
+
+export type CurrentSession = { id: string; uid: string; email: string; name: string; provedAt: Date; expiresAt: Date };
+
+/** The session that a request's cookie names. @throws SignInProblem user-token-expired */
+export async function currentSession(request: Request): Promise<CurrentSession> {
+  const found = mayHaveSession(request) ? await signInService().api.getSession({ headers: request.headers }) : null;
+  if (!found || found.user.disabledAt) throw new SignInProblem("user-token-expired");
+  const { session, user } = found;
+  return { id: session.id, uid: user.id, email: user.email, name: user.name, provedAt: session.provedAt ?? session.createdAt, expiresAt: session.expiresAt };
+}
+
+/**
+ * Lets through only whoever signed in, or entered their password, in the last ten minutes.
+ * For changes of the address, the password, the second factor, passkeys and providers.
+ * @throws SignInProblem requires-recent-login, user-token-expired
+ */
+export async function requireRecentSignIn(request: Request): Promise<void> {
+  const { provedAt } = await currentSession(request);
+  if (provedAt.getTime() <= Date.now() - RECENT_MS) throw new SignInProblem("requires-recent-login");
+}
+
+/**
+ * Takes the password as proof that the session's owner is at the machine, and remembers when.
+ * @throws SignInProblem wrong-password, too-many-requests, user-token-expired
+ */
+export async function reauthenticate(request: Request, password: string): Promise<void> {
+  const { id, uid, email } = await currentSession(request);
+  await countAttempt("/reauthenticate", email, networkOf(request.headers));
+  const account = await database().selectFrom("auth_account").select("password").where("userId", "=", uid).where("providerId", "=", "credential").executeTakeFirst();
+  if (!account?.password) throw new SignInProblem("wrong-password", "This account has no password: sign out, and in again the way you usually do.");
+  // An absurdly long one is not worth the time to hash it.
+  if (password.length > 1_000 || !(await verifyPassword({ hash: account.password, password }))) throw new SignInProblem("wrong-password");
+  await database().updateTable("auth_session").set({ provedAt: new Date() }).where("id", "=", id).execute();
+}
+
+/** `POST /api/auth/reauthenticate` with `{ password }`: the same for callers that are not forms. @throws SignInProblem */
+export async function handleReauthenticate(request: Request): Promise<Response> {
+  refuseForeign(request);
+  const body = (await request.json().catch(() => null)) as { password?: unknown } | null;
+  await reauthenticate(request, typeof body?.password === "string" ? body.password : "");
+  return Response.json({ ok: true }, { headers: { "cache-control": "no-store" } });
+}

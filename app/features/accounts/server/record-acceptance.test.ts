@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { SYSTEM } from "#app/platform/rules/actor.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { currentVersion } from "./legal-documents.ts";
+import { recordOpened } from "./open-account.ts";
+import { listAcceptances, recordAcceptance } from "./record-acceptance.ts";
+
+let world: TestWorld;
+beforeAll(async () => { world = await openWorld(); });
+afterAll(() => world.close());
+
+describe("accepted documents", () => {
+  test("opening an account accepts the terms and the privacy policy, once", async () => {
+    await Promise.all([recordOpened("usr_new"), recordOpened("usr_new")]);
+    expect(await listAcceptances("usr_new")).toEqual([
+      { document: "privacy", version: currentVersion("privacy"), context: "sign-up", acceptedAt: NOON },
+      { document: "terms", version: currentVersion("terms"), context: "sign-up", acceptedAt: NOON },
+    ]);
+  });
+  test("a version that was accepted before stays as it was recorded then", async () => {
+    setClock(after(NOON, 3 * DAY));
+    await transact(SYSTEM, (deed) => recordAcceptance(deed, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }));
+    expect((await listAcceptances("usr_new")).map((a) => [a.document, a.context])).toEqual([["refund-revision-policy", "payment"], ["privacy", "sign-up"], ["terms", "sign-up"]]);
+  });
+  test("are each person's own", async () => {
+    expect(await listAcceptances(personOf("mei").uid)).toEqual([]);
+  });
+});

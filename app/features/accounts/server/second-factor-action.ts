@@ -1,0 +1,69 @@
+/**
+ * How a settings page takes in the second factor and the passkeys:
+ *
+ *   loader:    secondFactors: await findSecondFactors(actor.uid)                                       (server/find-second-factors.ts)
+ *   action:    if (isSecondFactorIntent(form.get("intent"))) return secondFactorAction(request, form, actor);   (rules/second-factor.ts)
+ *   component: <SecondFactorPanel factors={loaderData.secondFactors} answer={actionData} />
+ *              <PasskeysPanel factors={loaderData.secondFactors} answer={actionData} />
+ *
+ * The panels bring their own headings (`Section`), forms and error notes, and post to the page they stand on. The answer is
+ * `{ factor: ... }`: other forms of the page need not know of it. Every verb asks for a recent sign-in; where it was too long ago,
+ * the panel asks for the password and does what was wanted in one go.
+ */
+import { data } from "react-router";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { type SecondFactorAnswer, type SecondFactorIntent, isSecondFactorIntent } from "../rules/second-factor.ts";
+import { textOf } from "./onward.ts";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
+import { reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewBackupCodes, showSetup } from "./second-factor.ts";
+
+type Outcome = Omit<SecondFactorAnswer["factor"], "intent" | "id" | "error"> & { headers?: Headers };
+
+export async function secondFactorAction(request: Request, form: FormData, actor: Actor) {
+  const intent = form.get("intent");
+  if (!isSecondFactorIntent(intent)) throw refused();
+  const id = textOf(form, "id");
+  try {
+    const password = textOf(form, "current-password");
+    if (password) await reauthenticate(request, password);
+    await requireRecentSignIn(request);
+    const { headers, ...outcome } = await perform(intent, request, form, actor);
+    return data<SecondFactorAnswer>({ factor: { intent, id, ...outcome } }, headers ? { headers } : {});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { message, advice, code, fields } = error;
+    // A wrong code leaves the picture where it was.
+    const setup = intent === "factor.confirm" && error.kind === "invalid" ? await showSetup(actor, {}) : null;
+    return data<SecondFactorAnswer>({ factor: { intent, id, name: textOf(form, "name"), error: { message, advice, code, fields }, ...(setup ? { setup } : {}) } }, { status: error.status });
+  }
+}
+
+async function perform(intent: SecondFactorIntent, request: Request, form: FormData, actor: Actor): Promise<Outcome> {
+  const id = textOf(form, "id");
+  const name = textOf(form, "name");
+  switch (intent) {
+    case "factor.begin":
+      return { setup: await beginSecondFactor(actor, {}) };
+    case "factor.confirm":
+      return { ...(await confirmSecondFactor(actor, { code: textOf(form, "code") })), done: "The second factor is on." };
+    case "factor.renew-codes":
+      return { ...(await renewBackupCodes(actor, {})), done: "These are your new backup codes. The old ones do not work any more." };
+    case "factor.off":
+      await removeSecondFactor(actor, {});
+      return { done: "The second factor is off." };
+    case "passkey.begin": {
+      const { options, headers } = await beginPasskey(request, actor);
+      return { passkeyOptions: options, headers };
+    }
+    case "passkey.add":
+      return { headers: await addPasskey(request, actor, textOf(form, "made"), name), done: "The passkey was added." };
+    case "passkey.rename":
+      await renamePasskey(actor, { id, name });
+      return { done: "The passkey has its new name." };
+    case "passkey.remove":
+      await removePasskey(actor, { id });
+      return { done: "The passkey was removed." };
+  }
+}

@@ -1,0 +1,95 @@
+import { data, redirect } from "react-router";
+import { type Actor, uidOf } from "#app/platform/rules/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { database } from "#app/platform/server/database.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { isSecondFactorIntent } from "../rules/second-factor.ts";
+import type { SettingsAnswer, SettingsIntent } from "../rules/settings.ts";
+import { askEmailChange } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { countAttempt, networkOf } from "./count-attempt.ts";
+import { endOtherSessions, endSession } from "./end-session.ts";
+import { findSecondFactors } from "./find-second-factors.ts";
+import { listSessions } from "./list-sessions.ts";
+import { textOf } from "./onward.ts";
+import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
+import { secondFactorAction } from "./second-factor-action.ts";
+import { refuseForeign } from "./refuse-foreign.ts";
+
+/** What the settings pages show: the same for authors and editors. */
+export async function loadSettings(request: Request, actor: Actor) {
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
+  const session = await currentSession(request).catch(problemResponse);
+  const [accounts, sessions, secondFactors] = await Promise.all([
+    database().selectFrom("auth_account").select(["providerId", "password"]).where("userId", "=", actor.uid).orderBy("createdAt").execute(),
+    listSessions(actor.uid, session.id),
+    findSecondFactors(actor.uid),
+  ]);
+  const label = config().federated?.label ?? "An identity provider";
+  return {
+    uid: actor.uid,
+    email: actor.email,
+    hasPassword: accounts.some((a) => a.password !== null),
+    providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],
+    sessions,
+    secondFactors,
+    policy: config().password,
+    siteName: config().siteName,
+  };
+}
+
+/** What the settings pages' forms do. The answer says which form it belongs to. */
+export async function actOnSettings(request: Request, actor: Actor) {
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (isSecondFactorIntent(intent)) return secondFactorAction(request, form, actor);
+  const email = textOf(form, "email").trim();
+  try {
+    refuseForeign(request);
+    if (uidOf(actor) === null) throw refused("Sign in to change your settings.");
+    switch (intent as SettingsIntent) {
+      case "email": {
+        await proveOwner(request, form);
+        await countAttempt("/change-email", actor.kind === "person" ? actor.email : null, networkOf(request.headers));
+        return answer({ intent: "email", done: `A letter is on its way to ${await askEmailChange(actor, { email })}. Open its link to make that your address; until then nothing changes.` });
+      }
+      case "password": {
+        const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(ofField("current-password"));
+        return data<SettingsAnswer>({ settings: { intent: "password", done: "Your password is changed, and every other device is signed out." } }, { headers });
+      }
+      case "session.end": {
+        const sessionId = textOf(form, "sessionId");
+        const current = await currentSession(request);
+        if (sessionId === current.id) throw redirect("/signin", { headers: {} });
+        await endSession(actor, { sessionId });
+        return answer({ intent: "session.end", done: "That device is signed out." });
+      }
+      case "session.end-others": {
+        const ended = await endOtherSessions(actor, { keepId: (await currentSession(request)).id });
+        return answer({ intent: "session.end-others", done: ended === 0 ? "There was no other device." : `${ended} other ${ended === 1 ? "device is" : "devices are"} signed out.` });
+      }
+      default:
+        throw invalid("input", "That cannot be done here.");
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { message, advice, code, fields } = error;
+    return data<SettingsAnswer>({ settings: { intent: intent as SettingsIntent, error: { message, advice, code, fields }, typed: { email } } }, { status: error.status });
+  }
+}
+
+const answer = (settings: SettingsAnswer["settings"]) => data<SettingsAnswer>({ settings });
+
+/** A sign-in of the last ten minutes, or the password given with the form. @throws SignInProblem */
+async function proveOwner(request: Request, form: FormData): Promise<void> {
+  const password = textOf(form, "current-password");
+  if (password) await reauthenticate(request, password).catch(ofField("current-password"));
+  await requireRecentSignIn(request);
+}
+
+/** The message of a wrong password belongs to the field in which it was typed. */
+const ofField = (name: string) => (error: unknown): never => {
+  if (error instanceof Problem && error.code === "wrong-password") throw new Problem(error.kind, error.code, error.message, error.advice, { [name]: error.message });
+  throw error;
+};

@@ -1,0 +1,86 @@
+import { APIError, createAuthEndpoint, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import { passkey } from "@better-auth/passkey";
+import { config } from "#app/platform/server/config.ts";
+import { appCodeOf, backupCodeOf } from "../rules/second-factor.ts";
+import { federatedProvider } from "./federated-provider.ts";
+import { claimCode } from "./second-factor-codes.ts";
+
+export const PENDING_COOKIE = "two_factor";
+const TRUST_DAYS = 30;
+/** How long somebody has to type the second factor. */
+const PENDING_MINUTES = 10;
+
+type Context = Pick<GenericEndpointContext, "context" | "getSignedCookie">;
+
+/** Whose sign-in waits for its second factor in this browser; null when none does. */
+async function pendingOf(ctx: Context): Promise<string | null> {
+  const cookie = ctx.context.createAuthCookie(PENDING_COOKIE);
+  const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+  const pending = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null;
+  return pending && pending.expiresAt > new Date() ? pending.value : null;
+}
+
+type Made = { session: { token: string } };
+
+const VERIFY = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
+
+/** What the service's own second factor leaves open: codes that work twice, ways in beside the password, and switching on past our own form. */
+function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>["hooks"]>["after"][number]["handler"]) {
+  return {
+    id: "strict-second-factor",
+    endpoints: {
+      pendingSecondFactor: createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) => ctx.json({ uid: await pendingOf(ctx) })),
+    },
+    hooks: {
+      before: [{
+        matcher: ({ path }: { path?: string }) => VERIFY.includes(path ?? ""),
+        handler: createAuthMiddleware(async (ctx) => {
+          const expired = new APIError("UNAUTHORIZED", { code: "INVALID_TWO_FACTOR_COOKIE", message: "No sign-in waits for a second factor" });
+          // With a session the service would take the code as the confirmation of a new secret: that is done by our own form only.
+          const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
+          if (uid === null) throw expired;
+          const body = (ctx.body ?? {}) as { code?: unknown };
+          const typed = typeof body.code === "string" ? body.code.slice(0, 40) : "";
+          const code = ctx.path === VERIFY[0] ? appCodeOf(typed) : backupCodeOf(typed);
+          if (code !== null && ctx.path === VERIFY[0] && !(await claimCode(uid, code))) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE", message: "Invalid code" });
+          return { context: { body: { ...body, code: code ?? "none" } } };
+        }),
+      }],
+      after: [{
+        // The password is asked for its second factor by the service itself; a passkey is two factors in one.
+        matcher: ({ path, context }: { path?: string; context?: { newSession?: Made | null; session?: Made | null } }) =>
+          (path === "/callback/:id" || path === "/verify-email") && context?.newSession?.session.token !== context?.session?.session.token,
+        handler: challenge,
+      }],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+/** What the sign-in service has beside e-mail and password: the second factor, passkeys and, where configured, an identity provider. */
+export function signInPlugins() {
+  const { origins: { app }, siteName, federated } = config();
+  const second = twoFactor({
+    issuer: siteName,
+    twoFactorCookieMaxAge: PENDING_MINUTES * 60,
+    trustDeviceMaxAge: TRUST_DAYS * 86_400,
+    schema: { twoFactor: { modelName: "auth_two_factor" } },
+  });
+  const keys = passkey({
+    rpID: new URL(app).hostname,
+    rpName: siteName,
+    origin: app,
+    schema: { passkey: { modelName: "auth_passkey" } },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    advanced: { webAuthnChallengeCookie: "passkey" },
+    authentication: {
+      // A key that only proves it is there would be one factor.
+      afterVerification: async ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED", message: "The person was not verified" });
+      },
+    },
+  });
+  const ours = strictSecondFactor(second.hooks.after[0]!.handler);
+  return [second, keys, ours, ...(federated ? [federatedProvider(federated)] : [])] as const;
+}

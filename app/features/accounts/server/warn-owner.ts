@@ -1,0 +1,19 @@
+import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import { within } from "./count-attempt.ts";
+import { postTakenLetter } from "./letters.ts";
+
+/** An account as young as this was most likely opened by the same press of the button. */
+const YOUNG_MS = 10 * MINUTE;
+
+/**
+ * Where an address has an account, tells its owner that somebody tried to open another: at most once an hour.
+ * @returns whether the address has an account
+ */
+export async function warnOwner(email: unknown): Promise<boolean> {
+  if (typeof email !== "string") return false;
+  const user = await database().selectFrom("auth_user").select(["email", "name", "createdAt"]).where("email", "=", email.toLowerCase()).executeTakeFirst();
+  if (!user) return false;
+  if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`taken letter ${user.email}`, 1, HOUR))) await postTakenLetter(user);
+  return true;
+}

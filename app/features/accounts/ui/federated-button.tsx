@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { IconBuildingBank } from "@tabler/icons-react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { LoadingView } from "#app/ui/loading-view.tsx";
+import { ErrorNote } from "#app/ui/notice.tsx";
+import { TIPS } from "#app/ui/resolving-session.tsx";
+import { type FederatedEnd, START_PATH, WINDOW_NAME, federatedProblem, readAnswer } from "../rules/federated.ts";
+import styles from "./sign-in-ways.module.css";
+
+const LOOK_MS = 300;
+/** A window that has done its work closes itself right after it said so. */
+const GRACE_MS = 800;
+const SIZE = { width: 480, height: 680 };
+
+const hrefOf = (from: string | null, flow?: string): string => {
+  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(flow ? { flow } : {}) }).toString();
+  return query ? `${START_PATH}?${query}` : START_PATH;
+};
+const newFlow = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Opens the provider in a window of its own, and hears from it. Ends with `give up` of the one before. */
+function openWindow(from: string | null, hear: (said: { to: string } | { end: FederatedEnd }) => void): { giveUp(): void } | null {
+  const flow = newFlow();
+  const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - SIZE.height) / 2);
+  const opened = window.open(hrefOf(from, flow), `${WINDOW_NAME}-${flow}`, `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`);
+  if (!opened) return null;
+  const channel = new BroadcastChannel(WINDOW_NAME);
+  const stop = () => {
+    clearInterval(timer);
+    channel.close();
+    window.removeEventListener("message", onMessage);
+  };
+  const take = (message: unknown) => {
+    const answer = readAnswer(message, flow);
+    if (!answer) return;
+    stop();
+    opened.close();
+    hear(answer);
+  };
+  // Only pages of this origin can speak on the channel; a message from a window has to say where it is from.
+  const onMessage = (event: MessageEvent) => { if (event.origin === window.location.origin) take(event.data); };
+  channel.addEventListener("message", (event) => take(event.data));
+  window.addEventListener("message", onMessage);
+  let closedSince: number | null = null;
+  const timer = setInterval(() => {
+    if (!opened.closed) return;
+    closedSince ??= Date.now();
+    if (Date.now() - closedSince < GRACE_MS) return;
+    // It goes on listening: a provider that shuts its windows off from their opener makes them look closed.
+    clearInterval(timer);
+    hear({ end: "popup-closed-by-user" });
+  }, LOOK_MS);
+  return { giveUp() { stop(); opened.close(); } };
+}
+
+/** Signing in at the identity provider, in a window of its own; before the script has loaded, and where no window opens, in the page itself. */
+export function FederatedButton({ label, from }: { label: string; from: string | null }) {
+  const [end, setEnd] = useState<FederatedEnd | null>(null);
+  const [state, setState] = useState<"idle" | "open" | "blocked" | "done">("idle");
+  const current = useRef<{ giveUp(): void } | null>(null);
+  useEffect(() => () => current.current?.giveUp(), []);
+
+  const open = (event: MouseEvent) => {
+    // A new tab that somebody asks for is theirs.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const second = state === "open";
+    current.current?.giveUp();
+    setEnd(second ? "cancelled-popup-request" : null);
+    current.current = openWindow(from, (said) => {
+      if ("end" in said) {
+        setEnd(said.end);
+        setState("idle");
+      } else {
+        setState("done");
+        setEnd(null);
+        // The whole page anew: it was somebody else's until now.
+        window.location.assign(said.to);
+      }
+    });
+    setState(current.current ? "open" : "blocked");
+    if (!current.current) setEnd("cancelled-popup-request");
+  };
+
+  return (
+    <>
+      <ErrorNote problem={end ? federatedProblem(end, label) : null} />
+      <Button component="a" href={hrefOf(from)} variant="default" fullWidth leftSection={<IconBuildingBank size={18} stroke={1.6} aria-hidden />} onClick={open}>
+        {state === "done" ? "Going on…" : label}
+      </Button>
+      {state === "done" ? <LoadingView tips={TIPS} /> : null}
+      {state === "open" ? <p className={styles.wait} role="status">Go on in the window that has opened. Nothing there? <a href={hrefOf(from)}>Do it in this page</a>.</p> : null}
+      {state === "blocked" ? <p className={styles.wait}><a href={hrefOf(from)}>Go on in this page</a> instead of in a window.</p> : null}
+    </>
+  );
+}

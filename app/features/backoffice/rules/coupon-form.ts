@@ -1,0 +1,43 @@
+import { invalid } from "#app/platform/rules/errors.ts";
+import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What an admin typed for a new coupon, as the command takes it. @throws invalid with the field that cannot be read */
+export function readCouponForm(form: FormData) {
+  const text = (name: string): string => { const value = form.get(name); return typeof value === "string" ? value.trim() : ""; };
+  const wrong = (name: string, message: string) => invalid("coupon", message, "Correct it and send it again.", { [name]: message });
+  const cents = (name: string): number | null => {
+    const typed = text(name).replace(/^\$/, "");
+    if (!typed) return null;
+    const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed);
+    if (!parts) throw wrong(name, "Write an amount like 25 or 25.50.");
+    return Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+  };
+  const count = (name: string): number | null => {
+    const typed = text(name);
+    if (!typed) return null;
+    if (!/^\d{1,7}$/.test(typed)) throw wrong(name, "Write a whole number.");
+    return Number(typed);
+  };
+  const day = (name: string, more: number): Date | null => {
+    const typed = text(name);
+    if (!typed) return null;
+    const ms = Date.parse(`${typed}T00:00:00Z`);
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(ms)) throw wrong(name, "Choose a day.");
+    return new Date(ms + more);
+  };
+  const fixed = text("kind") === "fixed";
+  const percent = fixed ? null : count("amount");
+  const fixedMinor = fixed ? cents("amount") : null;
+  if (percent === null && fixedMinor === null) throw wrong("amount", "Say how much it takes off.");
+  const services = SERVICES.filter((s) => form.getAll("services").includes(s));
+  const turnarounds = TURNAROUNDS.filter((t) => form.getAll("turnarounds").includes(t));
+  return {
+    code: text("code"), label: text("label"), percent, fixedMinor, capMinor: cents("cap"), minimumMinor: cents("minimum"),
+    startsAt: day("startsOn", 0),
+    // The last day is included.
+    endsAt: day("endsOn", DAY_MS),
+    services: services.length > 0 ? services : null, turnarounds: turnarounds.length > 0 ? turnarounds : null, totalLimit: count("totalLimit"), personLimit: count("personLimit"),
+  };
+}

@@ -1,0 +1,43 @@
+/** How many things wait, by kind. */
+export type Waiting = {
+  qa: number; unassigned: number; hard: number; late: number; held: number; toApprove: number; toSend: number; withBank: number; failedRefunds: number;
+  invoices: number; applications: number; kyc: number; messages: number;
+};
+
+/** One kind of thing that waits for staff, in words, with the list behind it. */
+export type Wait = { key: keyof Waiting; count: number; words: string; to: string; detail?: string; urgent?: boolean };
+
+const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
+  ["failedRefunds", "refund that failed", "refunds that failed", "/admin/payments?list=refunds&status=failed", true],
+  ["late", "late order", "late orders", "/admin/orders?show=late", true],
+  ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
+  ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
+  ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
+  ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
+  ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
+  ["withBank", "payout run with the bank", "payout runs with the bank", "/admin/payouts/history?status=sent"],
+  ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
+  ["applications", "application to edit", "applications to edit", "/admin/editors?show=applications"],
+  ["kyc", "KYC document to look at", "KYC documents to look at", "/admin/kyc-review"],
+  ["messages", "new contact message", "new contact messages", "/support-desk/contact"],
+];
+
+/** What waits, the most pressing first; kinds with nothing in them are left out. */
+export function waitsFor(waiting: Waiting): Wait[] {
+  return KINDS.flatMap(([key, one, many, to, urgent]) => {
+    const count = waiting[key];
+    if (count === 0) return [];
+    const wait: Wait = { key, count, words: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`, to, ...(urgent ? { urgent } : {}) };
+    return [key === "unassigned" && waiting.hard > 0 ? { ...wait, detail: `${waiting.hard.toLocaleString("en-US")} past the mark where support steps in`, urgent: true } : wait];
+  });
+}
+
+/** The same in one sentence: "2 late orders, 1 QA review and 3 more things wait for you." */
+export function waitingSentence(waits: readonly Wait[]): string {
+  if (waits.length === 0) return "Nothing waits for you.";
+  const named = waits.slice(0, 3).map((w) => w.words);
+  const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
+  const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "thing" : "things"}`] : named;
+  const sentence = all.length === 1 ? all[0]! : `${all.slice(0, -1).join(", ")} and ${all.at(-1)!}`;
+  return `${sentence} ${waits.length === 1 && waits[0]!.count === 1 ? "waits" : "wait"} for you.`;
+}

@@ -1,0 +1,96 @@
+import { data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
+import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
+import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/list-accounts.ts";
+import { checkLedger, describeSettings, readJobs, readMail, retryJob } from "../server/operate.ts";
+import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
+import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
+import styles from "../ui/people.module.css";
+import { Tabs } from "../ui/tabs.tsx";
+import type { Route } from "./+types/admin-tools";
+
+const TABS = [
+  { key: "people", label: "People and roles" }, { key: "jobs", label: "Jobs" }, { key: "mail", label: "Mail" }, { key: "ledger", label: "Ledger check" }, { key: "settings", label: "Settings" },
+] as const;
+type Tab = (typeof TABS)[number]["key"];
+const HERE = "/admin/admin-tools";
+const addressOf = (tab: Tab): string => (tab === "people" ? HERE : `${HERE}?show=${tab}`);
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Admin tools · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin operates the product."));
+  const search = new URL(request.url).searchParams;
+  const shown: Tab = TABS.find((t) => t.key === search.get("show"))?.key ?? "people";
+  const person = search.get("person");
+  try {
+    return {
+      shown, reader: actor.uid, siteName: config().siteName,
+      accounts: shown === "people" ? await listAccounts(actor, readListQuery(search, ACCOUNT_LIST)) : null,
+      account: shown === "people" && person ? await findAccount(actor, person) : null,
+      jobs: shown === "jobs" ? await readJobs(actor) : null,
+      mail: shown === "mail" ? await readMail(actor) : null,
+      settings: shown === "settings" ? describeSettings(actor) : null,
+    };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const intent = formText(form, "intent");
+  const about = { uid: formText(form, "uid"), reason: formText(form, "reason") };
+  try {
+    switch (intent) {
+      case "roles": {
+        await changeRoles(actor, { ...about, claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") } });
+        return data<ToolsAnswer>({ form: intent, done: "The roles are changed, and count from now." });
+      }
+      case "disable": await disableAccount(actor, about); return data<ToolsAnswer>({ form: intent, done: "The account is closed. Its sessions have ended, and its owner has been told why." });
+      case "enable": await enableAccount(actor, about); return data<ToolsAnswer>({ form: intent, done: "The account is open again." });
+      case "retry": await retryJob(actor, formText(form, "job")); return data<ToolsAnswer>({ form: intent, done: "It is back on its queue and will be tried again." });
+      case "ledger": return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
+      default: return data<ToolsAnswer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<ToolsAnswer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+  }
+}
+
+/** What an operator needs at hand: who may do what, what was given up, which letters did not go, whether the money agrees, how this is set up. */
+export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, reader, accounts, account, jobs, mail, settings } = loaderData;
+  useLive((ring) => ring.kind.startsWith("account.") || (shown === "mail" && ring.kind === "mail"));
+  const answer = useLastAnswer(actionData as ToolsAnswer | undefined);
+  const inPlace = answer?.form === "roles" && account;
+  return (
+    <Page width="full">
+      <PageTitle title="Admin tools" />
+      <Tabs label="Tools" shown={shown} tabs={TABS.map((t) => ({ key: t.key, label: t.label, to: addressOf(t.key) }))} />
+      {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {answer?.error && !inPlace ? <div className={styles.notice}><ErrorNote problem={answer.error} /></div> : null}
+      {account ? <AccountPanel key={`${account.uid}${account.roles.admin}${account.roles.editor}${account.roles.support}`} account={account} own={account.uid === reader} answer={inPlace ? answer : undefined} /> : null}
+      {accounts ? <AccountTable list={accounts} /> : null}
+      {jobs ? <Jobs jobs={jobs} /> : null}
+      {mail ? <Outbox mail={mail} /> : null}
+      {shown === "ledger" ? <LedgerCheck result={answer?.ledger} /> : null}
+      {settings ? <Sheet title="How this is set up"><KeyValue items={settings} /><p className="soft small">Secrets and bank accounts are not shown. Settings are read from the environment when the process starts.</p></Sheet> : null}
+    </Page>
+  );
+}

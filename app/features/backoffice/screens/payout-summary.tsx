@@ -1,0 +1,84 @@
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { formatMoney, sum } from "#app/platform/rules/money.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { type Agreement, SUMMARY_LIST, type SummaryRow, readPayoutSummary } from "../server/payout-summary.ts";
+import { Tabs } from "../ui/tabs.tsx";
+import type { Route } from "./+types/payout-summary";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payout summary · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const query = readListQuery(search, SUMMARY_LIST.filters.by.some((b) => b === search.get("by")) ? { ...SUMMARY_LIST, defaultSort: "-month" } : SUMMARY_LIST);
+  return { ...(await readPayoutSummary(context.get(actorContext), query).catch(problemResponse)), by: query.filters.by, editor: query.filters.editor, siteName: config().siteName };
+}
+
+const STATES: Record<Agreement["state"], { label: string; rows: string; account: string }> = {
+  pending: { label: "Pending", rows: "Earnings that are pending", account: "editor_pending" },
+  available: { label: "Available", rows: "Earnings that are available or came back", account: "editor_available" },
+  in_payout: { label: "In payout", rows: "Payouts prepared or approved", account: "editor_in_payout" },
+};
+
+/** What editors have earned, were paid and are owed, by editor or by month; and that the ledger and the rows say the same. */
+export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  const { totals, agreement, currency, by, editor, editorName } = loaderData;
+  const narrowed = useIsFiltered("editor");
+  const csvHref = useCsvHref("/api/csv/payout-summary");
+  const monthly = by === "month";
+  const money = (minor: number) => <Money minor={minor} currency={currency} />;
+  const off = sum(agreement.map((a) => a.rowsMinor - a.debtMinor - a.ledgerMinor));
+  const agrees = agreement.every((a) => a.rowsMinor - a.debtMinor === a.ledgerMinor);
+  const sums: Column<SummaryRow>[] = [
+    { key: "earned", header: "Earned", align: "end", sortable: true, cell: (r) => money(r.earnedMinor) },
+    { key: "paid", header: "Paid", align: "end", sortable: true, cell: (r) => money(r.paidMinor) },
+    { key: "owed", header: monthly ? "Owed at its end" : "Owed", align: "end", sortable: true, cell: (r) => <Money minor={r.owedMinor} currency={currency} strong /> },
+  ];
+  const columns: Column<SummaryRow>[] = monthly ? [{ key: "month", header: "Month", sortable: true, cell: (r) => <span className="figures">{r.month}</span> }, ...sums] : [
+    { key: "name", header: "Editor", sortable: true, cell: (r) => r.name }, ...sums,
+    { key: "pending", header: "Pending", align: "end", sortable: true, cell: (r) => money(r.pendingMinor) }, { key: "available", header: "Available", align: "end", sortable: true, cell: (r) => money(r.availableMinor) },
+    { key: "inPayout", header: "In payout", align: "end", sortable: true, cell: (r) => money(r.inPayoutMinor) }, { key: "debt", header: "Owes back", align: "end", sortable: true, cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">nothing</span>) },
+    { key: "months", header: "By month", cell: (r) => <Link to={`/admin/payout-summary?by=month&editor=${r.uid}`}>Months<span className="unseen"> of {r.name}</span></Link> },
+    { key: "payouts", header: "Payouts", cell: (r) => <Link to={`/admin/payout-history?editor=${r.uid}`}>Payouts<span className="unseen"> of {r.name}</span></Link> },
+  ];
+  return (
+    <Page width="full">
+      <PageTitle title="Payout summary" actions={<Link to="/admin/ops/payouts">Payout operations</Link>} />
+      <Stats>
+        <Stat label="Earned" value={formatMoney(totals.earnedMinor, currency)} detail="By all editors, less what was taken back" />
+        <Stat label="Paid" value={formatMoney(totals.paidMinor, currency)} detail="By the bank, less what came back" tone="paid" to="/admin/payout-history?status=paid" />
+        <Stat label="Owed" value={formatMoney(totals.owedMinor, currency)} detail="Earned and not yet paid: the ledger’s payables" to="/admin/ops/finance?lines=payables" />
+      </Stats>
+      <Tabs label="Summary by" shown={monthly ? "month" : "editor"} tabs={[{ key: "editor", label: "By editor", to: "/admin/payout-summary" }, { key: "month", label: "By month", to: "/admin/payout-summary?by=month" }]} />
+      <DataTable<SummaryRow> caption={monthly ? "Payouts by month" : "Payouts by editor"} rows={loaderData.rows} rowKey={(r) => r.uid || r.month} {...(monthly ? {} : { rowTo: (r: SummaryRow) => `/admin/editors/${r.uid}` })} defaultSort={monthly ? "-month" : "-owed"} csvHref={csvHref}
+        toolbar={monthly ? (editor ? <p className="small">Only {editorName ?? "this editor"}. <Link to="/admin/payout-summary?by=month">Show all editors</Link></p> : null) : <FilterBar placeholder="Editor, e-mail" />}
+        columns={columns}
+        empty={narrowed ? <EmptyState title="No editor fits this search" mark="stet" action={<Link to="/admin/payout-summary">Show everybody</Link>}>Search for less.</EmptyState> : <EmptyState title="Nobody has earned anything yet" mark="stet">An editor earns when an order is delivered.</EmptyState>}
+        footer={<Pager {...loaderData} noun={monthly ? "month" : "editor"} />} />
+      <Section title="Does it agree?" aside={<StatusBadge tone={agrees ? "done" : "late"}>{agrees ? "To the cent" : `Out by ${formatMoney(off, currency)}`}</StatusBadge>}>
+        <DataTable<Agreement> caption="What the ledger and the rows say" rows={agreement} rowKey={(a) => a.state} rowTo={(a) => `/admin/ops/finance?lines=${STATES[a.state].account}`} isLate={(a) => a.rowsMinor - a.debtMinor !== a.ledgerMinor}
+          columns={[
+            { key: "state", header: "Owed to editors", cell: (a) => STATES[a.state].label },
+            { key: "what", header: "Counted from", cell: (a) => STATES[a.state].rows },
+            { key: "rows", header: "Rows", align: "end", cell: (a) => money(a.rowsMinor) },
+            { key: "debt", header: "Less debts of editors", align: "end", cell: (a) => (a.debtMinor > 0 ? money(-a.debtMinor) : <span className="soft">none</span>) },
+            { key: "ledger", header: "Ledger", align: "end", cell: (a) => <Money minor={a.ledgerMinor} currency={currency} strong /> },
+            { key: "off", header: "Difference", align: "end", cell: (a) => money(a.rowsMinor - a.debtMinor - a.ledgerMinor) },
+          ]}
+          empty={null}
+          footer={<>In all the ledger owes editors <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>, and earned less paid is <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor owes back what was taken from an earning after it had been paid; the next payouts set it off.</>} />
+      </Section>
+    </Page>
+  );
+}

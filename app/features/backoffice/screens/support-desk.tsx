@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc.ts";
+import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant, RelativeTime } from "#app/ui/instant.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { type Desk, type DeskOrder, type DeskQuery, readDesk } from "../server/read-desk.ts";
+import styles from "../ui/people.module.css";
+import type { Route } from "./+types/support-desk";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Support desk · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  return { desk: await readDesk(actor, now()).catch(problemResponse), mayOpenOrders: isAdmin(actor), siteName: config().siteName };
+}
+
+const person = (name: string | null, email: string | null): ReactNode => <>{name ?? ""}{email ? <span className={styles.under}><a href={`mailto:${email}`}>{email}</a></span> : null}</>;
+
+function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
+  return [
+    { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{open ? <Link to={`/admin/orders/${o.id}`}>{o.number}</Link> : o.number}</span> },
+    { key: "title", header: "Manuscript", cell: (o) => o.title },
+    { key: "status", header: "Status", cell: (o) => STATUS_WORDS[o.status] },
+    { key: "client", header: "Author", cell: (o) => person(o.clientName, o.clientEmail) },
+    { key: "editor", header: "Editor", cell: (o) => o.editorName ?? <span className="soft">none</span> },
+    { key: "total", header: "Total", align: "end", cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span> },
+    { key: "due", header: "Client’s date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
+    { key: "since", header: since, align: "end", cell: (o) => <RelativeTime at={o.since} /> },
+  ];
+}
+
+const queryColumns = (open: boolean): Column<DeskQuery>[] => [
+  { key: "number", header: "Order", cell: (q) => <span className={`figures ${styles.nowrap}`}>{open ? <Link to={`/admin/orders/${q.orderId}#messages`}>{q.number}</Link> : q.number}</span> },
+  { key: "title", header: "Manuscript", cell: (q) => q.title },
+  { key: "body", header: "Question", cell: (q) => (q.body.length > 140 ? `${q.body.slice(0, 140).trimEnd()}…` : q.body) },
+  { key: "blocking", header: "Clock", cell: (q) => (q.blocking ? <StatusBadge tone="waiting">stands still</StatusBadge> : <span className="soft">runs</span>) },
+  { key: "client", header: "Author", cell: (q) => person(q.clientName, q.clientEmail) },
+  { key: "editor", header: "Editor", cell: (q) => q.editorName ?? "" },
+  { key: "asked", header: "Asked", align: "end", cell: (q) => <RelativeTime at={q.askedAt} /> },
+];
+
+/** The most pressing of what waits, in a sentence. */
+function First({ desk }: { desk: Desk }) {
+  const late = desk.late.rows[0];
+  if (late) return <WaitingLine turn="others" waitsFor={desk.late.total === 1 ? `${late.number} is past its author’s date.` : `${desk.late.total} orders are past their author’s date.`} who={late.editorName ?? "An editor to be found"} by={late.dueAt} />;
+  const unassigned = desk.unassigned.rows[0];
+  if (unassigned) return <WaitingLine turn="you" waitsFor={desk.unassigned.total === 1 ? `${unassigned.number} still has no editor.` : `${desk.unassigned.total} orders still have no editor.`} who="Support" by={unassigned.dueAt} />;
+  if (desk.contact.new > 0) return <WaitingLine turn="you" waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`} who="Support"><Link to="/support-desk/contact?status=new">Read</Link></WaitingLine>;
+  if (desk.queries.total > 0) return <WaitingLine turn="others" waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} had no answer for a day.`} who="Authors" />;
+  if (desk.kyc.total > 0) return <WaitingLine turn="you" waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document waits" : "documents wait"} for a review.`} who="A reviewer"><Link to="/support-desk/kyc">See the queue</Link></WaitingLine>;
+  return <WaitingLine turn="done" waitsFor="Nothing waits for support." />;
+}
+
+/** What waits for support: the oldest first, each with where it is dealt with. */
+export default function SupportDesk({ loaderData }: Route.ComponentProps) {
+  const { desk, mayOpenOrders: open } = loaderData;
+  useLive((ring) => ring.orderId !== null || ring.kind.startsWith("contact.") || ring.kind.startsWith("kyc."));
+  const more = (total: number, shown: number) => (total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined);
+  return (
+    <Page width="full">
+      <PageTitle title="Support desk" />
+      <First desk={desk} />
+      <Stats>
+        <Stat label="Contact messages, new" value={desk.contact.new} detail={desk.contact.open > 0 ? `${desk.contact.open} read, not closed` : "None left open"} to="/support-desk/contact" />
+        <Stat label="Without an editor" value={desk.unassigned.total} detail="40 % of the window gone" {...(open ? { to: "/admin/editormatching?show=support" } : {})} />
+        <Stat label="Late orders" value={desk.late.total} detail="Past the author’s date" {...(desk.late.total > 0 ? { tone: "late" as const } : {})} {...(open ? { to: "/admin/orders?show=late" } : {})} />
+        <Stat label="Questions, no answer" value={desk.queries.total} detail="Asked more than a day ago" />
+        <Stat label="KYC documents" value={desk.kyc.total} detail="Wait for a review" to="/support-desk/kyc" />
+      </Stats>
+      {/* What has nothing in it is said by its figure above. */}
+      {desk.late.total > 0 ? <Section title="Late orders"><DataTable caption="Late orders" columns={orderColumns("Late", open)} rows={desk.late.rows} rowKey={(o) => o.id} isLate={() => true} empty={null} footer={more(desk.late.total, desk.late.rows.length)} /></Section> : null}
+      {desk.unassigned.total > 0 ? <Section title="Still without an editor"><DataTable caption="Orders still without an editor" columns={orderColumns("Told", open)} rows={desk.unassigned.rows} rowKey={(o) => o.id} empty={null} footer={more(desk.unassigned.total, desk.unassigned.rows.length)} /></Section> : null}
+      {desk.queries.total > 0 ? <Section title="Questions without an answer"><DataTable caption="Questions without an answer" columns={queryColumns(open)} rows={desk.queries.rows} rowKey={(q) => q.id} empty={null} footer={more(desk.queries.total, desk.queries.rows.length)} /></Section> : null}
+      {desk.kyc.total > 0 ? <Section title="KYC" aside={<Link to="/support-desk/kyc">The whole queue</Link>}><DataTable caption="KYC documents that wait" rows={desk.kyc.rows} rowKey={(d) => `${d.uid}${d.kind}`} rowTo={(d) => `/support-desk/kyc/${d.uid}`}
+        columns={[{ key: "name", header: "Editor", cell: (d) => d.displayName }, { key: "kind", header: "Document", cell: (d) => DOCUMENT_LABELS[d.kind] }, { key: "sent", header: "Sent", cell: (d) => <Instant at={d.submittedAt} /> }, { key: "waiting", header: "Waiting", align: "end", cell: (d) => <RelativeTime at={d.submittedAt} /> }]}
+        empty={null} footer={more(desk.kyc.total, desk.kyc.rows.length)} /></Section> : null}
+      {desk.late.total + desk.unassigned.total + desk.queries.total + desk.kyc.total === 0 ? <EmptyState title="Nothing waits" mark="check">Orders that are late or without an editor, questions without an answer and KYC documents stand here, the oldest first.</EmptyState> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import { CSV_ROWS } from "./list-editors.ts";
+
+const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
+export const CLIENT_LIST = {
+  sorts: SORTS, defaultSort: "-last", filters: { orders: ["open", "some", "none"], verified: ["yes", "no"], last: ["30", "90", "quiet"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "orders" | "verified" | "last">;
+export type ClientListQuery = ListQuery<(typeof SORTS)[number], "orders" | "verified" | "last">;
+
+export type ClientRow = {
+  uid: string; displayName: string; email: string; verified: boolean; country: string | null; timeZone: string | null;
+  /** Orders that were paid, be it that they were given back since. */
+  orders: number; openOrders: number; spentMinor: number; refundedMinor: number; refunds: number; currency: string; lastOrderAt: string | null; since: string;
+};
+
+/** Whoever orders: has no staff claim and is no editor, or has orders all the same. */
+const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor', a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
+  or exists (select 1 from orders o where o."userId" = u.uid and o.status <> 'draft'))`;
+const ENDED = ["draft", "closed", "expired", "cancelled", "refunded"];
+
+const F = {
+  orders: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o."paidAt" is not null)`,
+  open: sql<number>`(select count(*)::int from orders o where o."userId" = u.uid and o.status <> all(${ENDED}))`,
+  spent: sql<number>`(select coalesce(sum(o."paidMinor" - o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
+  refunded: sql<number>`(select coalesce(sum(o."refundedMinor"), 0)::bigint from orders o where o."userId" = u.uid)`,
+  refunds: sql<number>`(select count(*)::int from refunds r join orders o on o.id = r."orderId" where o."userId" = u.uid and r.status <> 'failed')`,
+  currency: sql<string>`coalesce((select o.currency from orders o where o."userId" = u.uid and o."paidAt" is not null order by o."paidAt" desc limit 1), 'USD')`,
+  last: sql<Date | null>`(select max(coalesce(o."paidAt", o."quotedAt")) from orders o where o."userId" = u.uid and o.status <> 'draft')`,
+};
+
+function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
+  const { orders, verified, last } = query.filters;
+  const all: RawBuilder<unknown>[] = [isClient];
+  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`);
+  if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);
+  if (orders === "open") all.push(sql`${F.open} > 0`);
+  if (orders === "some") all.push(sql`${F.orders} > 0`);
+  if (orders === "none") all.push(sql`${F.orders} = 0`);
+  if (last === "quiet") all.push(sql`${F.last} < ${after(now, -90 * DAY)}`);
+  else if (last) all.push(sql`${F.last} > ${after(now, -Number(last) * DAY)}`);
+  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
+
+const source = () => database().selectFrom("users as u").leftJoin("auth_user as a", "a.id", "u.uid");
+
+async function rowsOf(query: ClientListQuery, now: Date, limit: number, offset: number): Promise<ClientRow[]> {
+  const by = { name: sql`lower(u."displayName")`, orders: F.orders, open: F.open, spent: F.spent, refunds: F.refunded, last: F.last, since: sql`u."createdAt"` }[query.sort];
+  const rows = await source().where(conditions(query, now))
+    .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt"])
+    .select([
+      sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"), sql<string | null>`nullif(u.billing->>'country', '')`.as("country"), F.orders.as("orders"), F.open.as("openOrders"), F.spent.as("spentMinor"),
+      F.refunded.as("refundedMinor"), F.refunds.as("refunds"), F.currency.as("currency"), F.last.as("lastOrderAt"),
+    ])
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("u.uid").limit(limit).offset(offset).execute();
+  return rows.map(({ createdAt, lastOrderAt, ...r }) => ({ ...r, lastOrderAt: lastOrderAt?.toISOString() ?? null, since: createdAt.toISOString() }));
+}
+
+function allow(actor: Actor): void {
+  if (!isAdmin(actor)) throw refused("Only an admin sees all clients.");
+}
+
+/** Everyone who orders or may, a page of them. @throws refused to all but admins */
+export async function listClients(actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> {
+  allow(actor);
+  const { n } = await source().where(conditions(query, now)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { page, pages, offset, limit } = pageOf(n, query.page);
+  return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
+}
+
+/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+export async function listClientsForFile(actor: Actor, query: ClientListQuery, now: Date): Promise<ClientRow[]> {
+  allow(actor);
+  return rowsOf(query, now, CSV_ROWS, 0);
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import { factDetail, factWords } from "../rules/fact-words.ts";
+import type { Waiting } from "../rules/what-waits.ts";
+import { UNPAID } from "#app/features/orders/rules/flow.ts";
+import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { type FigureValues, readFigures } from "./finance.ts";
+import { allowAdmin } from "./sql-list.ts";
+
+export type LateOrder = { id: string; number: string; title: string; status: string; dueAt: Date; client: string | null; editor: string | null };
+export type RecentFact = { id: string; at: Date; words: string; detail: string; actor: string; orderId: string | null; orderNumber: string | null; aboutName: string | null; aboutEditor: boolean; subjectId: string | null };
+export type MoneyTime = { label: string; from: string; to: string; values: FigureValues };
+
+const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered", "accepted", ...UNPAID];
+/** As the list behind it counts: orders/server/list-orders.ts. */
+const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${ENDED})`;
+
+async function countWaiting(now: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`select
+    (select count(*)::int from orders where status = 'qa_review') as qa,
+    (select count(*)::int from orders where status = 'paid') as unassigned,
+    (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
+    (select count(*)::int from orders o where ${late(now)}) as late,
+    (select count(*)::int from orders where status in ('on_hold', 'disputed')) as held,
+    (select count(*)::int from payout_runs where status = 'prepared') as "toApprove",
+    (select count(*)::int from payout_runs where status = 'approved') as "toSend",
+    (select count(*)::int from payout_runs where status = 'sent') as "withBank",
+    (select count(*)::int from refunds where status = 'failed') as "failedRefunds",
+    (select count(*)::int from invoices where kind = 'self_billed' and "reviewedAt" is null) as invoices,
+    (select count(*)::int from editor_applications where status = 'submitted') as applications,
+    (select count(*)::int from kyc_documents d where d.status = 'submitted') as kyc,
+    (select count(*)::int from contact_messages where status = 'new') as messages`.execute(database());
+  return rows[0]!;
+}
+
+const LEDGER_MS = 5 * 60_000;
+const held = globalThis as unknown as { __stetLedgerLook?: { at: number; differences: number; sumMinor: number } };
+/** Whether the books agree with the payments: it reads all of them, so it is looked at every five minutes at most. */
+async function lookAtLedger(): Promise<{ differences: number; sumMinor: number }> {
+  const known = held.__stetLedgerLook;
+  if (known && Date.now() - known.at < LEDGER_MS) return known;
+  const { differences, ledgerSumMinor } = await reconcileLedger();
+  held.__stetLedgerLook = { at: Date.now(), differences: differences.length, sumMinor: ledgerSumMinor };
+  return held.__stetLedgerLook;
+}
+
+async function recentFacts(): Promise<RecentFact[]> {
+  const { rows } = await sql<{ id: string; kind: string; at: Date; actorId: string | null; actorRole: string; actorName: string | null; data: Record<string, unknown>; orderId: string | null; orderNumber: string | null; currency: string | null; subjectId: string | null; subjectName: string | null; isEditor: boolean }>`
+    select f.id, f.kind, f.at, f."actorId", f."actorRole", a."displayName" as "actorName", f.data, f."orderId", o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null as "isEditor"
+    from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId" left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId" left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(database());
+  return rows.map((r) => ({
+    id: r.id, at: r.at, words: factWords(r.kind), detail: factDetail(r.data, (minor) => formatMoney(minor, r.currency ?? "USD")), actor: r.actorName ?? (r.actorRole === "system" ? "the product" : r.actorRole),
+    orderId: r.orderId, orderNumber: r.orderNumber, aboutName: r.subjectId !== r.actorId ? r.subjectName : null, aboutEditor: r.isEditor, subjectId: r.subjectId,
+  }));
+}
+
+const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** What an admin sees first. @throws refused to all but admins */
+export async function readOverview(actor: Actor, now: Date) {
+  allowAdmin(actor, "the overview");
+  const today = isoDay(now);
+  const times = [{ label: "Today", from: today }, { label: "Last 7 days", from: isoDay(after(now, -6 * DAY)) }, { label: "This month", from: `${today.slice(0, 7)}-01` }];
+  const money: MoneyTime[] = [];
+  for (const t of times) money.push({ ...t, to: today, values: (await readFigures(actor, { by: "service", from: t.from, to: today, lines: null, at: null, page: 1 })).totals });
+  const lateOrders = await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt", c."displayName" as client, e."displayName" as editor
+    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)} order by 5 limit 10`.execute(database());
+  const since = after(now, -30 * DAY);
+  const punctual = await sql<{ delivered: number; onTime: number }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
+  return { waiting: await countWaiting(now), ledger: await lookAtLedger(), money, lateOrders: lateOrders.rows, punctual: punctual.rows[0]!, facts: await recentFacts() };
+}

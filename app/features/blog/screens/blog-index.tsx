@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { pageMeta } from "#app/platform/rules/page-meta.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { listPosts, listTags } from "../server/list-published-posts.ts";
+import styles from "../ui/blog.module.css";
+import { BlogHead, BlogPage, Pages, PostList, Tags } from "../ui/post-list.tsx";
+import type { Route } from "./+types/blog-index";
+
+export const handle = { readOnly: true } satisfies PageHandle;
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const asked = Number(url.searchParams.get("page") ?? 1);
+  const [list, tags] = await Promise.all([listPosts({ page: asked }), listTags()]);
+  if (asked !== list.page) throw problemResponse(notFound("page of the blog"));
+  const { siteName, origins } = config();
+  return { ...list, tags: tags.map((t) => t.tag), siteName, origin: origins.public };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: "Not found" }];
+  const { page, siteName, origin } = loaderData;
+  return [
+    ...pageMeta({ title: page === 1 ? "On academic writing" : `On academic writing, page ${page}`, description: "Articles on writing, editing and publishing research: plain advice with examples, by people who edit.", path: page === 1 ? "/blog" : `/blog?page=${page}`, origin, siteName }),
+    { tagName: "link", rel: "alternate", type: "application/rss+xml", title: siteName, href: `${origin}/blog/rss.xml` },
+  ];
+};
+
+export default function BlogIndex({ loaderData }: Route.ComponentProps) {
+  const { rows, page, pages, tags, origin, siteName } = loaderData;
+  return (
+    <BlogPage>
+      <BlogHead title="On academic writing" lede="What editors see most often in manuscripts, and what to do about it." />
+      {rows.length === 0 ? <EmptyState title="No article has been published yet." /> : <PostList posts={rows} />}
+      <Pages page={page} pages={pages} path="/blog" />
+      {tags.length > 0 ? <section className={styles.related} aria-labelledby="tags"><h2 id="tags"><Link to="/blog/tags">Tags</Link></h2><Tags tags={tags} /></section> : null}
+      <p className={styles.feed}><a href="/blog/rss.xml">RSS feed</a></p>
+      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }])} />
+    </BlogPage>
+  );
+}

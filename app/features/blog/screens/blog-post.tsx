@@ -1,0 +1,59 @@
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { readingMinutes } from "#app/platform/rules/markdown.ts";
+import { absoluteUrl, pageMeta } from "#app/platform/rules/page-meta.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { Prose, ReadingPage } from "#app/ui/prose.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { findPost } from "../server/list-published-posts.ts";
+import styles from "../ui/blog.module.css";
+import { BlogHead, Byline, PostList, Tags } from "../ui/post-list.tsx";
+import type { Route } from "./+types/blog-post";
+
+export const handle = { readOnly: true } satisfies PageHandle;
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const post = await findPost(params.slug);
+  if (!post) throw problemResponse(notFound("article"));
+  const { siteName, origins } = config();
+  return { post: { ...post, minutes: readingMinutes(post.words) }, siteName, origin: origins.public };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: "Not found" }];
+  const { post, siteName, origin } = loaderData;
+  return pageMeta({
+    title: post.seoTitle ?? post.title, description: post.seoDescription ?? post.summary, path: `/blog/${post.slug}`, origin, siteName, type: "article",
+    publishedAt: post.publishedAt.toISOString(), updatedAt: post.updatedAt.toISOString(),
+  });
+};
+
+export default function BlogPost({ loaderData }: Route.ComponentProps) {
+  const { post, siteName, origin } = loaderData;
+  const url = absoluteUrl(origin, `/blog/${post.slug}`);
+  return (
+    <ReadingPage
+      headings={post.headings}
+      head={<div className={styles.title}><BlogHead title={post.title} lede={post.summary} back={{ label: "On academic writing", to: "/blog" }} /><Byline post={post}><span aria-hidden> · </span><span className="figures">{post.minutes} min to read</span></Byline></div>}
+      after={
+        <>
+          <div className={styles.author}><strong>{post.authorName}</strong>{post.authorBio ? <p>{post.authorBio}</p> : null}</div>
+          <Tags tags={post.tags} />
+          {post.related.length > 0 ? <section className={styles.related} aria-labelledby="related"><h2 id="related">Read on</h2><PostList posts={post.related} level={3} /></section> : null}
+        </>
+      }
+    >
+      <Prose html={post.html} />
+      <StructuredData data={[
+        {
+          "@type": "BlogPosting", headline: post.title, description: post.summary, url, mainEntityOfPage: url, inLanguage: "en", wordCount: post.words, keywords: post.tags.join(", "),
+          datePublished: post.publishedAt.toISOString(), dateModified: post.updatedAt.toISOString(),
+          author: { "@type": "Person", name: post.authorName, url: absoluteUrl(origin, `/blog/authors/${post.authorSlug}`) },
+          publisher: { "@type": "Organization", name: siteName, url: origin },
+        },
+        breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }, { name: post.title, path: `/blog/${post.slug}` }]),
+      ]} />
+    </ReadingPage>
+  );
+}

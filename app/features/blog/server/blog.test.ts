@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { seedBlog } from "#db/seed/demo-blog.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { PAGES_TOPIC } from "#app/platform/server/html-cache.ts";
+import { hub } from "#app/platform/server/live.ts";
+import { findAuthor, findPost, listPosts, listPublishedPosts, listTags } from "./list-published-posts.ts";
+import { blogFeed } from "./rss.ts";
+
+let world: TestWorld;
+const seed = () => world.db.transaction().execute((tx) => seedBlog(tx, NOON));
+beforeAll(async () => {
+  world = await openWorld();
+  await seed();
+});
+afterAll(() => world.close());
+
+const post = async (slug: string, of: { status?: "draft" | "scheduled" | "published"; publishedAt?: Date | null; tags?: string[] }) => {
+  const author = (await findAuthor("desk"))!;
+  await world.db.insertInto("blog_posts").values({ id: newId("post"), slug, title: slug, summary: "s", body: "Body.", tags: of.tags ?? ["secret"], authorId: author.id, status: of.status ?? "published", publishedAt: of.publishedAt ?? null, createdAt: NOON, updatedAt: NOON }).execute();
+};
+
+describe("the blog", () => {
+  test("when it changes, by whatever hand, the pages kept in memory are forgotten", async () => {
+    await hub().start();
+    let rings = 0;
+    const off = hub().on(PAGES_TOPIC, () => { rings += 1; });
+    try {
+      await world.db.updateTable("blog_posts").set({ summary: "Another summary." }).where("slug", "=", "answering-reviewers").execute();
+      await expect.poll(() => rings).toBeGreaterThan(0);
+    } finally {
+      off();
+      await hub().stop();
+    }
+  });
+
+  test("has the demo's articles once, however often they are put there, newest first", async () => {
+    await seed();
+    const slugs = (await listPublishedPosts()).map((p) => p.slug);
+    expect(slugs).toEqual(["claim-strength-and-hedging", "what-copyediting-is", "answering-reviewers", "numbers-and-units", "british-or-american"]);
+  });
+
+  test("shows an article with its contents, its words, its marks and what to read next", async () => {
+    const found = (await findPost("claim-strength-and-hedging"))!;
+    expect(found).toMatchObject({ authorName: "The Stet desk", authorSlug: "desk" });
+    expect(found.html).toContain("<del>prove that compaction is the main cause of</del><ins>suggest that compaction contributes to</ins>");
+    expect(found.headings.length).toBeGreaterThan(4);
+    expect(found.words).toBeGreaterThan(900);
+    expect(found.related).toHaveLength(3);
+    expect(found.related.map((r) => r.slug)).not.toContain("claim-strength-and-hedging");
+  });
+
+  test("every article is long enough to be of use and free of markup of its own", async () => {
+    for (const { slug } of await listPublishedPosts()) {
+      const found = (await findPost(slug))!;
+      expect(found.words).toBeGreaterThan(850);
+      expect(found.html).not.toMatch(/\{(\+\+|--)|(\+\+|--)\}|```/);
+    }
+  });
+
+  test("hides drafts and what is still to come, everywhere; a scheduled article is out from its moment on", async () => {
+    await post("a-draft", { status: "draft" });
+    await post("to-come", { status: "scheduled", publishedAt: after(NOON, HOUR) });
+    await post("dated-ahead", { publishedAt: after(NOON, DAY) });
+    for (const slug of ["a-draft", "to-come", "dated-ahead", "nothing"]) expect(await findPost(slug)).toBeNull();
+    expect((await listTags()).map((t) => t.tag)).not.toContain("secret");
+    expect((await listPosts({ page: 1, tag: "secret" })).total).toBe(0);
+    expect(await (await blogFeed()).text()).not.toContain("to-come");
+    setClock(after(NOON, 2 * HOUR));
+    expect(await findPost("to-come")).not.toBeNull();
+    expect((await listPosts({ page: 1, tag: "secret" })).rows.map((r) => r.slug)).toEqual(["to-come"]);
+    setClock(NOON);
+  });
+
+  test("is narrowed by tag and by author, and paged", async () => {
+    expect((await listPosts({ page: 1, tag: "editing" })).rows.map((r) => r.slug)).toEqual(["what-copyediting-is", "british-or-american"]);
+    expect((await listPosts({ page: 1, authorSlug: "jonas-weber" })).rows.map((r) => r.slug)).toEqual(["what-copyediting-is", "answering-reviewers"]);
+    expect(await listPosts({ page: 7 })).toMatchObject({ total: 5, page: 1, pages: 1 });
+    const desk = (await findAuthor("desk"))!;
+    expect(await findAuthor(desk.id)).toEqual(desk);
+    expect(await findAuthor("nobody")).toBeNull();
+  });
+
+  test("has a feed that names each article by its address", async () => {
+    const answer = await blogFeed();
+    expect(answer.headers.get("content-type")).toContain("application/rss+xml");
+    const text = await answer.text();
+    expect(text.match(/<item>/g)).toHaveLength(5);
+    expect(text).toContain("<link>http://localhost:3000/blog/numbers-and-units</link>");
+  });
+
+  test("no article can take the address of another page", async () => {
+    for (const slug of ["tags", "authors", "Rss.xml"]) await expect(post(slug, {})).rejects.toThrow(/check constraint/);
+  });
+});

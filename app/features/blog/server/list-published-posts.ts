@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { pageOf } from "#app/platform/rules/list-query.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database } from "#app/platform/server/database.ts";
+import { renderMarkdown } from "#app/platform/rules/markdown.ts";
+import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
+
+/** A post as lists show it. */
+export type PostCard = { slug: string; title: string; summary: string; tags: string[]; authorSlug: string; authorName: string; publishedAt: Date; updatedAt: Date };
+
+const cards = (at: Date) =>
+  database()
+    .selectFrom("blog_posts as p").innerJoin("blog_authors as a", "a.id", "p.authorId")
+    .select(["p.slug", "p.title", "p.summary", "p.tags", "a.slug as authorSlug", "a.name as authorName", "p.updatedAt"])
+    // Never null where a post is public.
+    .select(sql<Date>`p."publishedAt"`.as("publishedAt"))
+    .where("p.status", "<>", "draft").where("p.publishedAt", "<=", at);
+
+const newestFirst = (at: Date) => cards(at).orderBy("p.publishedAt", "desc").orderBy("p.id", "desc");
+const MOST = 1_000;
+
+/** Every post that everybody may read, newest first: for the sitemap and the feed. */
+export const listPublishedPosts = (limit = MOST): Promise<PostCard[]> => newestFirst(now()).limit(limit).execute();
+
+/** One page of the posts that everybody may read, newest first, all of them or those of a tag or an author. */
+export async function listPosts(of: { page: number; tag?: string; authorSlug?: string }): Promise<{ rows: PostCard[]; total: number; page: number; pages: number }> {
+  const at = now();
+  const narrowed = <Q extends ReturnType<typeof cards>>(query: Q): Q => {
+    let q = query;
+    if (of.tag !== undefined) q = q.where(sql<boolean>`p.tags @> array[${of.tag}]::text[]`) as Q;
+    if (of.authorSlug !== undefined) q = q.where("a.slug", "=", of.authorSlug) as Q;
+    return q;
+  };
+  const { n } = await narrowed(cards(at)).clearSelect().select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { page, pages, limit, offset } = pageOf(n, of.page, POSTS_PER_PAGE);
+  return { rows: await narrowed(newestFirst(at)).limit(limit).offset(offset).execute(), total: n, page, pages };
+}
+
+/** The tags of all posts that everybody may read, with how many each has, by name. */
+export async function listTags(): Promise<{ tag: string; posts: number }[]> {
+  const { rows } = await sql<{ tag: string; posts: number }>`
+    select t.tag, count(*)::int as posts from blog_posts p, unnest(p.tags) as t(tag)
+    where p.status <> 'draft' and p."publishedAt" <= ${now()} group by t.tag order by t.tag`.execute(database());
+  return rows;
+}
+
+/** An author by slug or id; null when there is none. */
+export const findAuthor = async (slugOrId: string) =>
+  (await database().selectFrom("blog_authors").select(["id", "slug", "name", "bio"]).where((e) => e.or([e("slug", "=", slugOrId), e("id", "=", slugOrId)])).executeTakeFirst()) ?? null;
+
+/** A post that everybody may read, its text as HTML, and what to read after it; null for drafts, for what is still to come and for what is not there. */
+export async function findPost(slug: string) {
+  const at = now();
+  const post = await database()
+    .selectFrom("blog_posts as p").innerJoin("blog_authors as a", "a.id", "p.authorId")
+    .select(["p.slug", "p.title", "p.summary", "p.body", "p.tags", "p.status", "p.publishedAt", "p.updatedAt", "p.seoTitle", "p.seoDescription", "a.slug as authorSlug", "a.name as authorName", "a.bio as authorBio"])
+    .where("p.slug", "=", slug).executeTakeFirst();
+  if (!post || !isPublic(post, at)) return null;
+  const { body, status: _status, publishedAt, ...rest } = post;
+  const candidates = await newestFirst(at).limit(100).execute();
+  return { ...rest, publishedAt: publishedAt!, ...renderMarkdown(body), related: relatedTo(post, candidates) };
+}

@@ -1,0 +1,51 @@
+/** Days away, as an editor speaks of them: spans. Kept as single days ("YYYY-MM-DD") on the editor's own calendar. */
+import { DAY } from "#app/platform/rules/time.ts";
+
+export type Span = { from: string; to: string };
+
+/** The longest an editor can be away in one span, and the most days kept in all. */
+export const LONGEST_AWAY_DAYS = 366;
+
+const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const dayAfter = (day: string): string => new Date(instant(day) + DAY).toISOString().slice(0, 10);
+
+/** Whether a text is a day of the calendar. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant(text)) && new Date(instant(text)).toISOString().slice(0, 10) === text;
+
+/** The days of a span, both ends included; empty when it ends before it starts. */
+export function daysOf({ from, to }: Span): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to && days.length <= LONGEST_AWAY_DAYS; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+/** Days as spans, in order; days that touch are one. */
+export function spansOf(days: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  for (const day of [...new Set(days)].toSorted()) {
+    const last = spans.at(-1);
+    if (last && dayAfter(last.to) === day) last.to = day;
+    else spans.push({ from: day, to: day });
+  }
+  return spans;
+}
+
+/** The days with a span more; those gone by are dropped. */
+export const withSpan = (days: readonly string[], span: Span, today: string): string[] => [...new Set([...days, ...daysOf(span)])].filter((day) => day >= today).toSorted();
+
+/** The days with a span less. */
+export const withoutSpan = (days: readonly string[], span: Span, today: string): string[] => [...new Set(days)].filter((day) => day >= today && (day < span.from || day > span.to)).toSorted();
+
+/** The last day of the span that today lies in; null for somebody who is not away. */
+export const awayUntil = (days: readonly string[], today: string): string | null => spansOf(days).find((span) => span.from <= today && today <= span.to)?.to ?? null;
+
+/** Why a span cannot be entered; null when it can. */
+export function spanFault(span: Span, today: string): { field: "from" | "to"; message: string } | null {
+  if (!isDay(span.from)) return { field: "from", message: "Give the first day." };
+  if (!isDay(span.to)) return { field: "to", message: "Give the last day." };
+  if (span.to < span.from) return { field: "to", message: "The last day is before the first." };
+  if (span.to < today) return { field: "to", message: "These days are over." };
+  if ((instant(span.to) - instant(span.from)) / DAY >= LONGEST_AWAY_DAYS) return { field: "to", message: "At most a year at a time." };
+  if (instant(span.to) - instant(today) > 2 * LONGEST_AWAY_DAYS * DAY) return { field: "to", message: "At most two years ahead." };
+  return null;
+}

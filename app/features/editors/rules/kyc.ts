@@ -1,0 +1,206 @@
+/** Who an editor is, as their documents prove it: kinds of documents, the states they go through, and what is still missing for what. */
+import { DAY } from "#app/platform/rules/time.ts";
+
+export const DOCUMENT_KINDS = ["id_document", "proof_of_address", "degree_certificate", "tax_form", "bank_proof", "signed_agreement"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const KYC_STATES = ["not_started", "submitted", "in_review", "needs_info", "approved", "rejected", "expired"] as const;
+export type KycState = (typeof KYC_STATES)[number];
+
+/** As headings have them. */
+export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
+  id_document: "Identity document", proof_of_address: "Proof of address", degree_certificate: "Degree certificate", tax_form: "Tax form", bank_proof: "Proof of bank account",
+  signed_agreement: "Signed agreement",
+};
+
+/** What each must be, for whoever sends it and whoever reviews it. */
+export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
+  id_document: "A passport, identity card or residence permit, with its date of expiry.",
+  proof_of_address: "A letter from an authority, a bank or a utility, at most 90 days old, and not the identity document.",
+  degree_certificate: "The certificate of the highest degree named in the profile.",
+  tax_form: "W-9 for US persons, W-8BEN for others, or the DAC7 self-certification.",
+  bank_proof: "A statement or letter of the bank that names the holder and the account.",
+  signed_agreement: "The editor agreement, in the version that was signed.",
+};
+
+export const KYC_WORDS: Readonly<Record<KycState, string>> = {
+  not_started: "Not started", submitted: "Submitted", in_review: "In review", needs_info: "Needs information", approved: "Approved", rejected: "Rejected", expired: "Expired",
+};
+
+/** How StatusBadge shows a state. */
+export const KYC_TONES = {
+  not_started: "neutral", submitted: "waiting", in_review: "active", needs_info: "waiting", approved: "done", rejected: "stopped", expired: "late",
+} as const satisfies Record<KycState, string>;
+
+export const isKycState = (value: string): value is KycState => (KYC_STATES as readonly string[]).includes(value);
+export const isDocumentKind = (value: string): value is DocumentKind => (DOCUMENT_KINDS as readonly string[]).includes(value);
+
+/** What documents open up. */
+export type KycPurpose = "work" | "pay" | "expert";
+export const NEEDED_FOR: Readonly<Record<KycPurpose, readonly DocumentKind[]>> = { work: ["id_document", "signed_agreement"], pay: DOCUMENT_KINDS, expert: ["degree_certificate"] };
+const PURPOSE_WORDS: Readonly<Record<KycPurpose, string>> = { work: "to take orders", pay: "to be paid", expert: "for expert editing" };
+
+/** "to take orders and to be paid": what a kind is needed for. */
+export function neededForWords(kind: DocumentKind): string {
+  const words = (["work", "expert", "pay"] as const).filter((purpose) => NEEDED_FOR[purpose].includes(kind)).map((purpose) => PURPOSE_WORDS[purpose]);
+  return words.join(" and ");
+}
+
+/** Somebody looks at it, or has to. */
+export const WITH_REVIEW: readonly KycState[] = ["submitted", "in_review"];
+/** Said this many days before a document expires. */
+export const EXPIRES_SOON_DAYS = 60;
+/** How old a proof of address may be when it is sent. */
+export const ADDRESS_DAYS = 90;
+
+/** A document as it was last seen. Days are ISO dates: they mean the whole day, in UTC. */
+export type KycDocument = {
+  id: string;
+  kind: DocumentKind;
+  status: KycState;
+  issuedOn: string | null;
+  expiresOn: string | null;
+  submittedAt: Date | null;
+  reviewedAt: Date | null;
+  reviewedBy: string | null;
+  /** What the reviewer wrote to the editor. */
+  note: string;
+};
+
+/** What the editor's own row says of their KYC. */
+export type KycFacts = { kycStatus: string; identityApprovedAt: Date | null; agreementSignedAt: Date | null; doctorateVerifiedAt: Date | null };
+
+export type KycLine = {
+  kind: DocumentKind;
+  label: string;
+  hint: string;
+  neededFor: string;
+  state: KycState;
+  /** "expires in 41 days", "expired 3 days ago"; null where nothing expires. */
+  expiry: string | null;
+  daysLeft: number | null;
+  expiresSoon: boolean;
+  /** Approved and not expired, be it an earlier one than the one that now waits. */
+  inForce: boolean;
+  /** What stands out: too old, the reviewer's note. */
+  remark: string | null;
+  document: KycDocument | null;
+};
+
+export type KycOverview = {
+  /** What the editor's KYC as a whole is: what was decided, unless something has expired since. */
+  state: KycState;
+  lines: KycLine[];
+  /** Kinds that are not in force and wait for nobody's review: the editor has to send them. */
+  missing: DocumentKind[];
+  /** Kinds that wait for a review. */
+  waiting: DocumentKind[];
+  mayWork: boolean;
+  mayBePaid: boolean;
+  mayDoExpert: boolean;
+  /** The one next step, in a sentence. */
+  nextForEditor: string;
+  nextForStaff: string;
+};
+
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY);
+const dayOfDate = (date: string): number => dayOf(new Date(`${date}T00:00:00Z`));
+
+const YEAR_DAYS = 366;
+
+/** "expires in 41 days", "expires in more than 2 years", "expires tomorrow", "expires today", "expired yesterday", "expired 3 days ago". */
+export function expiryWords(daysLeft: number): string {
+  if (daysLeft === 0) return "expires today";
+  if (daysLeft === 1) return "expires tomorrow";
+  if (daysLeft === -1) return "expired yesterday";
+  if (daysLeft > YEAR_DAYS) return `expires in more than ${daysLeft < 2 * YEAR_DAYS ? "a year" : `${Math.floor(daysLeft / YEAR_DAYS)} years`}`;
+  return daysLeft > 0 ? `expires in ${daysLeft} days` : `expired ${-daysLeft} days ago`;
+}
+
+/** A document's state today: what was approved expires on its day's end. */
+export const stateOf = (document: Pick<KycDocument, "status" | "expiresOn">, now: Date): KycState =>
+  document.status === "approved" && document.expiresOn !== null && dayOfDate(document.expiresOn) < dayOf(now) ? "expired" : document.status;
+
+/** Newest first: by when it was sent, then by id. */
+const newest = (a: KycDocument, b: KycDocument): number => (b.submittedAt?.getTime() ?? 0) - (a.submittedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
+
+function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: KycFacts, now: Date): KycLine {
+  const own = documents.filter((d) => d.kind === kind).toSorted(newest);
+  const document = own[0] ?? null;
+  // An agreement signed on the site needs no scan of it.
+  const signed = kind === "signed_agreement" && document === null && facts.agreementSignedAt !== null;
+  const state = document ? stateOf(document, now) : signed ? "approved" : "not_started";
+  const daysLeft = document?.expiresOn ? dayOfDate(document.expiresOn) - dayOf(now) : null;
+  const tooOld = kind === "proof_of_address" && document?.issuedOn && document.submittedAt && WITH_REVIEW.includes(state) && dayOf(document.submittedAt) - dayOfDate(document.issuedOn) > ADDRESS_DAYS;
+  return {
+    kind, label: DOCUMENT_LABELS[kind], hint: DOCUMENT_HINTS[kind], neededFor: neededForWords(kind), state, document, daysLeft,
+    expiry: daysLeft === null ? null : expiryWords(daysLeft),
+    expiresSoon: state === "approved" && daysLeft !== null && daysLeft <= EXPIRES_SOON_DAYS,
+    inForce: signed || own.some((d) => stateOf(d, now) === "approved"),
+    remark: document?.note || (tooOld ? `More than ${ADDRESS_DAYS} days old when it was sent.` : null),
+  };
+}
+
+/**
+ * How far an editor's KYC is: each kind's state and expiry, what is missing, and the one next step.
+ * @param documents every document they ever sent; the newest of a kind counts
+ */
+export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], now: Date): KycOverview {
+  const lines = DOCUMENT_KINDS.map((kind) => lineOf(kind, documents, facts, now));
+  const missing = lines.filter((l) => !l.inForce && !WITH_REVIEW.includes(l.state)).map((l) => l.kind);
+  const waiting = lines.filter((l) => WITH_REVIEW.includes(l.state)).map((l) => l.kind);
+  const decided = isKycState(facts.kycStatus) ? facts.kycStatus : "not_started";
+  const expired = lines.some((l) => l.state === "expired" && !l.inForce);
+  const view = {
+    state: expired ? ("expired" as const) : decided, lines, missing, waiting,
+    // What matching, payouts and expert orders go by.
+    mayWork: facts.identityApprovedAt !== null && facts.agreementSignedAt !== null, mayBePaid: facts.kycStatus === "approved", mayDoExpert: facts.doctorateVerifiedAt !== null,
+  };
+  return { ...view, nextForEditor: editorsStep(view), nextForStaff: staffsStep(view, now) };
+}
+
+type Unspoken = Omit<KycOverview, "nextForEditor" | "nextForStaff">;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const list = (kinds: readonly DocumentKind[]): string => {
+  const words = kinds.map((kind) => lower(DOCUMENT_LABELS[kind]));
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+};
+const found = (view: Unspoken, state: KycState): KycLine | undefined => view.lines.find((l) => l.state === state && !l.inForce);
+const soon = (view: Unspoken): KycLine | undefined => view.lines.filter((l) => l.expiresSoon).toSorted((a, b) => a.daysLeft! - b.daysLeft!)[0];
+/** What of the missing must come first. */
+const firstMissing = (view: Unspoken): readonly DocumentKind[] => {
+  const forWork = view.missing.filter((kind) => NEEDED_FOR.work.includes(kind));
+  return forWork.length > 0 ? forWork : view.missing;
+};
+
+function editorsStep(view: Unspoken): string {
+  const asked = found(view, "needs_info") ?? found(view, "rejected");
+  if (asked) return `We need another ${lower(asked.label)} from you${asked.remark ? `: ${asked.remark}` : "."}`;
+  const expired = found(view, "expired");
+  if (expired) return `Your ${lower(expired.label)} has expired: we need a new one.`;
+  const forWork = view.missing.some((kind) => NEEDED_FOR.work.includes(kind));
+  if (forWork) return `Before you can take orders we need your ${list(firstMissing(view))}.`;
+  if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do: we are looking at your ${list(view.waiting)}.`;
+  if (view.missing.length > 0) return `Before we can pay you we need your ${list(view.missing)}.`;
+  if (view.waiting.length > 0) return `Nothing to do: we are looking at your ${list(view.waiting)}.`;
+  const next = soon(view);
+  if (next) return `Your ${lower(next.label)} ${next.expiry}: please have a new one ready.`;
+  return "Nothing to do: all your documents are approved.";
+}
+
+function staffsStep(view: Unspoken, now: Date): string {
+  const oldest = view.lines.filter((l) => WITH_REVIEW.includes(l.state)).toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];
+  if (oldest) {
+    const days = oldest.document!.submittedAt ? dayOf(now) - dayOf(oldest.document!.submittedAt) : 0;
+    return `Review the ${lower(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${days} ${days === 1 ? "day" : "days"}`}.`;
+  }
+  const asked = found(view, "needs_info") ?? found(view, "rejected");
+  if (asked) return `Waiting for the editor to send another ${lower(asked.label)}.`;
+  const expired = found(view, "expired");
+  if (expired) return `Waiting for the editor: the ${lower(expired.label)} has expired.`;
+  if (view.missing.length > 0) return `Waiting for the editor to send the ${list(firstMissing(view))}.`;
+  const next = soon(view);
+  if (next) return `Nothing now: the ${lower(next.label)} ${next.expiry}.`;
+  return "Nothing: everything is approved.";
+}

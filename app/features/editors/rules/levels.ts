@@ -1,0 +1,42 @@
+import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
+
+/** What an editor has done, as far as levels ask. */
+export type EditorRecord = {
+  /** Orders that QA read and gave 80 or more of 100. */
+  qaPassed: number;
+  /** Orders delivered, and how many of those that count were late. An order taken over when already late does not count. */
+  delivered: number;
+  counted: number;
+  late: number;
+  /** Stars, 1 to 5; null where nobody has rated yet. */
+  rating: number | null;
+};
+
+/** What each level asks for. Lead editors are appointed: they review others' work. */
+export const LEVEL_POLICY = { standard: { qaPassed: 10 }, senior: { delivered: 50, rating: 4.6, lateShare: 0.02 } } as const;
+
+export type LevelStep = { label: string; now: string; done: boolean };
+
+const of = (n: number, needed: number): string => `${Math.min(n, needed).toLocaleString("en-US")} of ${needed}`;
+
+/** The level after this one and how far it is; null where no record leads further. */
+export function nextLevel(level: Level, record: EditorRecord): { level: Level; steps: LevelStep[] } | null {
+  const next = LEVELS[LEVELS.indexOf(level) + 1];
+  if (next === "standard") {
+    const { qaPassed } = LEVEL_POLICY.standard;
+    return { level: next, steps: [{ label: `${qaPassed} orders with 80 or more in QA`, now: of(record.qaPassed, qaPassed), done: record.qaPassed >= qaPassed }] };
+  }
+  if (next === "senior") {
+    const { delivered, rating, lateShare } = LEVEL_POLICY.senior;
+    const late = record.counted === 0 ? 0 : record.late / record.counted;
+    return {
+      level: next,
+      steps: [
+        { label: `${delivered} orders delivered`, now: of(record.delivered, delivered), done: record.delivered >= delivered },
+        { label: `Rated ${rating} or better`, now: record.rating === null ? "not rated yet" : record.rating.toFixed(1), done: record.rating !== null && record.rating >= rating },
+        { label: `At most ${lateShare * 100} % late`, now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10} %`, done: record.counted > 0 && late <= lateShare },
+      ],
+    };
+  }
+  return null;
+}

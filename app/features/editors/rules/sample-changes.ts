@@ -1,0 +1,29 @@
+import { align } from "#app/features/documents/rules/align.ts";
+import { SAMPLE_PARAGRAPH } from "./application.ts";
+
+export type SampleChange = { kind: "same" | "ins" | "del"; text: string };
+
+const parts = (s: string): string[] => s.trim().match(/[\p{L}\p{N}’'-]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
+
+/** What an applicant changed in the sample paragraph, in the order of reading: as an editor's marks show it. */
+export function sampleChanges(edited: string, given: string = SAMPLE_PARAGRAPH): SampleChange[] {
+  const before = parts(given);
+  const after = parts(edited.replace(/[ \t]+/g, " "));
+  const changes: SampleChange[] = [];
+  const add = (kind: SampleChange["kind"], text: string): void => {
+    if (text === "") return;
+    const last = changes.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else changes.push({ kind, text });
+  };
+  let a = 0;
+  let b = 0;
+  for (const [i, j] of [...align(before, after), [before.length, after.length] as const]) {
+    add("del", before.slice(a, i).join(""));
+    add("ins", after.slice(b, j).join(""));
+    if (i < before.length) add("same", before[i]!);
+    a = i + 1;
+    b = j + 1;
+  }
+  return changes;
+}

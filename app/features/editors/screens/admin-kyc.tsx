@@ -1,0 +1,58 @@
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_STATES, KYC_WORDS } from "../rules/kyc.ts";
+import { KYC_LIST, type KycRow, listKyc } from "../server/list-kyc.ts";
+import { KycBadge } from "../ui/kyc-badge.tsx";
+import type { Route } from "./+types/admin-kyc";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListQuery(new URL(request.url).searchParams, KYC_LIST);
+  const list = await listKyc(context.get(actorContext), query, now()).catch(problemResponse);
+  return { ...list, siteName: config().siteName };
+}
+
+const documents: Column<KycRow>[] = DOCUMENT_KINDS.map((kind) => ({
+  key: kind, header: DOCUMENT_LABELS[kind],
+  cell: (r) => {
+    const line = r.overview.lines.find((l) => l.kind === kind);
+    if (!line || line.state === "not_started") return <span className="soft">none</span>;
+    return <><KycBadge state={line.state} />{line.expiry ? <><br /><span className={line.expiresSoon || line.state === "expired" ? "late small" : "soft small"}>{line.expiry}</span></> : null}</>;
+  },
+}));
+
+/** All editors, every document of theirs, and when it runs out. */
+export default function AdminKyc({ loaderData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("kyc."));
+  const csvHref = useCsvHref("/api/csv/kyc");
+  const narrowed = useIsFiltered("state", "show");
+  return (
+    <Page width="full">
+      <PageTitle title="KYC" actions={<Link to="/admin/kyc-review">Documents that wait for a review</Link>} />
+      <DataTable caption="Documents of all editors" rows={loaderData.rows} rowKey={(r) => r.uid} rowTo={(r) => `/admin/editors/${r.uid}#kyc`} isLate={(r) => r.state === "expired"} defaultSort="name" csvHref={csvHref}
+        toolbar={<FilterBar placeholder="Name or e-mail" filters={[
+          { name: "state", label: "State", choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)] },
+          { name: "show", label: "Show", choices: [["", "All"], ["expiring", "Expiring within 60 days"], ["waiting", "Waiting for a review"]] },
+        ]} />}
+        columns={[
+          { key: "name", header: "Editor", sortable: true, cell: (r) => r.displayName },
+          { key: "state", header: "KYC", sortable: true, cell: (r) => <KycBadge state={r.state} /> },
+          ...documents,
+          { key: "expiry", header: "Next to expire", sortable: true, cell: (r) => (r.nextExpiry ? <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.nextExpiry}</span> : "") },
+        ]}
+        empty={narrowed ? <EmptyState title="No editor fits this search" mark="stet" action={<Link to="/admin/kyc">Show all editors</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="There are no editors yet" mark="caret">An editor stands here once their application is approved.</EmptyState>}
+        footer={<Pager {...loaderData} noun="editor" />} />
+    </Page>
+  );
+}

@@ -1,0 +1,198 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { formatMoney } from "#app/platform/rules/money.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { listOpenInvites } from "#app/features/matching/server/list-invites.ts";
+import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
+import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
+import { listEditorArrival } from "#app/features/orders/server/list-arrival.ts";
+import { OrderList } from "#app/features/orders/ui/order-list.tsx";
+import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
+import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/sum-earnings.ts";
+import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
+import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { Chart } from "#app/ui/chart.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Countdown, Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { localTime } from "../rules/calendar.ts";
+import { awayUntil } from "../rules/days-away.ts";
+import { nextLevel } from "../rules/levels.ts";
+import { readinessSteps } from "../rules/readiness.ts";
+import { findEditor, levelOf, settingsOf } from "../server/find-editor.ts";
+import { getEditorStanding } from "../server/get-editor-standing.ts";
+import { ReadinessList } from "../ui/readiness-list.tsx";
+import styles from "../ui/dashboard.module.css";
+import type { Route } from "./+types/editor-dashboard";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Dashboard · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your dashboard."));
+  const { siteName } = config();
+  const at = now();
+  const editor = await findEditor(actor.uid);
+  if (!editor) return { editor: null, name: actor.displayName, siteName };
+  const [{ invites, pool }, orders, threads, standing, totals, next] = await Promise.all([
+    listOpenInvites(actor, at), listEditorArrival(actor), listUnreadThreads(actor.uid, "editor"), getEditorStanding(actor.uid, at), sumEarnings(actor.uid), findNextPayout(actor.uid, at),
+  ]);
+  return {
+    name: actor.displayName, siteName,
+    editor: {
+      orders, threads, standing, totals, next, pool: pool.length,
+      invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt })),
+      months: await listEarnedMonths(actor.uid, totals.currency, at, editor.timeZone), level: levelOf(editor), step: nextLevel(levelOf(editor), standing), weeklyWords: editor.weeklyWords, parallelOrders: editor.parallelOrders,
+      matchReady: editor.matchReady, awayUntil: awayUntil(editor.calendar?.away ?? [], localTime(at, editor.timeZone).day),
+      steps: readinessSteps(settingsOf(editor), { identityApproved: editor.identityApprovedAt !== null, agreementSigned: editor.agreementSignedAt !== null, confidentialitySigned: editor.confidentialitySignedAt !== null }),
+    },
+  };
+}
+
+type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
+const words = (n: number): string => n.toLocaleString("en-US");
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
+
+/** Where an editor arrives: what waits for them, how full the week is, what they earn, and where they stand. */
+export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
+  const { editor, name } = loaderData;
+  useLive((ring) => ring.orderId !== null || /^(invite|editor|earning|payout|notification|kyc)/.test(ring.kind));
+  if (!editor)
+    return (
+      <Page>
+        <PageTitle title="Dashboard" />
+        <EmptyState title="This dashboard is an editor's" mark="stet" action={<Link to="/admin/editors">See the editors</Link>}>This account is not an editor's: it has no invites, orders or earnings of its own.</EmptyState>
+      </Page>
+    );
+  const { orders, threads, totals, months, steps, standing } = editor;
+  const missing = steps.filter((s) => !s.done && s.opens === "orders");
+  const earned = months.some((m) => m.earnedMinor !== 0);
+  const first = editor.invites.length === 0 ? orders[0] : undefined;
+  const rest = first ? orders.slice(1) : orders;
+  return (
+    <Page>
+      <PageTitle title={name} />
+      <First editor={editor} missing={missing.length} />
+      {editor.awayUntil ? <div className={styles.away}><Notice tone="attention" title={`You are away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })}.`} action={<Link to="/editor/settings/matching">Change it</Link>}>Nothing new is offered to you until then.</Notice></div> : null}
+      {editor.invites.length > 0 ? (
+        <Section title={editor.invites.length === 1 ? "An invite" : `${editor.invites.length} invites`} aside={<Link to="/editor/invites">Read and answer</Link>}>
+          <ul className={styles.invites}>
+            {editor.invites.map((i) => (
+              <li key={i.key}>
+                <Link to="/editor/invites">
+                  <b className={`${styles.pay} figures`}>{formatMoney(i.payMinor, i.currency)}</b>
+                  <span className={styles.what}>{isService(i.service) ? SERVICE_LABELS[i.service] : i.service}, <span className="figures">{words(i.words)}</span> words<small>{subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} /></small></span>
+                  <span className={styles.left}><small>Yours to take for</small>{i.expiresAt ? <Countdown to={i.expiresAt} late="over" /> : null}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {rest.length > 0 ? <Section title={first ? "Then" : "Orders that wait for you"} aside={<Link to="/editor/orders">All orders</Link>}><OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine /></Section> : null}
+      {threads.length > 0 ? <Section title="Answers and messages"><UnreadThreads threads={threads} to={(orderId) => `/editor/orders/${orderId}`} /></Section> : null}
+      <div className={styles.below}>
+        <Columns
+          main={(
+            <>
+              <Sheet title="Earnings" aside={<Link to="/editor/editor-payouts">My payouts</Link>}>
+                <div className={styles.figures}>
+                  <Figure label="Pending" value={formatMoney(totals.pending, totals.currency)} detail="Until the author accepts" />
+                  <Figure label="Available" value={formatMoney(totals.available, totals.currency)} detail={editor.next.payable ? <>{formatMoney(editor.next.amountMinor, editor.next.currency)} is paid next</> : "Nothing is due yet"} />
+                  <Figure label="Next payout" value={<Instant at={`${editor.next.fileDay}T12:00:00Z`} show="day" />} detail={editor.next.payable ? "The bank gets the file then, at the earliest" : editor.next.reasons[0] ?? ""} />
+                </div>
+                {earned ? (
+                  <div className={styles.chart}><Chart kind="bar" title="Earned by month" unit="money" currency={totals.currency} axis="Month" height={200} series={[{ name: "earned", label: "Earned", tone: "main" }]}
+                    data={months.map((m) => ({ label: MONTH.format(new Date(`${m.month}-15T12:00:00Z`)), values: { earned: m.earnedMinor } }))} /></div>
+                ) : <p className={styles.note}>Nothing was earned in the last six months. An earning appears when an order of yours is delivered.</p>}
+              </Sheet>
+              <Sheet title="Your record" aside={<Link to={`/editor/orders?show=past`}>Past orders</Link>}>
+                <div className={styles.record}><Record standing={standing} /></div>
+              </Sheet>
+            </>
+          )}
+          side={(
+            <>
+              <Sheet title="This week" aside={<Link to="/editor/settings/matching#weeklyWords">Change</Link>}>
+                <Meter label="Words taken" taken={standing.wordsThisWeek} of={editor.weeklyWords} unit="words" />
+                <Meter label="Open orders" taken={standing.openOrders} of={editor.parallelOrders} unit="orders" />
+              </Sheet>
+              <Sheet title={missing.length === 0 ? "Ready for orders" : missing.length === 1 ? "One thing is missing" : `${missing.length} things are missing`} aside={<Link to="/editor/settings/matching">Matching</Link>}>
+                {missing.length === 0 ? <p className={styles.note}>Everything is set: orders that fit your fields, services and week are offered to you.{steps.some((s) => !s.done) ? " Sign the confidentiality agreement to see samples with them." : ""}</p> : <ReadinessList steps={steps.filter((s) => !s.done)} page="/editor/settings/matching" />}
+              </Sheet>
+              <Sheet title={`Level: ${LEVEL_LABELS[editor.level]}`}>
+                {editor.step ? (
+                  <>
+                    <p className={styles.note}>For {LEVEL_LABELS[editor.step.level].toLowerCase()} it takes:</p>
+                    <ul className={styles.level}>{editor.step.steps.map((s) => <li key={s.label} data-done={s.done || undefined}><span>{s.label}</span><b className="figures">{s.now}</b></li>)}</ul>
+                  </>
+                ) : <p className={styles.note}>{editor.level === "lead" ? "There is no level above it." : "Lead editors are appointed; no figure leads there."}</p>}
+              </Sheet>
+            </>
+          )}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** The one line on top: an invite runs out before an order does. */
+function First({ editor, missing }: { editor: Loaded; missing: number }) {
+  const [invite] = editor.invites;
+  const [order] = editor.orders;
+  if (invite)
+    return (
+      <WaitingLine turn="you" waitsFor={editor.invites.length === 1 ? "An order is offered to you." : `${editor.invites.length} orders are offered to you.`} by={invite.expiresAt} note="The first to accept has it.">
+        <Button component={Link} to="/editor/invites">Read and answer</Button>
+      </WaitingLine>
+    );
+  if (order)
+    return (
+      <WaitingLine turn="you" waitsFor={order.waiting.waitsFor} by={order.waiting.by} note={<><b>{order.title}</b>, <span className="figures">{order.number}</span>{order.waiting.note ? <>. {order.waiting.note}</> : null}</>}>
+        <Button component={Link} to={`/editor/orders/${order.id}`}>{order.waiting.action?.label ?? "Open it"}</Button>
+      </WaitingLine>
+    );
+  if (missing > 0)
+    return (
+      <WaitingLine turn="you" waitsFor={missing === 1 ? "One thing is missing before orders can be offered to you." : `${missing} things are missing before orders can be offered to you.`}>
+        <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>See what is missing</Button>
+      </WaitingLine>
+    );
+  if (editor.pool > 0)
+    return <WaitingLine turn="others" waitsFor={editor.pool === 1 ? "Nothing waits for you. One order in the open pool is yours if you take it." : `Nothing waits for you. ${editor.pool} orders in the open pool are there to be taken.`}><Button component={Link} to="/editor/invites" variant="default">See the open pool</Button></WaitingLine>;
+  return <WaitingLine turn="done" waitsFor="Nothing waits for you." note="Invites come here, to the bell and by e-mail." />;
+}
+
+const Figure = ({ label, value, detail }: { label: string; value: ReactNode; detail: ReactNode }) => <div><span>{label}</span><b className="figures">{value}</b><small>{detail}</small></div>;
+
+function Meter({ label, taken, of, unit }: { label: string; taken: number; of: number | null; unit: string }) {
+  return (
+    <div className={styles.meter}>
+      <span>{label}</span>
+      <b className="figures">{words(taken)}{of ? <> <span className="soft">of {words(of)}</span></> : null}</b>
+      {of ? <progress value={Math.min(taken, of)} max={of} aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`} /> : <small>You have not said how many {unit} you take.</small>}
+    </div>
+  );
+}
+
+function Record({ standing }: { standing: Loaded["standing"] }) {
+  const { counted, late, rating, ratings, qaMean, qaRead, delivered } = standing;
+  return (
+    <Stats>
+      <Stat label="On time" value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)} %` : "none yet"} detail={counted > 0 ? `${counted - late} of ${counted} that count` : "Nothing delivered yet"} />
+      <Stat label="Rating" value={rating === null ? "none yet" : rating.toFixed(1)} detail={ratings === 0 ? "Nobody has rated yet" : `Mean of ${ratings}`} />
+      <Stat label="QA" value={qaMean === null ? "none yet" : Math.round(qaMean)} detail={qaRead === 0 ? "Nothing was read yet" : `Mean of ${qaRead}, of 100`} />
+      <Stat label="Delivered" value={words(delivered)} detail="Orders" />
+    </Stats>
+  );
+}

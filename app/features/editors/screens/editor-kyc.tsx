@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { kycOverview } from "../rules/kyc.ts";
+import { findEditor } from "../server/find-editor.ts";
+import { listKycDocuments } from "../server/list-kyc-documents.ts";
+import { EditorTabs } from "../ui/editor-tabs.tsx";
+import { KycBadge } from "../ui/kyc-badge.tsx";
+import { KycLines } from "../ui/kyc-lines.tsx";
+import styles from "../ui/editor.module.css";
+import type { Route } from "./+types/editor-kyc";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your documents."));
+  const { siteName } = config();
+  const editor = await findEditor(actor.uid);
+  if (!editor) return { kyc: null, uid: actor.uid, siteName };
+  return { kyc: kycOverview(editor, await listKycDocuments(actor.uid), now()), uid: actor.uid, siteName };
+}
+
+/** What an editor has to prove, where each document stands, and what it opens up. */
+export default function EditorKyc({ loaderData }: Route.ComponentProps) {
+  const { kyc, uid } = loaderData;
+  useLive((ring) => ring.kind.startsWith("kyc.") || ring.kind.startsWith("editor."));
+  if (!kyc)
+    return (
+      <Page>
+        <PageTitle title="KYC" />
+        <EmptyState title="Documents are asked of editors" mark="stet" action={<Link to="/admin/kyc">See all documents</Link>}>This account is not an editor's, so it has nothing to prove.</EmptyState>
+      </Page>
+    );
+  const turn = kyc.missing.length > 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
+  return (
+    <Page>
+      <PageTitle title="KYC" status={<KycBadge state={kyc.state} />} lede={<p>Authors hand us unpublished work, so we know who edits it, and we pay only whom the law lets us pay.</p>} />
+      <EditorTabs editorId={uid} />
+      <WaitingLine turn={turn} waitsFor={kyc.nextForEditor} {...(turn === "others" ? { who: "our reviewers" } : {})} />
+      <Columns
+        main={<Sheet title="Your documents"><KycLines lines={kyc.lines} hints /></Sheet>}
+        side={(
+            <Sheet title="What is open to you" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
+              <ul className={styles.opens}>
+                <Opens label="Taking orders" open={kyc.mayWork}>{kyc.mayWork ? "Your identity is confirmed and the editor agreement is signed." : "Asks for a confirmed identity and the signed editor agreement."}</Opens>
+                <Opens label="Being paid" open={kyc.mayBePaid}>{kyc.mayBePaid ? "All your documents are approved." : "Asks for all documents. What you earn meanwhile is kept for you and paid afterwards."}</Opens>
+                <Opens label="Expert editing" open={kyc.mayDoExpert}>{kyc.mayDoExpert ? "Your doctorate is verified." : "Asks for a doctorate, proved by its certificate."}</Opens>
+              </ul>
+            </Sheet>
+        )}
+      />
+    </Page>
+  );
+}
+
+const Opens = ({ label, open, children }: { label: string; open: boolean; children: string }) => (
+  <li><b>{label}</b><StatusBadge tone={open ? "done" : "neutral"}>{open ? "Open" : "Not yet"}</StatusBadge><p>{children}</p></li>
+);

@@ -1,0 +1,81 @@
+import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form, Link, data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { Problem, notFound } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
+import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { can } from "../rules/policy.ts";
+import { findEditor } from "../server/find-editor.ts";
+import { profileForm, profileVersion, saveEditorProfile } from "../server/save-editor-profile.ts";
+import { FieldChoices } from "../ui/field-choices.tsx";
+import styles from "../ui/editor.module.css";
+import type { Route } from "./+types/editor-profile-edit";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit the profile · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (!can.editProfile(actor, params.editorId)) return problemResponse(notFound("editor"));
+  const editor = await findEditor(params.editorId);
+  if (!editor) return problemResponse(notFound("editor"));
+  return { uid: editor.uid, displayName: editor.displayName, own: actor.kind === "person" && actor.uid === editor.uid, form: profileForm(editor), seen: profileVersion(editor), zones: timeZoneGroups(editor.timeZone), siteName: config().siteName };
+}
+
+type Typed = { headline: string; degree: string; bio: string; timeZone: string; fields: string[] };
+/** `seen`: the mark of how things stand now, where that was the trouble: saving again is then meant. */
+type Answer = { error: ShownProblem; typed: Typed; seen?: string };
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? "");
+  const typed: Typed = { headline: text("headline"), degree: text("degree"), bio: text("bio"), timeZone: text("timeZone"), fields: form.getAll("fields").map(String) };
+  try {
+    await saveEditorProfile(context.get(actorContext), { editorId: params.editorId, ...typed, seen: text("seen") });
+    return redirect(`/editor/profile/${encodeURIComponent(params.editorId)}?saved`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const now = error.kind === "conflict" ? await findEditor(params.editorId) : null;
+    return data<Answer>({ error: error.toJSON(), typed, ...(now ? { seen: profileVersion(now) } : {}) }, { status: error.status });
+  }
+}
+
+/** An editor, or an admin for them, says who the editor is. */
+export default function EditorProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const { uid, displayName, own, form, seen, zones } = loaderData;
+  const answer = actionData as Answer | undefined;
+  const problem = answer?.error;
+  const shown: Typed = answer?.typed ?? form;
+  return (
+    <Page width="reading">
+      <PageTitle title={own ? "Edit my profile" : `Edit the profile of ${displayName}`} back={{ label: displayName, to: `/editor/profile/${uid}` }} lede={own ? undefined : <p>You change another person's profile. The history keeps that you did.</p>} />
+      <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
+        <input type="hidden" name="seen" value={answer?.seen ?? seen} />
+        <ErrorNote problem={problem} />
+        <Sheet>
+          <div className={styles.part}>
+            <TextInput id="headline" name="headline" label="Headline" description="One line: what you are and what you edit" maxLength={120} defaultValue={shown.headline} error={fieldError(problem, "headline")} />
+            <TextInput id="degree" name="degree" label="Highest degree" description="Degree, subject, university" maxLength={160} defaultValue={shown.degree} error={fieldError(problem, "degree")} />
+            <Textarea id="bio" name="bio" label="Biography" autosize minRows={4} maxLength={2_000} defaultValue={shown.bio} error={fieldError(problem, "bio")} />
+            <NativeSelect id="timeZone" name="timeZone" label="Time zone" defaultValue={shown.timeZone} data={zones} error={fieldError(problem, "timeZone")} />
+          </div>
+        </Sheet>
+        <Sheet>
+          <fieldset className={styles.part} id="fields">
+            <legend>Fields</legend>
+            <p className={styles.note}>Orders are matched by these. Without one, none can be offered.</p>
+            {fieldError(problem, "fields") ? <p className={styles.wrong}>{fieldError(problem, "fields")}</p> : null}
+            <FieldChoices name="fields" chosen={shown.fields} />
+          </fieldset>
+        </Sheet>
+        <div className={styles.buttons}>
+          <SubmitButton pending="Saving">Save the profile</SubmitButton>
+          <Button component={Link} to={`/editor/profile/${uid}`} variant="subtle">Leave it as it is</Button>
+        </div>
+      </Form>
+    </Page>
+  );
+}

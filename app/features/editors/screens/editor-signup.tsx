@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { Link, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { carrying } from "#app/features/accounts/rules/came-from.ts";
+import { askSignInService } from "#app/features/accounts/server/ask-sign-in-service.ts";
+import { contactAddress } from "#app/features/accounts/server/contact-address.ts";
+import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { textOf } from "#app/features/accounts/server/onward.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { pageMeta } from "#app/platform/rules/page-meta.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { EMPTY_ANSWERS, answersFromForm } from "../rules/application.ts";
+import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "../rules/application-flow.ts";
+import { findOwnApplication } from "../server/find-application.ts";
+import { saveApplication, submitApplication } from "../server/save-application.ts";
+import { ApplicationForm } from "../ui/application-form.tsx";
+import { ApplicationSent } from "../ui/application-sent.tsx";
+import { EditingHere, OpenEditorAccount } from "../ui/editing-here.tsx";
+import type { Route } from "./+types/editor-signup";
+
+const HERE = "/editor-signup";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? pageMeta({ title: "Work as an editor", description: "Edit manuscripts from your own field: what the work is, what it pays, and how to apply.", path: HERE, origin: loaderData.origin, siteName: loaderData.siteName }) : [];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { siteName, origins, password } = config();
+  const application = actor.kind === "person" ? await findOwnApplication(actor.uid) : null;
+  return { siteName, origin: origins.public, policy: password, writeTo: contactAddress(), agreement: currentVersion("editor-agreement"), application };
+}
+
+/** The fields of an application without the place they have in the command's input. */
+function ownFields(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const fields = Object.fromEntries(Object.entries(error.fields).map(([name, message]) => [name.replace(/^answers\./, "").replace(/\.\d+$/, ""), message]));
+  return new Problem(error.kind, error.code, error.message, error.advice, fields);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (intent === "sign-up") {
+    const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
+    let cookies: Headers;
+    try {
+      if (!typed.name.trim()) throw invalid("input", "A name is missing.", "Type the name that authors and invoices should use.", { name: "Type your name." });
+      const timeZone = textOf(form, "timeZone");
+      cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), humanCheck: textOf(form, "humanCheck"), ...(timeZone ? { timeZone } : {}) }, HERE);
+    } catch (error) {
+      return problemData(error, { account: typed });
+    }
+    throw redirect(carrying("/signup", HERE), { headers: cookies });
+  }
+  const actor = context.get(actorContext);
+  const answers = answersFromForm(form);
+  try {
+    await saveApplication(actor, { answers });
+    if (intent !== "send") return { error: undefined, typed: undefined, saved: true };
+    const agreement = form.get("agreement");
+    await submitApplication(actor, { agreement: typeof agreement === "string" ? agreement : null });
+  } catch (error) {
+    return problemData(ownFields(error), { answers: { ...answers, years: Number.isNaN(answers.years) ? null : answers.years }, agreed: form.get("agreement") !== null });
+  }
+  throw redirect("/thanks?for=editor");
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+export default function EditorSignUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { application, policy, writeTo, agreement } = loaderData;
+  const session = useSession();
+  const problem = actionData?.error;
+  const typed = actionData?.typed;
+  if (!session) {
+    return (
+      <Page>
+        <PageTitle title="Work as an editor" lede="Edit manuscripts from your own field, at hours you choose, for a share that you know before you accept." />
+        <Columns main={<EditingHere />} side={<OpenEditorAccount policy={policy} writeTo={writeTo} problem={problem} typed={typed && "account" in typed ? typed.account : undefined} here={HERE} />} />
+      </Page>
+    );
+  }
+  if (session.isEditor) {
+    return (
+      <Page width="reading">
+        <PageTitle title="Work as an editor" />
+        <Notice tone="good" title="You are an editor already." action={<Button component={Link} to="/editor">To your dashboard</Button>}>
+          {application?.status === "approved" ? application.note || "Your application was approved." : "There is nothing to apply for."}
+        </Notice>
+      </Page>
+    );
+  }
+  if (application && application.status !== "draft") {
+    return (
+      <Page width="reading">
+        <PageTitle title="Your application" status={<StatusBadge tone={APPLICATION_STATUS_TONES[application.status]}>{APPLICATION_STATUS_LABELS[application.status]}</StatusBadge>}
+          lede={application.submittedAt ? <>Sent on <Instant at={application.submittedAt} show="day" />. {application.status === "submitted" ? "Staff read it and decide; you are told by e-mail." : ""}</> : undefined} />
+        <ApplicationSent application={application} />
+      </Page>
+    );
+  }
+  const answers = (typed && "answers" in typed ? typed.answers : undefined) ?? application?.answers ?? EMPTY_ANSWERS;
+  return (
+    <Page>
+      <PageTitle title="Apply to work as an editor" lede="Save whenever you like and come back. It is read once you send it." />
+      <Columns
+        main={<ApplicationForm answers={answers} agreed={typed && "agreed" in typed ? typed.agreed : false} agreement={agreement} problem={problem} saved={actionData && "saved" in actionData ? actionData.saved : false} savedAt={application?.updatedAt ?? null} />}
+        side={<Sheet title="What follows"><EditingHere brief /></Sheet>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { type Actor, isAdmin, isStaff } from "#app/platform/rules/actor.ts";
+import { notFound, refused } from "#app/platform/rules/errors.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { type DocumentKind, type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
+import { listKycDocuments } from "./list-kyc-documents.ts";
+
+/** What support sees of it is that it is there and how far it is: what it says is between the editor and finance. */
+export const NOT_FOR_SUPPORT: readonly DocumentKind[] = ["tax_form", "bank_proof"];
+
+/** A document without what only finance may read. */
+const closed = (d: KycDocument): KycDocument => (NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, note: "" } : d);
+
+export type EditorKyc = { uid: string; displayName: string; email: string; overview: KycOverview; documents: KycDocument[] };
+
+/**
+ * How far one editor's KYC is: for themselves, an admin, and support (who do not read what tax forms and bank proofs say).
+ * @throws refused, and not-found where there is no such editor
+ */
+export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
+  const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;
+  if (!own && !isStaff(actor)) throw refused("Only staff, and the editor themselves, see how far somebody's KYC is.");
+  const editor = await db.selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid")
+    .select(["e.uid", "u.displayName", "u.email", "e.kycStatus", "e.identityApprovedAt", "e.agreementSignedAt", "e.doctorateVerifiedAt"]).where("e.uid", "=", uid).executeTakeFirst();
+  if (!editor) throw notFound("editor");
+  const all = await listKycDocuments(uid, db);
+  const documents = own || isAdmin(actor) ? all : all.map(closed);
+  return { uid, displayName: editor.displayName, email: editor.email, documents, overview: kycOverview(editor, documents, now) };
+}

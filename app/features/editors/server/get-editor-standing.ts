@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import type { EditorRecord } from "../rules/levels.ts";
+
+export type EditorStanding = EditorRecord & {
+  /** Stars that the rating is the mean of. */
+  ratings: number;
+  /** The mean of QA's points of 100; null where QA has read nothing. */
+  qaMean: number | null;
+  qaRead: number;
+  /** Words of orders taken in the last seven days. */
+  wordsThisWeek: number;
+  openOrders: number;
+};
+
+const PASS_MARK = 80;
+const OPEN = ["assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required", "revision_requested", "in_revision"];
+
+/** What an editor has done so far: QA, ratings, dates, and how full the week is. Counted by the database. */
+export async function getEditorStanding(uid: string, now: Date): Promise<EditorStanding> {
+  const { rows } = await sql<{
+    qaDone: number; qaPassed: number; qaMean: number | null; qaRead: number; delivered: number; counted: number; late: number; rating: number | null; ratings: number; words: number; open: number;
+  }>`
+    select coalesce((select "qaDone" from editors where uid = ${uid}), 0) as "qaDone",
+      q.passed as "qaPassed", q.mean as "qaMean", q.read as "qaRead", o.delivered, o.counted, o.late, r.mean as rating, r.n as ratings, o.words, o.open
+    from (select count(distinct q."orderId") filter (where q.status = 'passed' and q.total >= ${PASS_MARK})::int as passed, avg(q.total)::float8 as mean, count(*)::int as read
+        from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = ${uid} and q.total is not null) q,
+      (select count(*) filter (where o."deliveredAt" is not null)::int as delivered,
+          count(*) filter (where o."deliveredAt" is not null and o."submittedAt" is not null and o."assignedAt" < o."editorDueAt")::int as counted,
+          count(*) filter (where o."deliveredAt" is not null and o."assignedAt" < o."editorDueAt" and o."submittedAt" > o."editorDueAt")::int as late,
+          coalesce(sum(o."billableWords") filter (where o."assignedAt" > ${after(now, -7 * DAY)}), 0)::int as words,
+          count(*) filter (where o.status = any(${OPEN}))::int as open
+        from orders o where o."assignedTo" = ${uid}) o,
+      (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(database());
+  const row = rows[0]!;
+  return {
+    qaPassed: row.qaDone + row.qaPassed, qaMean: row.qaMean, qaRead: row.qaRead, delivered: row.delivered, counted: row.counted, late: row.late,
+    rating: row.rating, ratings: row.ratings, wordsThisWeek: row.words, openOrders: row.open,
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import { type Deed, command } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
+import { ApplicationAnswers, lackingIn } from "../rules/application.ts";
+import { canApplication } from "../rules/application-flow.ts";
+import { type Application, lockApplication } from "./find-application.ts";
+
+const own = ({ actor }: Deed): string => (actor.kind === "person" ? actor.uid : "");
+const whyNot = (deed: { actor: Deed["actor"] }): true | string =>
+  deed.actor.kind === "person" && deed.actor.isEditor ? "You work as an editor already." : canApplication.write(deed.actor, deed.actor.kind === "person" ? deed.actor.uid : "") || "Sign in with a verified address to apply.";
+
+const sentAlready = (application: Application) =>
+  conflict("application_sent", application.status === "submitted" ? "Your application was sent in already." : `Your application was ${application.status}.`, "It can no longer be changed.");
+
+/** Keeps what somebody has written of their application so far, as a draft of their own. */
+export const saveApplication = command({
+  input: z.object({ answers: ApplicationAnswers }),
+  load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
+  allow: (actor) => whyNot({ actor }),
+  async run({ input, thing: { application }, ...deed }): Promise<void> {
+    if (application && application.status !== "draft") throw sentAlready(application);
+    const answers = json(input.answers);
+    await deed.tx
+      .insertInto("editor_applications").values({ uid: own(deed), answers, createdAt: deed.now, updatedAt: deed.now })
+      .onConflict((c) => c.column("uid").doUpdateSet({ answers, updatedAt: deed.now })).execute();
+  },
+});
+
+/**
+ * Sends an application in as it was last saved. Staff are told.
+ * @throws invalid with what is missing by field, `agreement` among them; conflict when it was sent before
+ */
+export const submitApplication = command({
+  input: z.object({
+    /** The version of the editor agreement that the page showed, when its box was ticked. */
+    agreement: z.string().max(20).nullable(),
+  }),
+  load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
+  allow: (actor) => whyNot({ actor }),
+  async run({ input, thing: { application }, ...deed }): Promise<void> {
+    if (!application) throw invalid("application_empty", "There is nothing to send yet.", "Fill in the application first.");
+    if (application.status !== "draft") throw sentAlready(application);
+    const inForce = currentVersion("editor-agreement", deed.now);
+    const fields: Record<string, string> = { ...lackingIn(application.answers) };
+    if (input.agreement === null) fields.agreement = "Accept the editor agreement to apply.";
+    else if (input.agreement !== inForce) fields.agreement = "The editor agreement has changed since you opened this page. Read it again, then accept it.";
+    if (Object.keys(fields).length > 0) throw invalid("application_incomplete", "The application is not complete.", "What you wrote is saved. Fill in what is marked, then send it.", fields);
+    const uid = own(deed);
+    await recordAcceptance(deed, { uid, documents: ["editor-agreement"], context: "editor application" });
+    await deed.tx.updateTable("editor_applications").set({ status: "submitted", agreementVersion: inForce, submittedAt: deed.now, updatedAt: deed.now }).where("uid", "=", uid).execute();
+    await deed.fact("application.submitted", { subjectId: uid, data: { uid, name: deed.actor.kind === "person" ? deed.actor.displayName : "" }, topics: [`user:${uid}`, "staff"] });
+  },
+});

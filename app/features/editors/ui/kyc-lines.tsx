@@ -1,0 +1,28 @@
+import { Instant } from "#app/ui/instant.tsx";
+import type { KycLine } from "../rules/kyc.ts";
+import { KycBadge } from "./kyc-badge.tsx";
+import styles from "./kyc-lines.module.css";
+
+/**
+ * Every kind of document: how far it is, what it is needed for, when it was sent and until when it holds.
+ * @param hints also what each must be, for whoever has to send it
+ */
+export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; hints?: boolean }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.kind}>
+          <span className={styles.name}>{line.label}</span>
+          <KycBadge state={line.state} />
+          <div className={styles.facts}>
+            <p>Needed {line.neededFor}.</p>
+            {hints ? <p>{line.hint}</p> : null}
+            {line.document?.submittedAt ? <p>Sent <Instant at={line.document.submittedAt} show="day" />{line.document.reviewedAt ? <>, looked at <Instant at={line.document.reviewedAt} show="day" /></> : null}</p> : null}
+            {line.expiry ? <p className={line.expiresSoon || line.state === "expired" ? styles.soon : undefined}>{line.expiry.charAt(0).toUpperCase()}{line.expiry.slice(1)} (<Instant at={`${line.document!.expiresOn}T00:00:00Z`} show="day" />)</p> : null}
+            {line.remark ? <p>{line.remark}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

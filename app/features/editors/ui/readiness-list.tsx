@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+import type { ReadinessStep } from "../rules/readiness.ts";
+import styles from "./editor.module.css";
+
+const ELSEWHERE: Partial<Record<ReadinessStep["key"], string>> = { identity: "/editor/kyc", agreement: "/editor/kyc" };
+
+/** What has to be done before orders are offered, done or not; each leads to where it is done. @param page where the settings are, "" on that page itself */
+export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]; page: string }) {
+  return (
+    <ul className={styles.steps}>
+      {steps.map((step) => (
+        <li key={step.key}>
+          <Link to={ELSEWHERE[step.key] ?? `${page}#${step.key}`} data-done={step.done || undefined}>
+            <span className={styles.sign} aria-hidden>{step.done ? "✓" : ""}</span>
+            <span>{step.label}<span className="unseen">{step.done ? ": done" : ": missing"}</span>{step.opens === "samples" && !step.done ? <><br /><small>Only for samples with invites</small></> : null}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

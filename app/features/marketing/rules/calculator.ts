@@ -1,0 +1,73 @@
+import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
+import { type AddOns, formatWords } from "#app/features/pricing/rules/price.ts";
+import { PRICING_POLICY, type Service, type Turnaround, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+
+/** What the calculator asks, as its form and its address hold it: ?words=5000&service=copyediting&turnaround=7d&references=41 */
+export type Asked = {
+  /** Whole words to be paid for; null where what was typed is no such number. */
+  words: number | null;
+  typed: string;
+  service: Service;
+  turnaround: Turnaround;
+  pdf: boolean;
+  secondReader: boolean;
+  formatting: boolean;
+  cover: boolean;
+  references: number;
+  figures: number;
+};
+
+const BEGIN: Asked = { words: 5_000, typed: "5000", service: "copyediting", turnaround: "7d", pdf: false, secondReader: false, formatting: false, cover: false, references: 0, figures: 0 };
+const MOST_WORDS = 1_000_000;
+const MOST_UNITS = 5_000;
+
+/** A whole number as people type it ("5,000", "5 000"); null for anything else. */
+function wholeNumber(text: string, most: number): number | null {
+  const digits = text.replace(/[\s,.'’]/gu, "");
+  return /^\d{1,9}$/.test(digits) && Number(digits) <= most ? Number(digits) : null;
+}
+
+/** Reads the calculator's form or address. What is not known is left out, so that any address shows a calculator. */
+export function readAsked(search: URLSearchParams): Asked {
+  const typed = search.get("words")?.trim().slice(0, 12) ?? BEGIN.typed;
+  const service = search.get("service");
+  const turnaround = search.get("turnaround");
+  const words = wholeNumber(typed, MOST_WORDS);
+  return {
+    typed, words: words === 0 ? null : words,
+    service: isService(service) ? service : BEGIN.service, turnaround: isTurnaround(turnaround) ? turnaround : BEGIN.turnaround,
+    pdf: search.has("pdf"), secondReader: search.has("reader"), formatting: search.has("formatting"), cover: search.has("cover"),
+    references: wholeNumber(search.get("references") ?? "", MOST_UNITS) ?? 0, figures: wholeNumber(search.get("figures") ?? "", MOST_UNITS) ?? 0,
+  };
+}
+
+/** The address that asks the same, for another service or turnaround. */
+export function addressOf(asked: Asked, other: { service: Service; turnaround: Turnaround }): string {
+  const search = new URLSearchParams({ words: asked.typed, ...other });
+  for (const name of ["pdf", "formatting", "cover"] as const) if (asked[name]) search.set(name, "1");
+  if (asked.secondReader) search.set("reader", "1");
+  for (const name of ["references", "figures"] as const) if (asked[name] > 0) search.set(name, String(asked[name]));
+  return `?${search}`;
+}
+
+export type Calculated = {
+  matrix: OfferMatrix;
+  /** What was asked for and is left out, and why. */
+  notes: string[];
+};
+
+/** Every service at every turnaround for what was asked, by the functions that price orders; null without a number of words. */
+export function calculate(asked: Asked): Calculated | null {
+  if (asked.words === null) return null;
+  const notes: string[] = [];
+  const { journalFormatting } = PRICING_POLICY.addOns;
+  const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
+  if (tooLong) notes.push(`${journalFormatting.label} is for up to ${formatWords(journalFormatting.maxWords!)}, so it is left out here.`);
+  const addOns: AddOns = {
+    journalFormatting: asked.formatting && !tooLong, coverLetter: asked.cover, secondReader: asked.secondReader,
+    referenceStyling: asked.references, figuresAndTables: asked.figures,
+  };
+  // No capacity is asked for: which dates hold is known only for a manuscript with its subject. Nor does a price depend on the moment.
+  const matrix = offerMatrix({ billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false }, null, { now: new Date(0), timeZone: "UTC" });
+  return { matrix, notes };
+}

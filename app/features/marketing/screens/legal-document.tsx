@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { LEGAL_TITLES, isLegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
+import { findLegalInForce, listLegalVersions, operatorNames } from "#app/features/accounts/server/legal-documents.ts";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { renderMarkdown } from "#app/platform/rules/markdown.ts";
+import { pageMeta } from "#app/platform/rules/page-meta.ts";
+import { formatLongDay } from "#app/platform/rules/time.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { Prose, ReadingPage } from "#app/ui/prose.tsx";
+import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import styles from "./legal-document.module.css";
+import type { Route } from "./+types/legal-document";
+
+/** /terms, /privacy and the other legal documents: one screen, the document is the address. */
+export const handle = { readOnly: true } satisfies PageHandle;
+
+export function loader({ url }: Route.LoaderArgs) {
+  const document = url.pathname.toLowerCase().replace(/^\/|\/$/g, "");
+  if (!isLegalDocument(document)) throw problemResponse(notFound("page"));
+  const versions = listLegalVersions(document);
+  const inForce = findLegalInForce(document);
+  const asked = url.searchParams.get("version");
+  const shown = asked === null ? inForce : versions.find((v) => v.version === asked);
+  if (!shown) throw problemResponse(notFound("version of this document"));
+  const { siteName, origins } = config();
+  const { html, headings } = renderMarkdown(withNames(shown.body, operatorNames()));
+  return {
+    document, html, headings, siteName, origin: origins.public,
+    title: shown.title, version: shown.version, effectiveOn: shown.effectiveOn, summary: shown.summary,
+    state: shown.version === inForce.version ? ("in force" as const) : shown.effectiveOn > inForce.effectiveOn ? ("to come" as const) : ("earlier" as const),
+    versions: versions.length > 1 ? versions.map((v) => ({ version: v.version, effectiveOn: v.effectiveOn, summary: v.summary })) : [],
+  };
+}
+
+const DESCRIPTIONS: Record<keyof typeof LEGAL_TITLES, string> = {
+  terms: "What you and we agree on when you open an account or place an order.",
+  privacy: "What data is kept, why, for how long, who sees it, and what you can ask for.",
+  "refund-revision-policy": "When money goes back and how much, and what a free revision includes.",
+  "acceptable-use-policy": "What may be sent for editing and what may not, and what happens then.",
+  "academic-disclaimer": "What editing may do to an academic text, and what stays with its author.",
+  "cookie-policy": "The few cookies and stored settings that the pages need, each by name.",
+  "editor-agreement": "What editors and the house agree on: work, secrecy, quality and pay.",
+};
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: "Not found" }];
+  const { document, title, siteName, origin, state } = loaderData;
+  return [...pageMeta({ title, description: DESCRIPTIONS[document], path: `/${document}`, origin, siteName }), ...(state === "in force" ? [] : [{ name: "robots", content: "noindex" }])];
+};
+
+export default function LegalDocument({ loaderData }: Route.ComponentProps) {
+  const { document, title, html, headings, version, effectiveOn, summary, state, versions, origin, siteName } = loaderData;
+  return (
+    <ReadingPage
+      headings={headings}
+      head={
+        <div className={styles.head}>
+          <h1>{title}</h1>
+          <p>Version of <time dateTime={version}>{formatLongDay(version)}</time>{effectiveOn === version ? "" : <>, in force from <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time></>}{versions.length > 0 ? `. ${summary}` : ""}</p>
+          {state === "in force" ? null : <p role="note" className={styles.note}>{state === "earlier" ? "This is an earlier version. " : "This version is not in force yet. "}<Link to={`/${document}`}>Read the one in force</Link>.</p>}
+        </div>
+      }
+      after={versions.length === 0 ? null : (
+        <section className={styles.versions} aria-labelledby="versions">
+          <h2 id="versions">All versions</h2>
+          <ul>
+            {versions.map((v) => (
+              <li key={v.version}>{v.version === version ? <strong>{formatLongDay(v.version)}</strong> : <Link to={`/${document}?version=${v.version}`}>{formatLongDay(v.version)}</Link>}: {v.summary}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    >
+      <Prose html={html} />
+      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: title, path: `/${document}` }])} />
+    </ReadingPage>
+  );
+}

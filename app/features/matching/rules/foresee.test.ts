@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { HOUR, after } from "#app/platform/rules/time.ts";
+import { foresee } from "./foresee.ts";
+import type { WaveQuestion } from "./waves.ts";
+
+const now = new Date("2026-11-24T10:00:00Z");
+const uids = ["e1", "e2", "e3", "e4", "e5"];
+const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({ windowMs: 24 * HOUR, turnaround: "24h", preferredUid: null, rankedUids: uids, invites: [], inOpenPool: false, ...more });
+
+test("unanswered, a search goes through its waves into the open pool", () => {
+  expect(foresee(question(), now)).toEqual([
+    { do: "invite", at: now, wave: 1, uids: ["e1", "e2", "e3"], until: after(now, HOUR) },
+    { do: "invite", at: after(now, HOUR), wave: 2, uids: ["e4", "e5"], until: after(now, 2 * HOUR) },
+    { do: "open-pool", at: after(now, 2 * HOUR) },
+  ]);
+});
+test("the preferred editor comes first and alone", () => {
+  expect(foresee(question({ preferredUid: "e4" }), now)[0]).toMatchObject({ wave: 0, uids: ["e4"], until: after(now, 6 * HOUR) });
+});
+test("what is open now is waited for first", () => {
+  const invites = [{ uid: "e1", wave: 1, state: "sent" as const, expiresAt: after(now, HOUR) }];
+  expect(foresee(question({ invites }), now).map((s) => s.do)).toEqual(["wait", "invite", "open-pool"]);
+});
+test("an order in the pool, and one nobody can take, go nowhere else", () => {
+  expect(foresee(question({ inOpenPool: true }), now)).toEqual([]);
+  expect(foresee(question({ rankedUids: [] }), now)).toEqual([{ do: "open-pool", at: now }]);
+});

@@ -1,0 +1,31 @@
+import { type WaveQuestion, nextWave } from "./waves.ts";
+import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
+
+/** One step of a search that has not been taken yet. */
+export type ForeseenStep = { do: "invite"; at: Date; wave: number; uids: string[]; until: Date } | { do: "wait"; at: Date; until: Date } | { do: "open-pool"; at: Date };
+
+const MOST = 12;
+
+/**
+ * How the search for an order would go on if nobody answered: every invite runs out, the next wave follows, then the open pool.
+ * As things stand now: who is asleep or full today is left out of later waves too.
+ */
+export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): ForeseenStep[] {
+  const steps: ForeseenStep[] = [];
+  let asked = question;
+  let at = now;
+  for (let n = 0; n < MOST; n++) {
+    const step = nextWave(asked, at, policy);
+    if (step.do === "nothing") return steps;
+    if (step.do === "open-pool") return [...steps, { do: "open-pool", at }];
+    if (step.do === "wait") {
+      // Only what is open already is worth saying; a foreseen wave says itself how long it waits.
+      if (steps.length === 0) steps.push({ do: "wait", at, until: step.until });
+      at = step.until;
+      continue;
+    }
+    steps.push({ do: "invite", at, wave: step.wave, uids: step.uids, until: step.expiresAt });
+    asked = { ...asked, invites: [...asked.invites, ...step.uids.map((uid) => ({ uid, wave: step.wave, state: "sent" as const, expiresAt: step.expiresAt }))] };
+  }
+  return steps;
+}

@@ -1,0 +1,122 @@
+import { Textarea } from "@mantine/core";
+import { Link, data, useSearchParams } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { Problem, refused } from "#app/platform/rules/errors.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
+import { releaseOrder } from "#app/features/orders/server/release-order.ts";
+import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
+import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant, RelativeTime } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Notice, type ShownProblem } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { assignEditor } from "../server/assign-editor.ts";
+import { findSearch } from "../server/find-search.ts";
+import { listCandidates } from "../server/list-candidates.ts";
+import { SEARCH_LIST, type SearchRow, listSearches } from "../server/list-searches.ts";
+import { SearchPanel } from "../ui/search-panel.tsx";
+import type { Route } from "./+types/editor-matching";
+import styles from "../ui/search-panel.module.css";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin chooses editors by hand."));
+  const asked = new URL(request.url).searchParams;
+  const orderId = asked.get("order");
+  const at = now();
+  try {
+    const search = orderId ? await findSearch(actor, orderId, at) : null;
+    return {
+      list: await listSearches(actor, readListQuery(asked, SEARCH_LIST), at), search, never: Boolean(orderId && !search),
+      candidates: search?.looking ? await listCandidates(actor, search.id, at) : [], siteName: config().siteName,
+    };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string>; done?: string };
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const orderId = new URL(request.url).searchParams.get("order") ?? "";
+  const intent = formText(form, "intent");
+  try {
+    if (intent === "assign") {
+      await assignEditor(actor, { orderId, editorId: formText(form, "editorId"), reason: formText(form, "reason") });
+      return data<Answer>({ form: intent, done: "The order has its editor." });
+    }
+    if (intent === "release") {
+      await releaseOrder(actor, { orderId, reason: formText(form, "reason") });
+      return data<Answer>({ form: intent, done: "Taken from its editor. Another is being looked for; you can choose one here." });
+    }
+    return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<Answer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+  }
+}
+
+const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = { matching: ["Being asked", "active"], support: ["Support was told", "waiting"], client: ["The author may choose", "late"] };
+
+/** Orders that look for an editor; of the one picked, who could take it and why, and how the search would go on. */
+export default function EditorMatching({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, search, candidates, never } = loaderData;
+  useLive((ring) => ring.kind.startsWith("invite.") || ring.kind.startsWith("order.") || ring.kind.startsWith("matching."));
+  const answer = useLastAnswer(actionData as Answer | undefined);
+  const [asked] = useSearchParams();
+  const csvHref = useCsvHref("/api/csv/searches");
+  const narrowed = useIsFiltered("show", "service", "field");
+  const assigned = asked.get("show") === "assigned";
+  const pick = (id: string) => {
+    const next = new URLSearchParams(asked);
+    next.set("order", id);
+    return `?${next}`;
+  };
+  return (
+    <Page width="full">
+      <PageTitle title="Editor matching" />
+      {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {never ? <div className={styles.notice}><Notice tone="attention" title="This order was never paid">It looks for no editor until it is.</Notice></div> : null}
+      {search ? (
+        <SearchPanel search={search} candidates={candidates} answer={answer?.error ? answer : undefined} release={<>
+          <p>What was done is kept. The editor and the author are told.</p>
+          <Textarea name="reason" label="Reason, as the editor reads it" required minLength={3} maxLength={1_000} autosize minRows={2} />
+        </>} />
+      ) : null}
+      <DataTable caption={assigned ? "Orders with an editor" : "Orders that look for an editor"} rows={list.rows} rowKey={(r) => r.id} rowTo={(r) => pick(r.id)} isLate={(r) => r.stage === "client" && !assigned} defaultSort="due" csvHref={csvHref}
+        toolbar={<FilterBar placeholder="Number, title, editor" filters={[
+          { name: "show", label: "Show", choices: [["", "Looking for an editor"], ["support", "Support was told (40 %)"], ["client", "The author may choose (60 %)"], ["pool", "In the open pool"], ["assigned", "With an editor, to reassign"]] },
+          { name: "service", label: "Service", choices: [["", "Any"], ...SERVICES.map((s) => [s, SERVICE_LABELS[s]] as const)] },
+          { name: "field", label: "Field", choices: [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)] },
+        ]} />}
+        columns={[
+          { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.number}</span> },
+          { key: "title", header: "Manuscript", cell: (r) => r.title },
+          { key: "service", header: "Service", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+          { key: "field", header: "Subfield", narrow: "hidden", cell: (r) => findSubfield(r.field)?.subfield.label ?? r.field },
+          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span> },
+          { key: "began", header: "Looking for", sortable: true, cell: (r) => (assigned ? "" : <RelativeTime at={r.beganAt} />) },
+          assigned ? { key: "editor", header: "Editor", cell: (r: SearchRow) => r.editorName ?? "" } : { key: "stage", header: "Stage", cell: (r: SearchRow) => <StatusBadge tone={STAGES[r.stage][1]}>{STAGES[r.stage][0]}</StatusBadge> },
+          { key: "invites", header: "Invites", cell: (r) => (assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`) },
+          { key: "due", header: "Client’s date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
+        ]}
+        empty={narrowed ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/admin/editormatching">Show every order that looks</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="No order looks for an editor" mark="check" action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}>A paid order stands here until an editor has accepted it.</EmptyState>}
+        footer={<Pager {...list} noun="order" />} />
+    </Page>
+  );
+}

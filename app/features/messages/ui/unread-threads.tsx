@@ -1,0 +1,20 @@
+import { Link } from "react-router";
+import { RelativeTime } from "#app/ui/instant.tsx";
+import type { UnreadThread } from "../server/list-unread.ts";
+import styles from "./unread-threads.module.css";
+
+/** The latest words of each thread that has something for the reader. @param to an order's page */
+export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[]; to: (orderId: string) => string }) {
+  return (
+    <ul className={styles.threads}>
+      {threads.map((t) => (
+        <li key={t.orderId}>
+          <Link to={to(t.orderId)}>
+            <span className={styles.from}><b>{t.from}</b> <span className="soft">on <span className="figures">{t.number}</span>, <RelativeTime at={t.at} /> ago</span>{t.openQueries > 0 ? <em>{t.openQueries === 1 ? "A question waits for your answer" : `${t.openQueries} questions wait for your answer`}</em> : null}</span>
+            <q>{t.body}</q>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

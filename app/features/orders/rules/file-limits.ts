@@ -1,0 +1,4 @@
+// Apart from the choices, whose schemas the first page has no need of.
+/** Most files to edit, and most files for reference, on one order. */
+export const MAX_FILES = 5;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { Instant } from "#app/ui/instant.tsx";
+import { STAGES, stageOf } from "../rules/stages.ts";
+import { statusWords } from "../rules/status-tone.ts";
+import type { OrderRow } from "../server/list-orders.ts";
+import { clientOrderHref } from "./order-list.tsx";
+import styles from "./order-progress.module.css";
+
+const words = (n: number): string => n.toLocaleString("en-US");
+
+/** One order under way, as its author follows it: how far it is, what it waits for, and the date it was promised for. */
+export function OrderProgress({ row }: { row: OrderRow }) {
+  const stage = stageOf(row.status, row.heldFrom);
+  const editing = stage === 2 && row.progressWords > 0 && row.words > 0 && row.status !== "in_revision";
+  return (
+    <Link to={clientOrderHref(row)} className={styles.card}>
+      <span className={styles.head}>
+        <span className={styles.title}>{row.title}</span>
+        <span className={styles.due}>{row.dueAt ? <>Promised for <b><Instant at={row.dueAt} /></b></> : null}</span>
+      </span>
+      {stage === null ? null : (
+        <span className={styles.stages} role="img" aria-label={`Stage ${stage + 1} of ${STAGES.length}: ${STAGES[stage]}`}>
+          {STAGES.map((name, i) => <span key={name} data-at={i < stage ? "past" : i === stage ? "here" : "ahead"}><i /><span className={styles.name}>{name}</span></span>)}
+        </span>
+      )}
+      <span className={styles.facts}>
+        <span><b>{statusWords(row.status, "client")}.</b> {row.waiting.waitsFor}</span>
+        {editing ? <span className="figures">{words(row.progressWords)} of {words(row.words)} words noted</span> : null}
+        <span className="soft"><span className="figures">{row.number}</span>{row.editorName ? ` · ${row.editorName}` : ""}{row.unread ? <b className={styles.unread}> · New message</b> : null}</span>
+      </span>
+    </Link>
+  );
+}

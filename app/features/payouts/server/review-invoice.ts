@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { isAdmin, uidOf } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+import { command } from "#app/platform/server/command.ts";
+
+/** An admin has looked at a self-billed invoice. The first to say so stands; nothing on the document changes. */
+export const reviewInvoice = command({
+  input: z.object({ invoiceId: z.string() }),
+  async load({ invoiceId }, { tx }) {
+    const invoice = isId("invoice", invoiceId)
+      ? await tx.selectFrom("invoices").select(["id", "number", "reviewedAt"]).where("id", "=", invoiceId).where("kind", "=", "self_billed").forUpdate().executeTakeFirst()
+      : undefined;
+    if (!invoice) throw notFound("self-billed invoice");
+    return invoice;
+  },
+  allow: (actor) => isAdmin(actor) || "Only an admin reviews invoices.",
+  async run({ thing: invoice, tx, now, actor, fact }): Promise<void> {
+    if (invoice.reviewedAt) return;
+    await tx.updateTable("invoices").set({ reviewedAt: now, reviewedBy: uidOf(actor) }).where("id", "=", invoice.id).execute();
+    await fact("invoice.reviewed", { subjectId: invoice.id, data: { invoiceId: invoice.id, number: invoice.number }, topics: ["staff"] });
+  },
+});

@@ -1,0 +1,8 @@
+import type {} from "#app/platform/rules/fact.ts";
+
+declare module "#app/platform/rules/fact.ts" {
+  interface FactData {
+    "coupon.created": { couponId: string; code: string };
+    "coupon.switched": { couponId: string; code: string; active: boolean };
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { isAdmin } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+import { command } from "#app/platform/server/command.ts";
+
+/** Switches a coupon off, so that nobody can use its code any more, or on again. Prices that are held keep their discount. Doing it twice does it once. */
+export const switchCoupon = command({
+  input: z.object({ couponId: z.string(), active: z.boolean() }),
+  async load({ couponId }, { tx }) {
+    const coupon = isId("coupon", couponId) ? await tx.selectFrom("coupons").select(["id", "code", "active"]).where("id", "=", couponId).forUpdate().executeTakeFirst() : undefined;
+    if (!coupon) throw notFound("coupon");
+    return coupon;
+  },
+  allow: (actor) => isAdmin(actor) || "Only an admin switches coupons.",
+  async run({ input: { active }, thing: coupon, tx, fact }): Promise<void> {
+    if (coupon.active === active) return;
+    await tx.updateTable("coupons").set({ active }).where("id", "=", coupon.id).execute();
+    await fact("coupon.switched", { subjectId: coupon.id, data: { couponId: coupon.id, code: coupon.code, active }, topics: ["staff"] });
+  },
+});

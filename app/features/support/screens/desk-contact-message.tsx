@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { Form, Link, data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { invalid } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
+import { type ContactMove, type ContactStatus, contactFlow, isContactMove } from "../rules/contact-flow.ts";
+import { CONTACT_TOPIC_WORDS } from "../rules/contact-message.ts";
+import { type ContactEvent, type ContactMessageView, findContactMessage } from "../server/find-contact-message.ts";
+import { moveContactMessage } from "../server/move-contact-message.ts";
+import { ContactStatusBadge } from "../ui/contact-status.tsx";
+import styles from "./desk-contact-message.module.css";
+import type { Route } from "./+types/desk-contact-message";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `Message from ${loaderData.message.name} · ${loaderData.siteName}` : "Message" }];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    return { message: await findContactMessage(context.get(actorContext), params.id), siteName: config().siteName };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Closed.", reopen: "Open again." };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const move = (await request.formData()).get("move");
+  try {
+    if (!isContactMove(move)) throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    const { changed } = await moveContactMessage(context.get(actorContext), { id: params.id, move });
+    return data({ done: changed ? DONE[move] : "Somebody has done that already.", error: undefined, typed: undefined });
+  } catch (error) {
+    return problemData(error);
+  }
+}
+
+const EVENTS: Record<ContactEvent["kind"], { title: string; mark: "caret" | "stet" | "check" | "transpose" }> = {
+  "contact.received": { title: "Received", mark: "caret" }, "contact.read": { title: "Marked as read", mark: "stet" },
+  "contact.closed": { title: "Closed", mark: "check" }, "contact.reopened": { title: "Opened again", mark: "transpose" },
+};
+
+const BUTTONS: Record<ContactMove, { label: string; pending: string }> = {
+  read: { label: "Mark as read", pending: "Marking" }, close: { label: "Close", pending: "Closing" }, reopen: { label: "Open again", pending: "Opening" },
+};
+/** The moves from here; the first is the one most wanted. */
+const movesFrom = (status: ContactStatus): ContactMove[] => (Object.keys(contactFlow.moves) as ContactMove[]).filter((move) => (contactFlow.moves[move].from as readonly ContactStatus[]).includes(status));
+
+/** The beginning of a mail in one's own program: to whom, about what. */
+const mailto = (it: ContactMessageView): string => `mailto:${encodeURIComponent(it.email).replace("%40", "@")}?subject=${encodeURIComponent(`Re: ${CONTACT_TOPIC_WORDS[it.topic]}`)}`;
+
+/** Where staff can look at the account that wrote. */
+function Account({ message: { author, unverified } }: { message: ContactMessageView }) {
+  const admin = useSession()?.isAdmin ?? false;
+  if (unverified) return <>Signed in, but the address is not verified yet</>;
+  if (!author) return <>None with this address</>;
+  const to = author.isEditor ? (admin ? `/admin/editors/${author.uid}` : `/support-desk/kyc/${author.uid}`) : admin ? `/admin/clients?q=${encodeURIComponent(author.uid)}` : null;
+  return (
+    <>
+      {to ? <Link to={to}>{author.displayName}</Link> : author.displayName}, {author.isEditor ? "editor" : "author"}
+      <span className="soft small" style={{ display: "block" }}>{author.signedIn ? "Was signed in when writing" : "Was not signed in: the address is the same, which anybody can type"}</span>
+    </>
+  );
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** One message from the contact form: what it says, who wrote it, and what was done with it. */
+export default function DeskContactMessage({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("contact."));
+  const answer = useLastAnswer(actionData);
+  const { message } = loaderData;
+  return (
+    <Page width="full">
+      <PageTitle title={`Message from ${message.name}`} crumbs={[{ label: "Contact form messages", to: "/support-desk/contact" }]} status={<ContactStatusBadge status={message.status} />}
+        actions={
+          <Form method="post" className={styles.moves}>
+            {movesFrom(message.status).map((move, i) => <SubmitButton key={move} name="move" value={move} variant={i === 0 ? "filled" : "default"} pending={BUTTONS[move].pending}>{BUTTONS[move].label}</SubmitButton>)}
+          </Form>
+        } />
+      <div className={styles.stack}>
+        <ErrorNote problem={answer?.error} />
+        {answer && "done" in answer && answer.done ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+        <Columns
+          main={
+            <Sheet title={CONTACT_TOPIC_WORDS[message.topic]} aside={<Instant at={message.createdAt} />}>
+              <p className={styles.text}>{message.message}</p>
+              <Button component="a" href={mailto(message)} variant="default">Write in your mail program</Button>
+            </Sheet>
+          }
+          side={
+            <div className={styles.stack}>
+              <Sheet title="Who wrote"><KeyValue items={[{ label: "Name", value: message.name }, { label: "E-mail", value: <span className={styles.address}>{message.email}</span> }, { label: "Account", value: <Account message={message} /> }]} /></Sheet>
+              <Sheet title="What was done">
+                <Timeline entries={message.events.map((e) => ({ id: e.id, at: e.at, title: EVENTS[e.kind].title, mark: EVENTS[e.kind].mark, who: e.kind === "contact.received" ? undefined : e.who }))} />
+              </Sheet>
+            </div>
+          } />
+      </div>
+    </Page>
+  );
+}

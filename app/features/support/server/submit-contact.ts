@@ -1,0 +1,41 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { requireHuman } from "#app/features/accounts/server/human-check.ts";
+import { ContactInput, findReceivedContact, receiveContactMessage } from "./receive-contact-message.ts";
+
+export type TypedContact = { name: string; email: string; topic: string; message: string };
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** What was typed into the form, to be shown again. */
+export const typedContact = (form: FormData): TypedContact => ({ name: textOf(form, "name"), email: textOf(form, "email"), topic: textOf(form, "topic"), message: textOf(form, "message") });
+
+/** How long the first of two clicks may take, while the second finds the proof of being a person used up. */
+const LOOKS = 4;
+const LOOK_MS = 150;
+
+/**
+ * Takes a contact form in: complete, from a person, not too many from one address or network, and stored once however often it is sent.
+ * @throws Problem in words for the form
+ */
+export async function submitContact(actor: Actor, request: Request, form: FormData): Promise<void> {
+  const input = { key: textOf(form, "key"), ...typedContact(form) };
+  // What is missing is said before anything is used up.
+  if (ContactInput.safeParse(input).success) {
+    if (await findReceivedContact(input)) return;
+    try {
+      await requireHuman(form);
+    } catch (problem) {
+      for (let look = 0; look < LOOKS && textOf(form, "humanCheck") !== ""; look++) {
+        await new Promise((done) => setTimeout(done, LOOK_MS));
+        if (await findReceivedContact(input)) return;
+      }
+      throw problem;
+    }
+    await countAttempt("/contact", input.email, networkOf(request.headers));
+  }
+  await receiveContactMessage(actor, input);
+}

@@ -1,0 +1,254 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { type Actor, NOBODY } from "./platform/rules/actor.ts";
+import { Problem } from "./platform/rules/errors.ts";
+import { newId } from "./platform/rules/ids.ts";
+import { HOUR, after } from "./platform/rules/time.ts";
+import { type Command, deedIn } from "./platform/server/command.ts";
+import { database, json } from "./platform/server/database.ts";
+
+/**
+ * Every verb, tried by everybody, on a thing of somebody's: what stands in docs/permissions.md is what the server says, and a change of
+ * it is a change that somebody has to read. Nothing is kept: each try is taken back.
+ */
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  await seedAccounts(world.db, NOON);
+}, 120_000);
+afterAll(() => world.close());
+
+const KEY_HASH = "a".repeat(64);
+const GUEST: Actor = { kind: "guest", guestKeyHash: KEY_HASH };
+
+/** Amara owns the orders, Jonas edits them; Mei and Priya are another author and another editor. */
+const WHO: readonly [string, Actor][] = [
+  ["visitor", NOBODY],
+  ["visitor with the draft's key", GUEST],
+  ["unverified", personOf("uma")],
+  ["own author", personOf("amara")],
+  ["another author", personOf("mei")],
+  ["own editor", personOf("jonas")],
+  ["another editor", personOf("priya")],
+  ["support", personOf("sam")],
+  ["admin", personOf("ada")],
+];
+
+// eslint-disable-next-line typescript/no-explicit-any -- commands of every shape, tried alike
+type AnyCommand = Command<any, any>;
+type Attempt = { on: string; input: (actor: Actor) => Promise<Record<string, unknown>> | Record<string, unknown> };
+
+const uidOf = (actor: Actor): string => (actor.kind === "person" ? actor.uid : "usr_nobody");
+const SCORES = { accuracy: 30, language: 20, instructions: 15, formatting: 8, letter: 8 };
+const inState = (status: Parameters<typeof orderIn>[0], set: Record<string, unknown> = {}) => async () => ({ orderId: (await orderIn(status, { set })).id });
+const order = (status: Parameters<typeof orderIn>[0], extra: Record<string, unknown> = {}, on = `Amara's order, ${status.replaceAll("_", " ")}`): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
+
+async function invite(status: "sent" | "accepted" = "sent"): Promise<string> {
+  const { id } = await orderIn("paid");
+  const inviteId = newId("invite");
+  await database().insertInto("invites").values({ id: inviteId, orderId: id, editorId: "usr_jonas", wave: 1, status, payMinor: 8_000, currency: "USD", score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR), seenAt: null, respondedAt: null }).execute();
+  return inviteId;
+}
+const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
+async function query(status: "in_progress" | "awaiting_client" = "in_progress"): Promise<{ orderId: string; queryId: string }> {
+  const { id } = await orderIn(status);
+  const queryId = newId("message");
+  await database().insertInto("messages").values({ id: queryId, orderId: id, authorId: "usr_jonas", authorRole: "editor", kind: "query", body: "Is this term yours?", blocking: false, createdAt: NOON }).execute();
+  return { orderId: id, queryId };
+}
+async function contact(): Promise<string> {
+  const id = newId("message");
+  await database().insertInto("contact_messages").values({ id, key: id, name: "A visitor", email: "visitor@example.org", topic: "ordering", message: "How long does it take?", uid: null, createdAt: NOON } as never).execute();
+  return id;
+}
+async function coupon(): Promise<string> {
+  const id = newId("coupon");
+  await database().insertInto("coupons").values({ id, code: id.slice(-10).toUpperCase(), label: "A test", percent: 10, createdAt: NOON }).execute();
+  return id;
+}
+async function notice(uid: string): Promise<string> {
+  const id = newId("notification");
+  await database().insertInto("notifications").values({ id, key: id, userId: uid, type: "order_message", kind: "message.posted", title: "A message", severity: 1, createdAt: NOON }).execute();
+  return id;
+}
+async function application(status: string): Promise<void> {
+  await database().insertInto("editor_applications").values({ uid: "usr_mei", status, answers: json({}), agreementVersion: "2026-11-21", submittedAt: NOON, createdAt: NOON, updatedAt: NOON }).onConflict((c) => c.column("uid").doUpdateSet({ status })).execute();
+}
+async function session(uid: string): Promise<string> {
+  const id = newId("fact");
+  await database().insertInto("auth_session").values({ id, userId: uid, token: id, expiresAt: after(new Date(), HOUR), createdAt: new Date(), updatedAt: new Date() } as never).execute();
+  return id;
+}
+async function passkey(uid: string): Promise<string> {
+  const id = newId("fact");
+  await database().insertInto("auth_passkey").values({ id, userId: uid, name: "Key", publicKey: "x", credentialID: id, counter: 0, deviceType: "singleDevice", backedUp: false, transports: null, createdAt: new Date(), aaguid: null }).execute();
+  return id;
+}
+async function run(status: "prepared" | "approved" | "sent"): Promise<string> {
+  const id = newId("run");
+  const checked = status === "prepared" ? {} : { checkerId: "usr_ada", approvedAt: NOON, fileName: "batch.xml", fileSha256: "0".repeat(64), fileBody: "<Document/>" };
+  await database().insertInto("payout_runs").values({ id, number: id.slice(-12), status, cutoffAt: NOON, currency: "USD", totalMinor: 0, makerId: "usr_ben", createdAt: NOON, ...checked, ...(status === "sent" ? { sentAt: NOON } : {}) }).execute();
+  return id;
+}
+const onRun = (status: "prepared" | "approved" | "sent"): Attempt => ({ on: `a payout run that Ben prepared, ${status}`, input: async () => ({ runId: await run(status) }) });
+async function refund(): Promise<string> {
+  const { id: orderId } = await orderIn("cancelled");
+  const paymentId = newId("payment");
+  await database().insertInto("payments").values({ id: paymentId, orderId, attempt: 1, status: "succeeded", amountMinor: 1_000, currency: "USD", createdAt: NOON, succeededAt: NOON }).execute();
+  const id = newId("refund");
+  await database().insertInto("refunds").values({ id, orderId, paymentId, cause: "cancelled", amountMinor: 1_000, currency: "USD", status: "failed", failure: "closed account", basis: json([]), createdAt: NOON }).execute();
+  return id;
+}
+async function invoice(): Promise<string> {
+  const id = newId("invoice");
+  const payoutId = newId("payout");
+  await database().insertInto("payouts").values({ id: payoutId, runId: await run("approved"), editorId: "usr_jonas", status: "approved", grossMinor: 1_000, amountMinor: 1_000, currency: "USD", endToEndId: payoutId, bank: json({}), createdAt: NOON }).execute();
+  await database().insertInto("invoices").values({ id, kind: "self_billed", number: id, ownerId: "usr_jonas", payoutId, totalMinor: 1_000, currency: "USD", document: json({}), issuedAt: NOON }).execute();
+  return id;
+}
+const ofOneself = (extra: (actor: Actor) => Record<string, unknown> | Promise<Record<string, unknown>> = () => ({})): Attempt => ({ on: "one's own", input: extra });
+
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  askEmailChange: ofOneself((actor) => ({ email: `new-${uidOf(actor).replace("_", "-")}@example.org` })),
+  confirmEmailChange: { on: "a link that nobody was sent", input: () => ({ token: "none" }) },
+  changeRoles: { on: "Mei", input: () => ({ uid: "usr_mei", claims: { admin: false, editor: false, support: true }, reason: "A test" }) },
+  disableAccount: { on: "Mei's account", input: () => ({ uid: "usr_mei", reason: "A test" }) },
+  enableAccount: { on: "Mei's account", input: () => ({ uid: "usr_mei", reason: "A test" }) },
+  endSession: { on: "a session of Amara's", input: async () => ({ sessionId: await session("usr_amara") }) },
+  endOtherSessions: { on: "one's sessions but one of Amara's", input: async () => ({ keepId: await session("usr_amara") }) },
+  listEditor: { on: "Amara's list of editors", input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }) },
+  renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
+  removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },
+  saveProfile: { on: "Amara's profile", input: () => ({ uid: "usr_amara", displayName: "A. Osei", timeZone: "", name: "", address: "", country: "", vatId: "" }) },
+  beginSecondFactor: ofOneself(),
+  confirmSecondFactor: ofOneself(() => ({ code: "000000" })),
+  showSetup: ofOneself(),
+  renewBackupCodes: ofOneself(),
+  removeSecondFactor: ofOneself(),
+  changeDaysAway: { on: "Jonas's days away", input: () => ({ editorId: "usr_jonas", what: "add", from: "2026-12-24", to: "2026-12-26" }) },
+  saveEditorProfile: { on: "Jonas's profile", input: () => ({ editorId: "usr_jonas", headline: "Editor", degree: "", bio: "", timeZone: "Europe/Berlin", fields: [] }) },
+  saveMatching: { on: "Jonas's matching settings", input: () => ({ editorId: "usr_jonas", fields: [], variants: [], services: [], weeklyWords: "10000", parallelOrders: "2", workdays: [1, 2, 3], timeZone: "Europe/Berlin" }) },
+  signConfidentiality: { on: "Jonas's signature", input: () => ({ editorId: "usr_jonas", version: "2026-11-01", agreed: "yes" }) },
+  saveApplication: ofOneself(() => ({ answers: {} })),
+  submitApplication: ofOneself(() => ({ agreement: null })),
+  decideApplication: { on: "Mei's application", input: async () => { await application("submitted"); return { uid: "usr_mei", decision: "declined", note: "Not now." }; } },
+  acceptInvite: onInvite,
+  declineInvite: onInvite,
+  showSample: onInvite,
+  takeFromPool: { on: "an order in the open pool", input: async () => ({ orderId: (await orderIn("paid", { set: { flags: json({ openPool: NOON.toISOString() }) } })).id }) },
+  assignEditor: order("paid", { editorId: "usr_jonas", reason: "A test" }),
+  takeLaterDate: order("paid"),
+  askQuery: order("in_progress", { body: "Is this term yours?" }),
+  answerQuery: { on: "a query to Amara", input: async () => ({ ...(await query()), body: "Yes." }) },
+  withdrawQuery: { on: "a query of Jonas's", input: () => query() },
+  postMessage: order("in_progress", { body: "Good morning." }),
+  markThreadRead: order("in_progress"),
+  markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
+  markAllRead: ofOneself(),
+  startDraft: ofOneself(),
+  saveDraft: order("draft", { patch: { title: "Soil" } }),
+  attachFile: order("draft", { fileId: "fil_none", purpose: "reference", name: "a.docx", contentType: "x", bytes: 1, sha256: "0".repeat(64) }),
+  removeFile: { on: "the source of Amara's draft", input: async () => ({ fileId: (await orderIn("draft")).sourceId }) },
+  claimDraft: { on: "a visitor's draft", input: async () => { await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } }); return { guestKeyHash: KEY_HASH }; } },
+  takeCrossing: { on: "a crossing that we did not write", input: async () => ({ order: (await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } })).id, until: "1", to: "/", proof: "x", formerKeyHash: null }) },
+  discardDraft: order("draft"),
+  quoteOrder: order("draft"),
+  reopenOrder: order("quoted"),
+  assignOrder: order("paid", { editorId: "usr_jonas", how: "admin" }),
+  startOrder: order("assigned"),
+  recordProgress: order("in_progress", { words: 100 }),
+  writeLetter: order("in_progress", { letter: "Dear author," }),
+  releaseOrder: order("in_progress", { reason: "A test" }),
+  holdOrder: order("in_progress", { reason: "A test" }),
+  unholdOrder: order("on_hold"),
+  passQa: order("qa_review", { scores: SCORES }),
+  failQa: order("qa_review", { scores: SCORES, note: "The second page is untouched." }),
+  acceptOrder: order("delivered"),
+  rateOrder: order("accepted", { overall: 5 }),
+  requestRevision: order("delivered", { note: "Please shorten the abstract." }),
+  startRevision: order("revision_requested"),
+  cancelOrder: order("paid", { expectedRefundMinor: 0 }),
+  retryRefund: { on: "a refund to Amara that failed", input: async () => ({ refundId: await refund() }) },
+  prepareRun: { on: "the next payout run", input: () => ({}) },
+  approveRun: onRun("prepared"),
+  sendRun: onRun("approved"),
+  settleRun: onRun("sent"),
+  cancelRun: onRun("prepared"),
+  reviewInvoice: { on: "Jonas's self-billed invoice", input: async () => ({ invoiceId: await invoice() }) },
+  createCoupon: { on: "a new coupon", input: () => ({ code: `T${Math.random().toString(36).slice(2, 9)}`, label: "A test", percent: 10, fixedMinor: null, capMinor: null, minimumMinor: null, startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, personLimit: null }) },
+  switchCoupon: { on: "a coupon", input: async () => ({ couponId: await coupon(), active: false }) },
+  receiveContactMessage: { on: "a message of one's own", input: () => ({ key: Math.random().toString(36), name: "A", email: "a@example.org", topic: "ordering", message: "Hello" }) },
+  moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
+};
+
+/** Where each verb is written. */
+function verbs(folder = path.resolve(import.meta.dirname, "features")): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.parentPath.endsWith("/server") || !entry.name.endsWith(".ts") || entry.name.endsWith(".test.ts")) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/^export const (\w+) = command\(/gm)) found.set(name!, file);
+  }
+  return found;
+}
+
+class TakenBack extends Error {}
+
+/** "may": it was done, or only the thing's state or the input stood against it. */
+async function outcome(verb: AnyCommand, actor: Actor, input: Record<string, unknown>): Promise<string> {
+  let said = "";
+  try {
+    await database().transaction().execute(async (tx) => {
+      try {
+        await verb.inside(deedIn(tx, actor, NOON), input);
+        said = "may";
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        said = error.kind === "refused" ? "refused" : error.kind === "not-found" ? "not there" : "may";
+      }
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw new Error(`${actor.kind === "person" ? actor.uid : "visitor"}: ${String(error)}`, { cause: error });
+  }
+  return said;
+}
+
+const features = import.meta.glob<Record<string, unknown>>(["./features/*/server/*.ts", "!./features/*/server/*.test.ts", "!./features/**/engine-worker.ts"]);
+
+test("every verb has its row", () => {
+  expect([...verbs().keys()].toSorted()).toEqual(Object.keys(ATTEMPTS).toSorted());
+});
+
+test("who may do what, to their own and to somebody else's", async () => {
+  const rows: string[] = [];
+  const found = verbs();
+  for (const name of Object.keys(ATTEMPTS).toSorted((a, b) => (found.get(a) ?? "").localeCompare(found.get(b) ?? "") || a.localeCompare(b))) {
+    const file = found.get(name);
+    if (!file) continue;
+    const relative = `./${path.relative(import.meta.dirname, file)}`;
+    const verb = (await features[relative]!())[name] as AnyCommand;
+    const cells: string[] = [];
+    for (const [, actor] of WHO) cells.push(await outcome(verb, actor, await ATTEMPTS[name]!.input(actor)).catch((error: unknown) => { throw new Error(`${name}: ${String(error)}`, { cause: error }); }));
+    rows.push(`| ${relative.split("/")[2]} | ${name} | ${ATTEMPTS[name]!.on} | ${cells.map((cell) => (cell === "may" ? "**may**" : cell)).join(" | ")} |`);
+  }
+  const table = [
+    "# Who may do what",
+    "",
+    "Written by `app/permissions.test.ts` from what the server says; a change here is a change of permissions and is read as one. Verbs that need no command (sign-in, uploads, payment by the provider) have tests of their own.",
+    "",
+    "**may**: done, or stopped only by the thing's state or by what was typed. refused: told that it is not theirs to do. not there: told nothing, not even that the thing exists.",
+    "",
+    `| feature | verb | tried on | ${WHO.map(([who]) => who).join(" | ")} |`,
+    `| --- | --- | --- | ${WHO.map(() => "---").join(" | ")} |`,
+    ...rows,
+    "",
+  ].join("\n");
+  await expect(table).toMatchFileSnapshot("../docs/permissions.md");
+}, 180_000);
+

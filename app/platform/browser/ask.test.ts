@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ask, networkLimitMs } from "./ask.ts";
+import { call } from "./call.ts";
+import { keepTyped } from "./keep-typed.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const answering = (answer: () => Response) => vi.stubGlobal("fetch", async () => answer());
+/** A server that never answers: only the time limit ends it. */
+const silence = () => vi.stubGlobal("fetch", (_path: string, { signal }: { signal: AbortSignal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))));
+
+describe("asking the server", () => {
+  test("waits 30 seconds on a desk and 60 on a telephone", () => {
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/150" });
+    expect(networkLimitMs()).toBe(30_000);
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (Linux; Android 15) Mobile" });
+    expect(networkLimitMs()).toBe(60_000);
+    vi.stubGlobal("navigator", { userAgent: "", userAgentData: { mobile: true } });
+    expect(networkLimitMs()).toBe(60_000);
+  });
+  test("a silent network is network-request-failed, a lost one too", async () => {
+    silence();
+    await expect(ask("/api/x", {}, { limitMs: 10 })).rejects.toMatchObject({ code: "network-request-failed", status: 0 });
+    vi.stubGlobal("fetch", async () => { throw new TypeError("Failed to fetch"); });
+    await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "network-request-failed" });
+  });
+  test("a refusal keeps its code, words and fields; a proxy's page is our fault", async () => {
+    answering(() => Response.json({ error: { code: "taken", message: "Somebody was first.", advice: "Look again.", fields: { a: "b" } } }, { status: 409 }));
+    await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "taken", message: "Somebody was first.", advice: "Look again.", status: 409, fields: { a: "b" } });
+    answering(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "internal", status: 502 });
+    answering(() => new Response("<h1>Sign in to the wifi</h1>"));
+    await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "internal" });
+  });
+  test("a call that takes too long is deadline-exceeded", async () => {
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      expect(ms).toBe(70_000);
+      const control = new AbortController();
+      setTimeout(() => control.abort(), 5);
+      return control.signal;
+    });
+    silence();
+    await expect(call("quote", {}, null)).rejects.toMatchObject({ code: "deadline-exceeded" });
+    vi.restoreAllMocks();
+  });
+  test("a call carries the token of the integrity check, asked for once", async () => {
+    const asked: { path: string; token: string | null }[] = [];
+    vi.stubGlobal("fetch", async (path: string, init: { headers: Record<string, string> }) => {
+      asked.push({ path, token: init.headers["x-app-integrity"] ?? null });
+      return path === "/api/integrity" ? Response.json({ token: "t", expiresAt: new Date(Date.now() + 60 * 60_000).toISOString() }) : Response.json({ result: 1 });
+    });
+    expect([await call("a", {}, "proof"), await call("b", {}, "proof")]).toEqual([1, 1]);
+    expect(asked).toEqual([{ path: "/api/integrity", token: null }, { path: "/api/call/a", token: "t" }, { path: "/api/call/b", token: "t" }]);
+  });
+});
+
+describe("a form whose answer never comes", () => {
+  test("says so and keeps what was typed", async () => {
+    expect(await keepTyped(async () => { throw new TypeError("Failed to fetch"); })).toMatchObject({ error: { code: "network-request-failed" } });
+    vi.useFakeTimers();
+    vi.stubGlobal("navigator", { userAgent: "" });
+    const late = keepTyped(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await late).toMatchObject({ error: { code: "network-request-failed" } });
+  });
+  test("is none of these: a mistake of ours, an answer, a redirect", async () => {
+    await expect(keepTyped(async () => { throw new TypeError("x is undefined"); })).rejects.toThrow("x is undefined");
+    expect(await keepTyped(async () => ({ ok: true }))).toEqual({ ok: true });
+    const redirect = new Response(null, { status: 302 });
+    await expect(keepTyped(async () => { throw redirect; })).rejects.toBe(redirect);
+  });
+});

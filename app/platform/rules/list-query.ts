@@ -1,0 +1,52 @@
+/** What a list's URL asks for: ?q=...&sort=-dueAt&page=2 and its filters. */
+export type ListQuery<Sort extends string, Filter extends string> = {
+  /** What to search for, trimmed, at most 200 characters; "" for nothing. */
+  q: string;
+  sort: Sort;
+  desc: boolean;
+  /** From 1. */
+  page: number;
+  filters: Readonly<Record<Filter, string>>;
+};
+
+/** How a list may be asked for. `filters` names each filter with the values it takes ("" stands for no filter); null takes any text. */
+export type ListShape<Sort extends string, Filter extends string> = {
+  sorts: readonly Sort[];
+  /** As in the URL: "createdAt", or "-createdAt" for newest first. */
+  defaultSort: Sort | `-${Sort}`;
+  filters?: Readonly<Record<Filter, readonly string[] | null>>;
+};
+
+export const ROWS_PER_PAGE = 50;
+const LONGEST = 200;
+
+/**
+ * Reads a list's URL. What is not known is left out rather than refused: an old link still shows a list.
+ * @param search the URL's parameters, from outside
+ */
+export function readListQuery<Sort extends string, Filter extends string = never>(search: URLSearchParams, shape: ListShape<Sort, Filter>): ListQuery<Sort, Filter> {
+  const text = (name: string): string => (search.get(name) ?? "").trim().slice(0, LONGEST);
+  const asked = text("sort");
+  const known = (shape.sorts as readonly string[]).includes(asked.replace(/^-/, "")) ? asked : shape.defaultSort;
+  const page = Number(text("page"));
+  const filters = Object.fromEntries(
+    Object.entries<readonly string[] | null>(shape.filters ?? {}).map(([name, values]) => {
+      const value = text(name);
+      return [name, values === null || values.includes(value) ? value : ""];
+    }),
+  ) as Record<Filter, string>;
+  return { q: text("q"), sort: known.replace(/^-/, "") as Sort, desc: known.startsWith("-"), page: Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1, filters };
+}
+
+/** One page of a list, with what its pager needs. */
+export type ListPage<Row> = { rows: Row[]; total: number; page: number; pages: number };
+
+/** Where a page begins, held inside what there is. @param total rows in all @param page as asked, from 1 */
+export function pageOf(total: number, page: number, size: number = ROWS_PER_PAGE): { page: number; pages: number; offset: number; limit: number } {
+  const pages = Math.max(1, Math.ceil(total / size));
+  const held = Math.min(Math.max(1, page), pages);
+  return { page: held, pages, offset: (held - 1) * size, limit: size };
+}
+
+/** A search as a pattern for SQL's `ilike`: what it says anywhere in the text, its own wildcards taken literally. */
+export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;

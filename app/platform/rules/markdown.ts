@@ -1,0 +1,79 @@
+import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
+
+export type Heading = { id: string; text: string; level: 2 | 3 };
+export type Rendered = { html: string; headings: Heading[]; words: number };
+
+/** Editing marks in the text, as CriticMarkup writes them: {++put in++} and {--taken out--}. */
+function marks(md: Parser): void {
+  md.inline.ruler.before("emphasis", "editing mark", (state, silent) => {
+    const open = state.src.slice(state.pos, state.pos + 3);
+    if (open !== "{++" && open !== "{--") return false;
+    const end = state.src.indexOf(`${open.slice(1)}}`, state.pos + 3);
+    if (end === -1 || end + 3 > state.posMax) return false;
+    if (!silent) {
+      const tag = open === "{++" ? "ins" : "del";
+      const { posMax } = state;
+      state.push("mark_open", tag, 1);
+      state.pos += 3;
+      state.posMax = end;
+      state.md.inline.tokenize(state);
+      state.push("mark_close", tag, -1);
+      state.posMax = posMax;
+    }
+    state.pos = end + 3;
+    return true;
+  });
+}
+
+const md = new MarkdownIt({ html: false, linkify: false, typographer: true, quotes: "“”‘’" }).use(marks);
+// A picture would need a place and an alternative of its own; no text of ours has one.
+md.disable("image");
+/** A fenced block named "example" is a specimen of text, with its caption after the name. Any other is code. */
+const codeBlock = md.renderer.rules.fence!;
+md.renderer.rules.fence = (tokens, i, options, env, self) => {
+  const token = tokens[i]!;
+  if (!token.info.startsWith("example")) return codeBlock(tokens, i, options, env, self);
+  const caption = token.info.slice("example".length).trim();
+  return `<figure>${md.render(token.content)}${caption ? `<figcaption>${md.renderInline(caption)}</figcaption>` : ""}</figure>\n`;
+};
+// A wide table scrolls by itself, and by keyboard too.
+md.renderer.rules.table_open = (_tokens, _i, _options, env) => {
+  // Each has a name of its own for whoever goes from landmark to landmark.
+  const text = (env ?? {}) as { tables?: number };
+  text.tables = (text.tables ?? 0) + 1;
+  return `<div class="table" role="region" aria-label="Table ${text.tables}" tabindex="0"><table>\n`;
+};
+md.renderer.rules.table_close = () => "</table></div>\n";
+md.renderer.rules.th_open = () => '<th scope="col">';
+
+/** A heading's address: its words, joined. */
+export const anchorOf = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]/g, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "part";
+
+/**
+ * Markdown as semantic HTML. Raw HTML in it stays text, and links of dangerous kinds are not made, so that what comes out may be shown as it is.
+ * @returns headings of the second and third level with their anchors, for a list of contents, and the words, for the time it takes to read
+ */
+export function renderMarkdown(text: string): Rendered {
+  const tokens = md.parse(text, {});
+  const headings: Heading[] = [];
+  const taken = new Set<string>();
+  let words = 0;
+  for (const [i, token] of tokens.entries()) {
+    if (token.type === "inline" || token.type === "fence") words += token.content.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+    if (token.type !== "heading_open") continue;
+    const level = Number(token.tag.slice(1));
+    if (level !== 2 && level !== 3) continue;
+    const title = (tokens[i + 1]?.children ?? []).map((c) => c.content).join("");
+    let id = anchorOf(title);
+    for (let n = 2; taken.has(id); n++) id = `${anchorOf(title)}-${n}`;
+    taken.add(id);
+    token.attrSet("id", id);
+    headings.push({ id, text: title, level });
+  }
+  return { html: md.renderer.render(tokens, md.options, {}), headings, words };
+}
+
+const WORDS_A_MINUTE = 220;
+/** Whole minutes that reading takes, at least one. */
+export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));

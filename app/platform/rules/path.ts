@@ -1,0 +1,19 @@
+/** A path as the router compares it: segments decoded once, without empty ones. Case is compared away by whoever compares. */
+export function segmentsOf(pathname: string): string[] {
+  return pathname.split("/").filter((s) => s !== "").map((s) => {
+    try {
+      return decodeURIComponent(s);
+    } catch {
+      return s;
+    }
+  });
+}
+
+/** Whether a path is one of these, or lies beneath one: "/editor-agreement" does not lie beneath "/editor". */
+export function isOneOrBeneath(pathname: string, paths: readonly string[]): boolean {
+  const asked = segmentsOf(pathname).map((s) => s.toLowerCase());
+  return paths.some((path) => {
+    const of = segmentsOf(path);
+    return of.length > 0 && of.every((s, i) => s === asked[i]);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Actor } from "../rules/actor.ts";
+import { Problem, invalid, notFound } from "../rules/errors.ts";
+import { CALL_LIMIT_MS, TOO_LATE } from "../rules/call.ts";
+import { config } from "./config.ts";
+import { requireIntegrity } from "./integrity.ts";
+
+const MOST_BYTES = 256 * 1024;
+
+/** A function that pages call by name. It parses what it is given and decides who may, as every write does. */
+export type Call = (actor: Actor, data: unknown) => Promise<unknown>;
+
+const tooLate = () => new Problem("busy", TOO_LATE.code, TOO_LATE.message, TOO_LATE.advice);
+
+/**
+ * `POST /api/call/{name}` with `{data}`, answered by `{result}`, or by `{error}` with the problem's code and words.
+ * @param limitMs for tests
+ */
+export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: number = CALL_LIMIT_MS) {
+  return async (request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> => {
+    const name = params["name"] ?? "";
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (!call) throw notFound("function");
+    requireIntegrity(request);
+    const text = await request.text();
+    if (text.length > MOST_BYTES) throw new Problem("too-large", "too_large", "This is more than a call may carry.", "Send less at once.");
+    let data: unknown;
+    try {
+      ({ data } = JSON.parse(text) as { data: unknown });
+    } catch {
+      throw invalid("call", "This could not be read.", "Send JSON: {\"data\": ...}.");
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooLate()), limitMs); });
+    try {
+      const result = await Promise.race([call(actor, data ?? null), limit]);
+      return Response.json({ result: result ?? null }, { headers: { "x-region": config().region } });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

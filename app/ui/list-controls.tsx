@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import styles from "./list-controls.module.css";
+
+export type Choice = readonly [value: string, label: string];
+
+/**
+ * What a list is searched and filtered by: a GET form, so that the URL says it all. A choice shows at once; a search when it is sent.
+ * Works without script. Goes into DataTable's `toolbar`.
+ * @param keep parameters of the URL that the form does not hold and must not lose; the order always stays
+ */
+export function FilterBar({ search = "Search", placeholder, filters = [], keep = [], children }: {
+  /** The search field's label; null where there is nothing to search. */
+  search?: string | null;
+  placeholder?: string;
+  filters?: readonly { name: string; label: string; choices: readonly Choice[] }[];
+  keep?: readonly string[];
+  /** Further fields, e.g. dates. */
+  children?: ReactNode;
+}) {
+  const [asked] = useSearchParams();
+  const submit = useSubmit();
+  const kept = ["sort", ...keep].flatMap((name) => { const value = asked.get(name); return value ? [{ name, value }] : []; });
+  const filtered = ["q", ...filters.map((f) => f.name)].some((name) => asked.get(name));
+  return (
+    <Form method="get" className={styles.filters} key={asked.toString()} role="search" preventScrollReset onChange={(event) => { if ((event.target as HTMLElement).tagName === "SELECT") void submit(event.currentTarget, { preventScrollReset: true }); }}>
+      {search === null ? null : <label>{search}<input type="search" name="q" maxLength={200} defaultValue={asked.get("q") ?? ""} placeholder={placeholder} /></label>}
+      {filters.map((filter) => (
+        <label key={filter.name}>{filter.label}
+          <select name={filter.name} defaultValue={asked.get(filter.name) ?? ""}>{filter.choices.map(([value, label]) => <option key={value} value={value}>{label}</option>)}</select>
+        </label>
+      ))}
+      {children}
+      {kept.map(({ name, value }) => <input key={name} type="hidden" name={name} value={value} />)}
+      <button type="submit" className={styles.button}>{search === null ? "Show" : "Search"}</button>
+      {filtered ? <Link to={`?${new URLSearchParams(kept.map(({ name, value }) => [name, value]))}`} preventScrollReset className={styles.clear}>Clear</Link> : null}
+    </Form>
+  );
+}
+
+/** How much there is, and the way through its pages. Goes into DataTable's `footer`. @param noun "order", in the singular; `plural` where an s does not make it */
+export function Pager({ total, page, pages, noun, plural = `${noun}s` }: { total: number; page: number; pages: number; noun: string; plural?: string }) {
+  const [asked] = useSearchParams();
+  const link = (to: number) => {
+    const next = new URLSearchParams(asked);
+    next.set("page", String(to));
+    return `?${next}`;
+  };
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span className="figures">{total.toLocaleString("en-US")} {total === 1 ? noun : plural}</span>
+      {pages > 1 ? <span className="figures">Page {page.toLocaleString("en-US")} of {pages.toLocaleString("en-US")}</span> : null}
+      {page > 1 ? <Link to={link(page - 1)} rel="prev">Previous</Link> : null}
+      {page < pages ? <Link to={link(page + 1)} rel="next">Next</Link> : null}
+    </nav>
+  );
+}
+
+/** Whether the URL narrows a list at all: an empty list then says so instead of "nothing yet". */
+export function useIsFiltered(...names: readonly string[]): boolean {
+  const [asked] = useSearchParams();
+  return ["q", ...names].some((name) => Boolean(asked.get(name)));
+}
+
+/** The address of a list's CSV, narrowed as the list is. @param path "/api/csv/payments" */
+export function useCsvHref(path: string): string {
+  const [asked] = useSearchParams();
+  const next = new URLSearchParams(asked);
+  next.delete("page");
+  return next.size > 0 ? `${path}?${next}` : path;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { Heading } from "#app/platform/rules/markdown.ts";
+import styles from "./prose.module.css";
+
+/** A long text to be read, set as a press would set it. @param html what `renderMarkdown` made: nothing else may be given */
+export function Prose({ html }: { html: string }) {
+  // oxlint-disable-next-line react/no-danger -- renderMarkdown lets no markup of others through
+  return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** A text's list of contents, beside it where there is room. Nothing for a text with fewer than three headings. */
+export function Contents({ headings, title = "Contents" }: { headings: readonly Heading[]; title?: string }) {
+  const tops = headings.filter((h) => h.level === 2);
+  if (tops.length < 3) return null;
+  return (
+    <nav className={styles.contents} aria-label={title}>
+      <p className="eyebrow">{title}</p>
+      <ol>{tops.map((h) => <li key={h.id}><a href={`#${h.id}`}>{h.text}</a></li>)}</ol>
+    </nav>
+  );
+}
+
+/** The frame of a long text: its head, the list of contents at the side, the text, and what comes after. */
+export function ReadingPage({ head, headings, children, after }: { head: ReactNode; headings: readonly Heading[]; children: ReactNode; after?: ReactNode }) {
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>{head}</header>
+      <div className={styles.side}><Contents headings={headings} /></div>
+      <div className={styles.text}>{children}{after}</div>
+    </article>
+  );
+}

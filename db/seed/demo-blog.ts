@@ -1,0 +1,42 @@
+import { config } from "#app/platform/server/config.ts";
+import type { Tx } from "#app/platform/server/database.ts";
+import { forgetPages } from "#app/platform/server/html-cache.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { slugProblem } from "#app/features/blog/rules/post.ts";
+import { CAST } from "./cast.ts";
+
+/** The articles of content/blog, one a file named by its slug. */
+const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
+
+const AUTHORS = [
+  { slug: "desk", name: () => `The ${config().siteName} desk`, bio: "The people who read what editors hand in, before its author does." },
+  { slug: "jonas-weber", name: () => CAST.jonas.displayName, bio: CAST.jonas.editor.bio },
+];
+
+/** Puts the demo's articles and their authors there, where they are not there yet. */
+export async function seedBlog(tx: Tx, at: Date): Promise<void> {
+  const authors = new Map<string, string>();
+  for (const { slug, name, bio } of AUTHORS) {
+    await tx.insertInto("blog_authors").values({ id: newId("author"), slug, name: name(), bio, createdAt: at }).onConflict((c) => c.column("slug").doNothing()).execute();
+    authors.set(slug, (await tx.selectFrom("blog_authors").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id);
+  }
+  let made = 0;
+  for (const [i, [path, text]] of Object.entries(FILES).entries()) {
+    const slug = path.split("/").at(-1)!.replace(/\.md$/, "");
+    const { head, body } = readFrontMatter(text);
+    const authorId = authors.get(head.author ?? "");
+    if (!head.title || !head.summary || !head.publishedOn || !authorId || slugProblem(slug)) throw new RangeError(`${path}: title, summary, publishedOn and an author are needed`);
+    // On a machine whose clock is behind, the articles are out all the same.
+    const publishedAt = new Date(Math.min(new Date(`${head.publishedOn}T09:00:00Z`).getTime(), after(at, -(i + 1) * DAY).getTime()));
+    const row = await tx.insertInto("blog_posts")
+      .values({
+        id: newId("post"), slug, title: head.title, summary: head.summary, body, tags: (head.tags ?? "").split(",").map((t) => t.trim()).filter(Boolean), authorId, status: "published", publishedAt,
+        seoDescription: head.seoDescription ?? null, createdAt: at, updatedAt: publishedAt,
+      })
+      .onConflict((c) => c.column("slug").doNothing()).returning("id").executeTakeFirst();
+    if (row) made += 1;
+  }
+  if (made > 0) await forgetPages(tx);
+}

@@ -1,0 +1,112 @@
+/** What people see while a session is resolved, when a script does not come, and when the session changes under an open page. */
+import { type Page, expect, test } from "@playwright/test";
+
+test.describe.configure({ timeout: 45_000 });
+
+const ready = (page: Page) => page.waitForLoadState("networkidle");
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/signin");
+  await ready(page);
+  await page.getByLabel("E-mail").fill(email);
+  await page.locator("#password").fill("demo-password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("the loading view stands between signing in and the first page: its words, its tips by turns, its note", async ({ page }) => {
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => { letThrough = resolve; });
+  await page.route(/\/dashboard\.data/, async (route) => { await gate; await route.continue(); });
+  await signIn(page, "client@demo.test");
+  const view = page.getByRole("status").filter({ hasText: "Preparing your workspace..." });
+  await expect(view).toBeVisible();
+  await expect(view).toContainText("Stet");
+  await expect(view).toContainText("This might take a few seconds—hang tight.");
+  await expect(view).toContainText("Every edit is a tracked change");
+  await expect(view).toContainText("Deadlines are shown in your own time zone.", { timeout: 4_000 });
+  letThrough();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(view).toHaveCount(0);
+});
+
+test("signing in without a connection says so, and what was typed stays", async ({ page, context }) => {
+  await page.goto("/signin");
+  await ready(page);
+  await page.getByLabel("E-mail").fill("client@demo.test");
+  await page.locator("#password").fill("demo-password");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("The connection is gone, or the answer takes too long.");
+  await expect(page.getByLabel("E-mail")).toHaveValue("client@demo.test");
+  await context.setOffline(false);
+  // It takes a click again once the page has been read again.
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await expect(async () => {
+    await button.click({ timeout: 1_000 });
+    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 4_000 });
+  }).toPass();
+});
+
+test("a page's script that does not come is asked for once more; if it is missing again the page explains", async ({ page }) => {
+  await signIn(page, "client@demo.test");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await ready(page);
+  let asked = 0;
+  await page.route(/\/assets\/my-orders-[^/]*\.js/, (route) => { asked += 1; return route.abort(); });
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  // The whole page was asked of the server: it is there to be read, and says that its script is not.
+  await expect(page).toHaveURL(/\/my-orders/);
+  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeVisible();
+  expect(asked).toBeGreaterThanOrEqual(2);
+  const again = page.getByRole("link", { name: "Load the page again" });
+  await expect(again).toBeVisible();
+  await page.unroute(/\/assets\/my-orders-[^/]*\.js/);
+  await again.click();
+  await ready(page);
+  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeHidden();
+});
+
+test("logging out says 'Signed out!'; when it fails it says so, the error goes on, and one stays signed in", async ({ page }) => {
+  await signIn(page, "client2@demo.test");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await ready(page);
+  const thrown: string[] = [];
+  page.on("pageerror", (error) => thrown.push(error.message));
+  await page.route("**/api/auth/sign-out", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByText("Account of", { exact: false }).first().locator("..").click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page.getByText("Failed to logout. Try again.")).toBeVisible();
+  expect(thrown.join()).toContain("Sign-out answered 500");
+  await page.unroute("**/api/auth/sign-out");
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page.getByText("Signed out!")).toBeVisible();
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("a role given and taken away reaches an open page at once, and so does a sign-out in another tab", async ({ page, context, browser }) => {
+  const origin = test.info().project.use.baseURL!;
+  const admin = await browser.newContext();
+  expect((await admin.request.post("/api/auth/sign-in/email", { data: { email: "admin@demo.test", password: "demo-password" } })).ok()).toBe(true);
+  const roles = async (support: boolean) => {
+    const answer = await admin.request.post("/admin/admin-tools", { form: { intent: "roles", uid: "usr_noor", editor: "on", ...(support ? { support: "on" } : {}), reason: "A test of open pages" }, headers: { origin } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  // An editor who becomes support as well, and is that no more.
+  await roles(true);
+  try {
+    await signIn(page, "newcomer@demo.test");
+    await expect(page).toHaveURL(/\/support-desk$/);
+    await ready(page);
+  } finally {
+    await roles(false);
+  }
+  await expect(page).toHaveURL(/\/editor$/);
+  const other = await context.newPage();
+  await other.goto("/notifications");
+  await ready(other);
+  expect((await context.request.post("/api/auth/sign-out", { data: {} })).ok()).toBe(true);
+  await other.bringToFront();
+  await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(other).toHaveURL(/\/signin\?from=%2Fnotifications/);
+  await admin.close();
+});

@@ -1,0 +1,155 @@
+/** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
+import { type Browser, type Page, expect, test } from "@playwright/test";
+import { areaOf } from "#app/features/accounts/rules/access.ts";
+import { CAST } from "#db/seed/cast.ts";
+import { Client } from "./client.ts";
+import { existingPaths } from "./pages.ts";
+
+const KB = 1_024;
+/** Compressed, over the wire, until the page is at rest. */
+const MOST_SCRIPT = { worked: 180 * KB, read: 20 * KB };
+const WORKED = ["/", "/pricing", "/contact"];
+/** Pages around an account: they are for whoever came to sign in. */
+const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
+const READ = existingPaths().filter((path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path));
+
+/** Opens a page as a new visitor does. @param until a page without script is at rest when it is loaded @returns the bytes of script that came for it, and what the browser complained of */
+async function visit(browser: Browser, baseURL: string, address: string, until: "load" | "networkidle"): Promise<{ page: Page; scriptBytes: number; wrong: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") wrong.push(`${address} console: ${message.text().slice(0, 300)}`); });
+  page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
+  const wire = await context.newCDPSession(page);
+  const scripts = new Set<string>();
+  let scriptBytes = 0;
+  wire.on("Network.responseReceived", (event) => { if (event.type === "Script") scripts.add(event.requestId); });
+  wire.on("Network.loadingFinished", (event) => { if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength; });
+  await wire.send("Network.enable");
+  const answer = await page.goto(address, { waitUntil: until });
+  if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
+  return { page, scriptBytes, wrong, close: () => context.close() };
+}
+
+/** What is missing of what a page should say of itself. */
+async function saysOfItself(page: Page, address: string): Promise<string[]> {
+  const said = await page.evaluate(() => {
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute("content") ?? "";
+    return {
+      title: document.title, description: content('meta[name="description"]'), canonical: document.querySelector('link[rel="canonical"]')?.getAttribute("href") ?? "",
+      social: ["og:title", "og:description", "og:url", "og:image"].filter((name) => content(`meta[property="${name}"]`) === ""), card: content('meta[name="twitter:card"]'),
+      headings: document.querySelectorAll("h1").length, robots: content('meta[name="robots"]'),
+      data: [...document.querySelectorAll('script[type="application/ld+json"]')].map((it) => it.textContent),
+    };
+  });
+  const wrong: string[] = [];
+  const must = (holds: boolean, what: string) => { if (!holds) wrong.push(`${address}: ${what}`); };
+  const path = address.split("?")[0]!;
+  must(said.title.length > 5 && said.title.length <= 80, `title "${said.title}"`);
+  must(said.description.length >= 20 && said.description.length <= 220, `description of ${said.description.length} characters`);
+  must(said.canonical.startsWith("http") && new URL(said.canonical).pathname === path, `canonical ${said.canonical}`);
+  must(said.social.length === 0 && said.card !== "", `social card without ${said.social.join(", ") || "its kind"}`);
+  must(said.headings === 1, `${said.headings} first headings`);
+  if (!said.robots.includes("noindex")) must(said.data.length > 0, "no structured data");
+  for (const text of said.data) {
+    const data = JSON.parse(text) as { "@context"?: string; "@type"?: string; "@graph"?: { "@type"?: string }[] };
+    must(data["@context"] === "https://schema.org" && (data["@graph"] ?? [data]).every((it) => typeof it["@type"] === "string"), "structured data without a type");
+  }
+  return wrong;
+}
+
+test("pages that are worked with: at most 180 KB of script; each says what it is", async ({ browser, baseURL }) => {
+  const wrong: string[] = [];
+  for (const address of WORKED) {
+    const visited = await visit(browser, baseURL!, address, "networkidle");
+    console.info(`${address} ${(visited.scriptBytes / KB).toFixed(1)} KB of script`);
+    wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
+    if (visited.scriptBytes > MOST_SCRIPT.worked || visited.scriptBytes === 0) wrong.push(`${address} brings ${Math.round(visited.scriptBytes / KB)} KB of script`);
+    await visited.close();
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("pages that are read: no script to speak of; each says what it is", async ({ browser, baseURL }) => {
+  const client = new Client(baseURL!);
+  const posts = READ.includes("/blog") ? [...(await (await client.get("/blog")).text()).matchAll(/href="(\/blog\/(?!tags|authors)[a-z0-9-]+)"/g)].slice(0, 1).map((m) => m[1]!) : [];
+  const wrong: string[] = [];
+  for (const address of [...READ, "/thanks?for=contact", ...posts]) {
+    const visited = await visit(browser, baseURL!, address, "load");
+    wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
+    if (visited.scriptBytes > MOST_SCRIPT.read) wrong.push(`${address} brings ${Math.round(visited.scriptBytes / KB)} KB of script`);
+    await visited.close();
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("without script: the menu opens, and prices are worked out", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  await page.goto("/about");
+  await page.getByText("Menu", { exact: true }).locator("xpath=ancestor::summary").click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Prices" }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await page.getByLabel("Words", { exact: true }).fill("5,000");
+  await page.getByRole("combobox", { name: "Back in" }).selectOption("24h");
+  await page.getByRole("combobox", { name: "Service" }).selectOption("substantive");
+  await page.getByRole("button", { name: "Show the price" }).click();
+  await expect(page).toHaveURL(/words=5%2C000/);
+  await expect(page.getByText("3 h 20 min of the payment")).toBeVisible();
+  for (const price of ["$170", "$270", "$450 and 3 h 20 min"]) await expect(page.getByRole("link", { name: price, exact: true }).first()).toBeVisible();
+  await context.close();
+});
+
+test("prices are worked out while one types", async ({ page }) => {
+  await page.goto("/pricing", { waitUntil: "networkidle" });
+  await page.getByLabel("Words", { exact: true }).fill("5000");
+  const row = page.getByRole("region", { name: "Every service at every speed" });
+  await expect(row.getByRole("row", { name: /^Expert editing/ }).getByRole("link", { name: "$400" })).toBeVisible();
+  await row.getByRole("row", { name: /^Proofreading/ }).getByRole("link", { name: "$95", exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "Service" })).toHaveValue("proofreading");
+  await expect(page.locator("tfoot")).toContainText("$95.00");
+  await page.getByLabel(/^Second reader/).check();
+  await expect(page.locator("tfoot")).toContainText("$123.50");
+  await expect(page).toHaveURL(/\/pricing$/);
+});
+
+test("a message through the contact form is thanked for and read at the support desk", async ({ browser, baseURL, page }) => {
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  const words = `Do you edit posters? ${crypto.randomUUID()}`;
+  await page.getByLabel("Name").fill("Ruth Adler");
+  await page.getByLabel("E-mail").fill("ruth.adler");
+  await page.getByLabel("What it is about").selectOption("ordering");
+  await page.getByLabel("Message").fill(words);
+  await page.getByRole("button", { name: "Send the message" }).click();
+  await expect(page.getByText("Type an e-mail address").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue(words);
+  await page.getByLabel("E-mail").fill("ruth.adler@example.org");
+  await page.getByRole("button", { name: "Send the message" }).click();
+  await expect(page.getByRole("heading", { name: "Your message has arrived" })).toBeVisible();
+
+  const sam = await new Client(baseURL!).signIn(CAST.sam.email);
+  const context = await browser.newContext({ baseURL: baseURL! });
+  await context.addCookies([...sam.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
+  const desk = await context.newPage();
+  await desk.goto("/support-desk/contact?topic=ordering");
+  await desk.getByRole("link", { name: "Ruth Adler" }).first().click();
+  await expect(desk.getByText(words)).toBeVisible();
+  await desk.getByRole("button", { name: "Mark as read" }).click();
+  await expect(desk.getByText("Marked as read.")).toBeVisible();
+  await desk.getByRole("button", { name: "Close" }).click();
+  await expect(desk.getByRole("button", { name: "Open again" })).toBeVisible();
+  await context.close();
+});
+
+test("robots are led past what is behind a door, and to every page there is", async ({ baseURL }) => {
+  const client = new Client(baseURL!);
+  const robots = await (await client.get("/robots.txt")).text();
+  expect(robots).toMatch(/Disallow: \/admin/);
+  expect(robots).toMatch(/Sitemap: https?:\/\/.*\/sitemap\.xml/);
+  const map = await client.get("/sitemap.xml");
+  expect(map.headers.get("content-type")).toContain("xml");
+  const listed = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((m) => new URL(m[1]!).pathname);
+  expect(listed).toEqual(expect.arrayContaining(["/", "/pricing", "/about", "/contact", "/integrity"]));
+  const answers = await Promise.all(listed.map(async (path) => [path, (await client.get(path)).status] as const));
+  expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+});

@@ -1,0 +1,189 @@
+/** Signing in beyond the password, in real browsers: the second factor, passkeys, and an identity provider in a window of its own. */
+import { createHmac } from "node:crypto";
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { type OidcDouble, startOidcDouble } from "#boot/testing/oidc-double.ts";
+import { Client } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+
+const PASSWORD = "a long enough phrase 7";
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an authenticator app shows for a secret (RFC 6238), `steps` half minutes from now. */
+function appCode(secret: string, steps = 0): string {
+  const bits = [...secret.replaceAll(" ", "")].map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");
+}
+
+/** An author of this test's own, with a verified address. */
+async function newAuthor(url: string): Promise<string> {
+  const client = new Client(url);
+  const email = `factor-${Date.now()}@example.org`;
+  await client.signUp("Ines Duarte", email, PASSWORD);
+  await client.verify(await client.letterTo(email, /^Verify/));
+  return email;
+}
+
+/** An authenticator of the browser's own: a device that knows its owner. */
+async function withAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  /** Whether the owner touches it as soon as it asks. */
+  const touch = (enabled: boolean) => devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  return { touch };
+}
+
+async function enterPassword(page: Page, email: string, from = "/my-orders"): Promise<void> {
+  await page.goto(`/signin?from=${encodeURIComponent(from)}`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a second factor is switched on and asked for; a passkey is both in one", async ({ page, baseURL }) => {
+  const email = await newAuthor(baseURL!);
+  const device = await withAuthenticator(page);
+  await enterPassword(page, email, "/profile/settings");
+  await expect(page).toHaveURL(/\/profile\/settings/);
+
+  const factor = page.locator("#second-factor");
+  await factor.getByRole("button", { name: "Switch it on" }).click();
+  await expect(factor.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = await factor.locator("code").innerText();
+  await factor.getByLabel("Six-digit code").fill("000000");
+  await factor.getByRole("button", { name: "Confirm" }).click();
+  await expect(factor.getByRole("alert")).toContainText("This code is not right.");
+  expect(await factor.locator("code").innerText()).toBe(secret);
+  await factor.getByLabel("Six-digit code").fill(appCode(secret));
+  await factor.getByRole("button", { name: "Confirm" }).click();
+  const listed = factor.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
+  await expect(listed).toHaveCount(10);
+  const codes = await listed.allInnerTexts();
+
+  // The password alone opens nothing any more.
+  await device.touch(false);
+  await page.context().clearCookies();
+  await enterPassword(page, email);
+  await expect(page).toHaveURL(/\/signin\/second-factor\?from=%2Fmy-orders/);
+  await page.getByLabel("Six-digit code").fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("not right");
+  // The code that switched it on was used: the next one is right already.
+  await page.getByLabel("Six-digit code").fill(appCode(secret, 1));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/my-orders/);
+
+  await page.context().clearCookies();
+  await enterPassword(page, email, "/profile/settings");
+  await page.getByRole("link", { name: "Use a backup code" }).click();
+  await page.getByLabel("Backup code").fill(codes[0]!.toUpperCase());
+  await page.getByLabel("Trust this browser for 30 days").check();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/profile\/settings/);
+  await expect(factor).toContainText("9 backup codes left");
+
+  const passkeys = page.locator("#passkeys");
+  await device.touch(true);
+  await passkeys.getByLabel("Name").fill("Laptop");
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(passkeys.getByText("The passkey was added.")).toBeVisible();
+  await expect(passkeys.getByRole("listitem")).toContainText("Laptop");
+
+  // In another browser's place: neither password nor code.
+  await page.context().clearCookies();
+  await page.goto("/signin?from=%2Fprofile%2Fsettings");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/profile\/settings/);
+
+  await passkeys.getByText("Rename").click();
+  await passkeys.getByRole("listitem").getByLabel("Name").fill("Old laptop");
+  await passkeys.getByRole("button", { name: "Save the name" }).click();
+  await expect(passkeys.getByRole("listitem")).toContainText("Old laptop");
+  await passkeys.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+  await factor.getByRole("button", { name: "Switch it off" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch it off" }).click();
+  await expect(factor).toContainText("The second factor is off.");
+});
+
+test.describe("an identity provider", () => {
+  let double: OidcDouble;
+  let product: Product;
+  test.beforeAll(async () => {
+    double = await startOidcDouble();
+    product = await startProduct({ env: double.env });
+  });
+  test.afterAll(async () => {
+    await product?.stop();
+    await double?.stop();
+  });
+
+  const open = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/signin?from=%2Fmy-orders`);
+    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();
+    return page;
+  };
+  const press = async (page: Page): Promise<Page> => {
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("link", { name: "University login" }).click();
+    const popup = await opened;
+    await popup.waitForURL(/\/authorize/);
+    return popup;
+  };
+  const said = (page: Page) => page.getByRole("main").getByRole("alert");
+
+  test("in a window: done, closed, cancelled, a second one, a domain that is not authorised", async ({ context }) => {
+    const page = await open(context);
+
+    const closed = await press(page);
+    await expect(page.getByText("Go on in the window that has opened.")).toBeVisible();
+    await closed.close();
+    await expect(said(page)).toContainText("The sign-in window was closed before it was finished.");
+
+    const cancelled = await press(page);
+    await cancelled.getByRole("button", { name: "Cancel" }).click();
+    await expect(said(page)).toContainText("University login was cancelled.");
+    expect(cancelled.isClosed() || (await cancelled.waitForEvent("close").then(() => true))).toBe(true);
+
+    const stranger = await press(page);
+    await stranger.getByLabel("E-mail").fill("lena@elsewhere.example");
+    await stranger.getByRole("button", { name: "Continue" }).click();
+    await expect(said(page)).toContainText("Your address is not one of those that may sign in with University login.");
+    await expect(page).toHaveURL(/\/signin/);
+
+    const first = await press(page);
+    const second = await press(page);
+    await expect(said(page)).toContainText("The sign-in window was given up.");
+    expect(first.isClosed()).toBe(true);
+    await second.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(`${product.url}/my-orders`);
+    expect(second.isClosed() || (await second.waitForEvent("close").then(() => true))).toBe(true);
+  });
+
+  test("in the page itself, where the browser opens no window", async ({ context }) => {
+    await context.addInitScript(() => { window.open = () => null; });
+    const page = await open(context);
+    await page.getByRole("link", { name: "University login" }).click();
+    await expect(said(page)).toContainText("the browser did not open it");
+    await page.getByRole("link", { name: "Go on in this page" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/signin\?from=%2Fmy-orders&problem=refused/);
+    await expect(said(page)).toContainText("University login was cancelled.");
+  });
+
+  test("without script", async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/signin?from=%2Fmy-orders`);
+    await page.getByRole("link", { name: "University login" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(`${product.url}/my-orders`);
+    await context.close();
+  });
+});
