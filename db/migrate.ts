@@ -11,6 +11,7 @@ import * as contact from "./migrations/0006-contact.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
 import * as finance from "./migrations/0010-finance.ts";
+import * as conversations from "./migrations/0011-conversations.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0007-blog-legal-applications": blogLegalApplications,
   "0009-account-security": accountSecurity,
   "0010-finance": finance,
+  "0011-conversations": conversations,
 };
 
 /**

@@ -482,6 +482,10 @@ export interface NotificationsTable {
   unread: ColumnType<boolean, boolean | undefined, boolean>;
   readAt: AtOrNull;
   createdAt: At;
+  /** An announcement that is over is no longer shown. */
+  expiresAt: AtOrNull;
+  /** When to tell the reader by e-mail if it is unread still. */
+  mailAt: AtOrNull;
 }
 
 /** Read marks of rows that are one for many. */
@@ -502,6 +506,8 @@ export interface MailTable {
   text: string;
   kind: string;
   status: ColumnType<"waiting" | "sent" | "failed", string | undefined, string>;
+  /** Where one click ends letters of this kind; null for those that cannot be ended (sign-in, security). */
+  unsubscribeUrl: OrNull<string>;
   attempts: Count;
   failure: OrNull<string>;
   createdAt: At;
@@ -600,7 +606,153 @@ export interface ContactMessagesTable {
   movedAt: AtOrNull;
 }
 
+/** A word of the house to everybody or to a role. Published, it is one row of `notifications` for many. */
+export interface AnnouncementsTable {
+  id: string;
+  audience: "global" | "client" | "editor" | "support" | "admin";
+  severity: number;
+  title: string;
+  body: string;
+  link: OrNull<string>;
+  status: "draft" | "scheduled" | "published" | "expired" | "withdrawn";
+  startsAt: AtOrNull;
+  expiresAt: AtOrNull;
+  notificationId: OrNull<string>;
+  createdBy: OrNull<string>;
+  /** Counts the changes, so that two who edit at once do not overwrite each other. */
+  version: Count;
+  createdAt: At;
+  updatedAt: At;
+  publishedAt: AtOrNull;
+  endedAt: AtOrNull;
+}
+
+/** What somebody wants to hear of, and how. A person without a row has the defaults. */
+export interface NotificationPreferencesTable {
+  uid: string;
+  /** Channel by group of notices (notifications/rules/notice-groups.ts); a group that is missing has its default. */
+  channels: Json<Record<string, string>>;
+  digest: ColumnType<"off" | "daily" | "weekly", "off" | "daily" | "weekly" | undefined, "off" | "daily" | "weekly">;
+  digestedAt: AtOrNull;
+  nextDigestAt: AtOrNull;
+  updatedAt: At;
+}
+
+/** An order's conversation as staff see it: when it last moved, and whether somebody asked for them. */
+export interface OrderThreadsTable {
+  orderId: string;
+  lastAt: At;
+  lastRole: string;
+  messages: Count;
+  needsStaffAt: AtOrNull;
+  assigneeId: OrNull<string>;
+}
+
+/** A text that support uses often. */
+export interface MacrosTable {
+  id: string;
+  title: string;
+  body: string;
+  category: OrNull<string>;
+  createdBy: OrNull<string>;
+  createdAt: At;
+  updatedAt: At;
+}
+
+/** A request to support and its life (support/rules/ticket-flow.ts). `unreadByAdmin` is staff's mark. */
+export interface TicketsTable {
+  id: string;
+  number: string;
+  channel: "ticket" | "contact" | "chat";
+  /** Null for visitors, who are known by name, address or the key in their cookie. */
+  ownerUid: OrNull<string>;
+  ownerRole: "client" | "editor" | "visitor";
+  visitorName: OrNull<string>;
+  visitorEmail: OrNull<string>;
+  visitorKeyHash: OrNull<string>;
+  contactMessageId: OrNull<string>;
+  subject: string;
+  category: "order" | "refunds" | "payment" | "account" | "technical" | "kyc" | "other";
+  priority: "urgent" | "high" | "normal" | "low";
+  status: "open" | "waiting" | "resolved" | "closed";
+  orderId: OrNull<string>;
+  assigneeId: OrNull<string>;
+  mergedIntoId: OrNull<string>;
+  unreadByAdmin: Flag;
+  unreadByEditor: Flag;
+  unreadByClient: Flag;
+  firstResponseDueAt: AtOrNull;
+  firstRespondedAt: AtOrNull;
+  /** Null while the clock stands (then `resolutionLeftMs` says what is left of it) and once it is resolved. */
+  resolutionDueAt: AtOrNull;
+  pausedAt: AtOrNull;
+  /** Service time that is left, in ms, while waiting for the customer. */
+  resolutionLeftMs: OrNull<number>;
+  /** When the clock rule looks at it next: at 75 % and at 100 % of a clock. */
+  warnAt: AtOrNull;
+  /** Which warnings were given: name -> instant. */
+  flags: Json<Record<string, string>>;
+  resolvedAt: AtOrNull;
+  closedAt: AtOrNull;
+  rating: OrNull<number>;
+  ratingComment: OrNull<string>;
+  ratedAt: AtOrNull;
+  lastAt: At;
+  lastRole: string;
+  messages: Count;
+  clientKey: OrNull<string>;
+  createdAt: At;
+  updatedAt: At;
+}
+
+/** What was said on a ticket. A note is for staff alone; an event says what happened to the ticket. */
+export interface TicketMessagesTable {
+  id: string;
+  ticketId: string;
+  authorId: OrNull<string>;
+  authorRole: "client" | "editor" | "visitor" | "support" | "admin" | "system";
+  kind: "message" | "note" | "event";
+  body: string;
+  /** The ticket it was written on before that was merged into this one. */
+  mergedFromId: OrNull<string>;
+  createdAt: At;
+  clientKey: OrNull<string>;
+}
+
+/** A file sent with a message. Loose (no message yet) until the message is sent, and swept away if it never is. */
+export interface AttachmentsTable {
+  id: string;
+  orderId: OrNull<string>;
+  ticketId: OrNull<string>;
+  messageId: OrNull<string>;
+  name: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  uploadedBy: OrNull<string>;
+  uploadedByKeyHash: OrNull<string>;
+  createdAt: At;
+  removedAt: AtOrNull;
+}
+
+/** How far somebody has read a conversation; `thread` is the id of an order or of a ticket. */
+export interface ThreadReadsTable {
+  thread: string;
+  uid: string;
+  lastReadId: string;
+  readAt: At;
+}
+
 export interface Database {
+  announcements: AnnouncementsTable;
+  notification_preferences: NotificationPreferencesTable;
+  order_threads: OrderThreadsTable;
+  macros: MacrosTable;
+  tickets: TicketsTable;
+  ticket_messages: TicketMessagesTable;
+  attachments: AttachmentsTable;
+  thread_reads: ThreadReadsTable;
   contact_messages: ContactMessagesTable;
   legal_acceptances: LegalAcceptancesTable;
   editor_applications: EditorApplicationsTable;

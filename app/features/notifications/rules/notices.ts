@@ -3,6 +3,7 @@ import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatInstant } from "#app/platform/rules/time.ts";
 import { CONTACT_TOPIC_WORDS } from "#app/features/support/rules/contact-message.ts";
+import { TICKET_CATEGORY_WORDS } from "#app/features/support/rules/ticket.ts";
 
 /** What a notice may speak of besides the fact itself. */
 export type NoticeContext = {
@@ -38,6 +39,16 @@ const order = (about: NoticeContext): string => (about.order ? `${about.order.nu
 const at = (date: Date | string | null | undefined, about: NoticeContext): string => (date ? formatInstant(new Date(date), about.timeZone) : "");
 const money = (amount: number, about: NoticeContext): string => formatMoney(amount, about.order?.currency ?? "USD");
 const staffOrder = (fact: { orderId: string | null }): string => `/admin/orders/${fact.orderId}`;
+
+const OWNERS = { client: "author", editor: "editor", visitor: "visitor" } as const;
+const ticketPage = (owner: "client" | "editor" | "visitor", id: string): string => `${owner === "editor" ? "/editor" : ""}/support/tickets/${id}`;
+const ownTicket = (f: { subjectId: string | null; data: { ownerRole: "client" | "editor" | "visitor" } }): string => ticketPage(f.data.ownerRole, f.subjectId ?? "");
+const deskThread = (f: { subjectId: string | null }): string => `/support-desk/threads/${f.subjectId}`;
+const adminTicket = (f: { subjectId: string | null }): string => `/admin/support/tickets/${f.subjectId}`;
+const ticketWords = (f: Fact<"ticket.opened">): string => `${TICKET_CATEGORY_WORDS[f.data.category]}, ${f.data.priority}, from ${f.data.ownerRole === "editor" ? "an editor" : f.data.ownerRole === "client" ? "an author" : "a visitor"}.`;
+const CLOCKS = { first_response: "first answer", resolution: "solution" } as const;
+const warnedTitle = (f: Fact<"ticket.warned">): string => (f.data.level === "breach" ? `${f.data.number}: the ${CLOCKS[f.data.clock]} is late` : `${f.data.number}: the ${CLOCKS[f.data.clock]} is due soon`);
+const warnedWords = (f: Fact<"ticket.warned">, about: NoticeContext): string => `Promised by ${at(f.data.dueAt, about)}.`;
 
 /** Every kind of fact: who hears of it, what it says, where it leads, by which channels. A fact without an entry does not compile. */
 export const notices: Table = {
@@ -197,4 +208,38 @@ export const notices: Table = {
   "contact.read": none,
   "contact.closed": none,
   "contact.reopened": none,
+  "ticket.opened": [
+    { to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: deskThread },
+    { to: "admin", type: "admin_notification", severity: 2, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: adminTicket },
+  ],
+  "ticket.replied": [
+    { to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number}: an answer from the ${OWNERS[f.data.ownerRole]}`, body: () => "The clock runs again.", link: deskThread },
+  ],
+  "ticket.answered": [{ to: "subject", severity: 1, email: true, title: (f) => `Support has answered ${f.data.number}`, body: () => "The answer stands on the ticket's page, where you can write back.", link: ownTicket }],
+  "ticket.noted": none,
+  "ticket.assigned": none,
+  "ticket.changed": none,
+  "ticket.resolved": [{ to: "subject", severity: 2, email: true, title: (f) => `${f.data.number} is resolved`, body: () => "If it is not, write on the ticket and it is open again. You can also say how we did.", link: ownTicket }],
+  "ticket.reopened": [{ to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number} was opened again`, body: () => "It was not resolved after all.", link: deskThread }],
+  "ticket.closed": none,
+  "ticket.merged": [{ to: "subject", severity: 2, email: false, title: (f) => `${f.data.number} goes on as ${f.data.intoNumber}`, body: () => "Both were about the same: all that was written stands there.", link: (f) => ticketPage(f.data.ownerRole, f.data.intoId) }],
+  "ticket.rated": [{ to: "support", type: "admin_notification", severity: 2, email: false, title: (f) => `${f.data.number} was rated`, body: (f) => `${f.data.rating} of 5.`, link: deskThread }],
+  "ticket.warned": [
+    { to: "support", type: "admin_notification", severity: 0, email: false, title: warnedTitle, body: warnedWords, link: deskThread },
+    { to: "admin", type: "admin_notification", severity: 1, email: false, title: warnedTitle, body: warnedWords, link: adminTicket },
+  ],
+  "macro.saved": none,
+  "macro.removed": none,
+  "thread.read": none,
+  "thread.staff_asked": [
+    { to: "support", type: "admin_notification", severity: 1, email: false, title: (_f, a) => `Somebody asks for us on ${a.order?.number}`, body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`, link: (f) => `/support-desk/threads/${f.orderId}` },
+    { to: "admin", type: "admin_notification", severity: 2, email: false, title: (_f, a) => `Somebody asks for us on ${a.order?.number}`, body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`, link: staffOrder },
+  ],
+  "thread.staff_done": none,
+  "thread.assigned": none,
+  "announcement.saved": none,
+  // An announcement is itself one row for many readers: publish-announcement.ts writes it.
+  "announcement.published": none,
+  "announcement.withdrawn": none,
+  "announcement.expired": none,
 };

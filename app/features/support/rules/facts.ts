@@ -1,5 +1,9 @@
 import type {} from "#app/platform/rules/fact.ts";
 import type { ContactTopic } from "./contact-message.ts";
+import type { TicketCategory, TicketChannel, TicketOwnerRole, TicketPriority } from "./ticket.ts";
+
+/** Of every fact about a ticket: whose it is (null for visitors) and what people call it. */
+type About = { uid: string | null; ownerRole: TicketOwnerRole; number: string };
 
 declare module "#app/platform/rules/fact.ts" {
   interface FactData {
@@ -8,5 +12,21 @@ declare module "#app/platform/rules/fact.ts" {
     "contact.read": Record<string, never>;
     "contact.closed": Record<string, never>;
     "contact.reopened": Record<string, never>;
+    "ticket.opened": About & { category: TicketCategory; priority: TicketPriority; channel: TicketChannel };
+    /** The owner wrote. */
+    "ticket.replied": About & { messageId: string };
+    /** The house wrote to the owner. */
+    "ticket.answered": About & { messageId: string };
+    "ticket.noted": About & { messageId: string };
+    "ticket.assigned": About & { assigneeId: string | null };
+    "ticket.changed": About & { before: Record<string, string | null>; after: Record<string, string | null> };
+    "ticket.resolved": About;
+    "ticket.reopened": About;
+    "ticket.closed": About;
+    "ticket.merged": About & { intoId: string; intoNumber: string };
+    "ticket.rated": About & { rating: number };
+    "ticket.warned": About & { clock: "first_response" | "resolution"; level: "warning" | "breach"; dueAt: string };
+    "macro.saved": { title: string };
+    "macro.removed": { title: string };
   }
 }

@@ -1,0 +1,10 @@
+import type {} from "#app/platform/rules/fact.ts";
+
+declare module "#app/platform/rules/fact.ts" {
+  interface FactData {
+    "announcement.saved": { audience: string };
+    "announcement.published": { audience: string; severity: number };
+    "announcement.withdrawn": { audience: string };
+    "announcement.expired": { audience: string };
+  }
+}
