@@ -685,9 +685,15 @@ export interface TicketsTable {
   firstRespondedAt: AtOrNull;
   /** Null while the clock stands (then `resolutionLeftMs` says what is left of it) and once it is resolved. */
   resolutionDueAt: AtOrNull;
+  /** Where the clocks began: the opening, or the last reopening. */
+  clocksFromAt: At;
+  /** Since then: the times during which the resolution's clock stood, [from, to] as ISO instants. */
+  pauses: Json<[string, string][]>;
   pausedAt: AtOrNull;
   /** Service time that is left, in ms, while waiting for the customer. */
   resolutionLeftMs: OrNull<number>;
+  /** The earlier of the dates whose clock runs; made by the database. */
+  dueAt: ColumnType<Date | null, never, never>;
   /** When the clock rule looks at it next: at 75 % and at 100 % of a clock. */
   warnAt: AtOrNull;
   /** Which warnings were given: name -> instant. */
@@ -713,6 +719,8 @@ export interface TicketMessagesTable {
   authorRole: "client" | "editor" | "visitor" | "support" | "admin" | "system";
   kind: "message" | "note" | "event";
   body: string;
+  /** Never shown to the owner: every note, and events that are the house's own business. */
+  forStaff: Flag;
   /** The ticket it was written on before that was merged into this one. */
   mergedFromId: OrNull<string>;
   createdAt: At;

@@ -55,7 +55,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "orderId" text references orders, "assigneeId" text references users, "mergedIntoId" text references tickets,
       "unreadByAdmin" boolean not null default false, "unreadByEditor" boolean not null default false, "unreadByClient" boolean not null default false,
       "firstResponseDueAt" timestamptz, "firstRespondedAt" timestamptz, "resolutionDueAt" timestamptz,
+      "clocksFromAt" timestamptz not null, pauses jsonb not null default '[]',
       "pausedAt" timestamptz, "resolutionLeftMs" bigint, "warnAt" timestamptz, flags jsonb not null default '{}',
+      "dueAt" timestamptz generated always as (least(case when "firstRespondedAt" is null then "firstResponseDueAt" end, "resolutionDueAt")) stored,
       "resolvedAt" timestamptz, "closedAt" timestamptz, rating smallint check (rating between 1 and 5), "ratingComment" text, "ratedAt" timestamptz,
       "lastAt" timestamptz not null, "lastRole" text not null, messages int not null default 0, "clientKey" text,
       "createdAt" timestamptz not null, "updatedAt" timestamptz not null,
@@ -64,6 +66,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index tickets_own on tickets ("ownerUid", "lastAt" desc) where "ownerUid" is not null;
     create index tickets_by_time on tickets ("lastAt" desc, id desc);
     create index tickets_at_work on tickets (status, "lastAt" desc, id desc) where status <> 'closed';
+    -- What waits for staff, by the date that was promised first: their queue begins with it.
+    create index tickets_need_staff on tickets (coalesce("dueAt", 'infinity'::timestamptz), id) where status = 'open' or "unreadByAdmin";
     create index tickets_by_category on tickets (category, "lastAt" desc, id desc) where status <> 'closed';
     create index tickets_unread_by_staff on tickets (id) where "unreadByAdmin";
     create index tickets_unread_by_owner on tickets ("ownerUid") where "unreadByEditor" or "unreadByClient";
@@ -77,8 +81,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table ticket_messages (
       id text primary key, "ticketId" text not null references tickets on delete cascade, "authorId" text references users,
       "authorRole" text not null check ("authorRole" in ('client','editor','visitor','support','admin','system')),
-      kind text not null check (kind in ('message','note','event')), body text not null, "mergedFromId" text references tickets,
-      "createdAt" timestamptz not null, "clientKey" text
+      kind text not null check (kind in ('message','note','event')), body text not null, "forStaff" boolean not null default false,
+      "mergedFromId" text references tickets, "createdAt" timestamptz not null, "clientKey" text, check (kind <> 'note' or "forStaff")
     );
     create index ticket_messages_by_ticket on ticket_messages ("ticketId", id);
     create unique index ticket_messages_once on ticket_messages ("ticketId", coalesce("authorId", ''), "clientKey") where "clientKey" is not null;
