@@ -3,9 +3,12 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
-import { nonceContext } from "#app/context.ts";
+import { actorContext, nonceContext } from "#app/context.ts";
+import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { NonceContext } from "#app/platform/browser/nonce.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
 import { areTwo } from "#app/platform/rules/origins.ts";
+import { sessionFacts } from "#app/platform/rules/session.ts";
 import { config } from "#app/platform/server/config.ts";
 import { log } from "#app/platform/server/log.ts";
 
@@ -20,17 +23,29 @@ function ownOrigins(): string[] {
   return areTwo(origins) ? [origins.app, origins.public] : [];
 }
 
+/**
+ * What another provider's chat may use, on pages where it may stand at all: public ones, of signed-out visitors. Never where somebody is signed in.
+ * A chat's words come over a socket as often as not.
+ */
+function chatSources(actor: Actor, pathname: string): { loads: string; talks: string } {
+  const { liveChat } = config();
+  if (liveChat.kind !== "embed" || bubbleFace(sessionFacts(actor), pathname, liveChat).kind !== "chat") return { loads: "", talks: "" };
+  const { origins } = liveChat;
+  return { loads: origins.map((it) => ` ${it}`).join(""), talks: origins.map((it) => ` ${it} ${it.replace(/^http/, "ws")}`).join("") };
+}
+
 /** What a page may load and where its forms may go. In development Vite injects styles and its socket, so those two are wider there. */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: string }): string {
   const dev = import.meta.env.DEV;
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${chat.loads}`,
+    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'${chat.loads}`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self'${dev ? " ws:" : ""}`,
+    `img-src 'self' data: blob:${chat.loads}`,
+    `font-src 'self'${chat.loads}`,
+    `connect-src 'self'${dev ? " ws:" : ""}${chat.talks}`,
+    ...(chat.loads ? [`frame-src${chat.loads}`, `media-src 'self'${chat.loads}`] : []),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "frame-ancestors 'none'",
@@ -42,7 +57,7 @@ function contentSecurityPolicy(nonce: string): string {
 export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: RouterContextProvider) {
   const nonce = context.get(nonceContext);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, chatSources(context.get(actorContext), new URL(request.url).pathname)));
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   return new Promise<Response>((resolve, reject) => {

@@ -48,6 +48,17 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, OIDC_ISSUER: "http://login.university.example" })).toThrow(/OIDC_ISSUER must be https/);
   });
 
+  test("knows who answers visitors: our own desk unless said otherwise, nobody, or another provider's script with the addresses it may use", () => {
+    expect(parseConfig(PRODUCTION).liveChat).toEqual({ kind: "self" });
+    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: "off" }).liveChat).toEqual({ kind: "off" });
+    const script = "https://chat.example/embed.js?site=7";
+    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: script }).liveChat).toEqual({ kind: "embed", script, origins: ["https://chat.example"] });
+    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: "https://chat.example/, https://*.cdn.example:8443" }).liveChat).toMatchObject({ origins: ["https://chat.example", "https://*.cdn.example:8443"] });
+    for (const wrong of ["on", "chat.example/embed.js", "http://chat.example/embed.js", "javascript:alert(1)"]) expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: wrong })).toThrow(/- LIVE_CHAT must be self, off or the https address/);
+    for (const wrong of ["https://*", "*", "'unsafe-inline'", "https://a.example; script-src *", "https://a.example/x", "http://a.example"]) expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: wrong })).toThrow(/- LIVE_CHAT_ORIGINS must be addresses/);
+    expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT_ORIGINS: "https://chat.example" })).toThrow(/LIVE_CHAT_ORIGINS goes with LIVE_CHAT/);
+  });
+
   test("sends card data over https only", () => {
     expect(() => parseConfig({ ...PRODUCTION, STRIPE_API_BASE: "http://cards.example" })).toThrow(/STRIPE_API_BASE/);
   });

@@ -7,6 +7,13 @@ const Url = z.url().transform((v) => v.replace(/\/$/, ""));
 /** Scheme, name and port, as a browser writes them. */
 const Origin = z.string().refine((v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v), "must be an address without a path, e.g. https://app.example.org").transform((v) => new URL(v).origin);
 
+/** A script's address: whole, and over TLS but for this machine, where a double may stand in. */
+const Script = z.string().refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https address of another provider's script");
+/** What a content security policy may name: scheme and name, a first part of the name left open at most. Nothing that could end the directive. */
+const CSP_SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/i;
+const Sources = z.string().transform((v) => v.split(/[,\s]+/).filter((it) => it !== "").map((it) => it.replace(/\/$/, "")))
+  .refine((all) => all.every((it) => CSP_SOURCE.test(it)), "must be addresses without a path, comma separated, e.g. https://chat.example.org,https://*.example.net");
+
 const Environment = z.object({
   NODE_ENV: z.string().default("production"),
   PORT: z.coerce.number().int().default(3000),
@@ -24,6 +31,8 @@ const Environment = z.object({
   UPLOAD_ORIGIN: Origin.optional(),
   SITE_NAME: z.string().default("Stet"),
   HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
+  LIVE_CHAT: z.union([z.enum(["self", "off"]), Script], { error: "must be self, off or the https address of another provider's script" }).default("self"),
+  LIVE_CHAT_ORIGINS: Sources.optional(),
   AUTH_TELL_APART: Flag.optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, "must be 6 or more").max(64).default(6),
   PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64, "must be 64 to 256").max(256, "must be 64 to 256").default(128),
@@ -70,6 +79,11 @@ export type Config = {
   siteName: string;
   /** Forms that machines like to fill in ask the browser for some work first. */
   humanCheck: boolean;
+  /**
+   * Who answers visitors on public pages: our own desk, nobody (then the bubble leads to the contact form), or another provider's script, which may
+   * load from and talk to its `origins` alone.
+   */
+  liveChat: { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string; origins: readonly string[] };
   /** Sign-in and reset say whether an address is known. Off, as it should be where people write from many places. */
   tellApart: boolean;
   password: { minLength: number; maxLength: number; lowercase: boolean; uppercase: boolean; numeric: boolean; nonAlphanumeric: boolean };
@@ -127,6 +141,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
     humanCheck: e.HUMAN_CHECK === "on",
+    liveChat: e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off" ? { kind: e.LIVE_CHAT } : { kind: "embed", script: new URL(e.LIVE_CHAT).href, origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])] },
     tellApart: e.AUTH_TELL_APART ?? false,
     password: {
       minLength: e.PASSWORD_MIN_LENGTH, maxLength: e.PASSWORD_MAX_LENGTH, lowercase: e.PASSWORD_LOWERCASE ?? false, uppercase: e.PASSWORD_UPPERCASE ?? false,
@@ -169,6 +184,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     integrityCheck: e.APP_INTEGRITY ?? false,
   };
   if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
+  if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed") missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
   if (missing.length) throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;

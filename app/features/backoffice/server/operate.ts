@@ -79,6 +79,7 @@ export function describeSettings(actor: Actor): { label: string; value: string }
     { label: "Paid from", value: `${c.debtor.name}, ${c.debtor.country}` },
     { label: "Identity provider", value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none" },
     { label: "Human check", value: c.humanCheck ? "on" : "off" },
+    { label: "Live chat", value: c.liveChat.kind === "self" ? "our own desk" : c.liveChat.kind === "off" ? "off" : new URL(c.liveChat.script).host },
     { label: "App-integrity check", value: c.integrityCheck ? "on" : "off" },
     { label: "Region of calls", value: c.region },
     { label: "Password", value: `${c.password.minLength} to ${c.password.maxLength} characters` },

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { type LiveChat, bubbleFace, countText } from "./bubble.ts";
+
+const NOBODY = { emailVerified: true, isAdmin: false, isSupport: false, isEditor: false };
+const UMA = { ...NOBODY, emailVerified: false };
+const SELF: LiveChat = { kind: "self" };
+const OFF: LiveChat = { kind: "off" };
+const EMBED: LiveChat = { kind: "embed", script: "https://chat.example/x.js" };
+const ORDER = `ord_${"0".repeat(26)}`;
+
+/** A face in a line: its kind and where it leads. */
+function line(...[session, path, chat]: Parameters<typeof bubbleFace>): string {
+  const face = bubbleFace(session, path, chat);
+  if (face.kind === "menu") return `menu ${face.items.map((it) => `${it.label}=${it.to}`).join(" ")}`;
+  return face.kind === "chat" ? `${face.chat.kind} ${face.to}` : `link ${face.to} ${face.count ?? "-"}`;
+}
+
+describe("a visitor's bubble", () => {
+  test.each([
+    ["/", SELF, "self /contact"],
+    ["/pricing", SELF, "self /contact"],
+    ["/blog/some-post", SELF, "self /contact"],
+    ["/signin", SELF, "self /contact"],
+    ["/order/new", SELF, "self /contact"],
+    ["/", EMBED, "embed /contact"],
+    ["/", OFF, "link /contact -"],
+    // No public path: an error page, a page that is none.
+    ["/order/new/form", SELF, "link /contact -"],
+    ["/dashboard", SELF, "link /contact -"],
+    ["/no-such-page", SELF, "link /contact -"],
+    ["/admin", EMBED, "link /contact -"],
+  ] as const)("at %s", (path, chat, expected) => expect(line(null, path, chat)).toBe(expected));
+});
+
+describe("the bubble of somebody signed in", () => {
+  test.each([
+    ["unverified, on a public path", UMA, "/", "link /contact -"],
+    ["client", NOBODY, "/dashboard", "menu Support tickets=/support Order messages=/my-orders"],
+    ["client at an order", NOBODY, `/order/${ORDER}`, `menu Support tickets=/support Order messages=/order/${ORDER}#messages`],
+    ["client who rates an order", NOBODY, `/order/${ORDER}/rate`, `menu Support tickets=/support Order messages=/order/${ORDER}#messages`],
+    ["client who begins an order", NOBODY, "/order/new", "menu Support tickets=/support Order messages=/my-orders"],
+    ["client at an address that only looks like an order", NOBODY, "/order/ord_%2F%2Fevil.example", "menu Support tickets=/support Order messages=/my-orders"],
+    ["client on a public path", NOBODY, "/", "menu Support tickets=/support Order messages=/my-orders"],
+    ["editor", { ...NOBODY, isEditor: true }, "/editor", "menu Support tickets=/editor/support Assigned orders=/editor/orders"],
+    ["editor at an order", { ...NOBODY, isEditor: true }, `/editor/orders/${ORDER}`, `menu Support tickets=/editor/support Assigned orders=/editor/orders/${ORDER}`],
+    ["editor at a client's address", { ...NOBODY, isEditor: true }, `/order/${ORDER}`, "menu Support tickets=/editor/support Assigned orders=/editor/orders"],
+    ["support", { ...NOBODY, isSupport: true }, "/support-desk", "link /support-desk/threads tickets"],
+    ["support who edits", { ...NOBODY, isSupport: true, isEditor: true }, "/editor", "link /support-desk/threads tickets"],
+    ["admin", { ...NOBODY, isAdmin: true, isSupport: true }, "/admin", "link /admin/support tickets"],
+    ["admin at a client's order", { ...NOBODY, isAdmin: true }, `/order/${ORDER}`, "link /admin/support tickets"],
+  ] as const)("%s, whatever the chat is", (_who, session, path, expected) => {
+    for (const chat of [SELF, OFF, EMBED]) expect(line(session, path, chat)).toBe(expected);
+  });
+});
+
+test("a count is written up to 99", () => {
+  expect([0, -1, 1, 99, 100, 500].map(countText)).toEqual(["", "", "1", "99", "99+", "99+"]);
+});
