@@ -150,6 +150,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   markThreadRead: order("in_progress"),
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
+  savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
   saveDraft: order("draft", { patch: { title: "Soil" } }),
   attachFile: order("draft", { fileId: "fil_none", purpose: "reference", name: "a.docx", contentType: "x", bytes: 1, sha256: "0".repeat(64) }),

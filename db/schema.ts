@@ -484,8 +484,12 @@ export interface NotificationsTable {
   createdAt: At;
   /** An announcement that is over is no longer shown. */
   expiresAt: AtOrNull;
-  /** When to tell the reader by e-mail if it is unread still. */
+  /** When to tell `mailTo` by e-mail if it is unread still; null once that is settled. */
   mailAt: AtOrNull;
+  /** Whom to tell then. Beside `userId`; alone where the reader wants letters and no bell: such a row stands in nobody's feed. */
+  mailTo: OrNull<string>;
+  /** When a letter said it: no digest says it again. */
+  mailedAt: AtOrNull;
 }
 
 /** Read marks of rows that are one for many. */
@@ -505,7 +509,9 @@ export interface MailTable {
   html: string;
   text: string;
   kind: string;
-  status: ColumnType<"waiting" | "sent" | "failed", string | undefined, string>;
+  status: ColumnType<"waiting" | "sending" | "sent" | "failed", string | undefined, string>;
+  /** Since when a worker has it in hand; another may take it when that was long ago. */
+  claimedAt: AtOrNull;
   /** Where one click ends letters of this kind; null for those that cannot be ended (sign-in, security). */
   unsubscribeUrl: OrNull<string>;
   attempts: Count;

@@ -7,9 +7,10 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(/* sql */ `
     alter table notifications add column "expiresAt" timestamptz;
-    alter table notifications add column "mailAt" timestamptz;
-    create index notifications_to_mail on notifications ("mailAt") where "mailAt" is not null and unread;
-    alter table mail add column "unsubscribeUrl" text;
+    alter table notifications add column "mailAt" timestamptz, add column "mailTo" text, add column "mailedAt" timestamptz;
+    create index notifications_to_mail on notifications ("mailAt") where "mailAt" is not null;
+    create index notifications_to_mail_together on notifications ("mailTo", "orderId") where "mailAt" is not null;
+    alter table mail add column "unsubscribeUrl" text, add column "claimedAt" timestamptz;
 
     create table announcements (
       id text primary key, audience text not null check (audience in ('global','client','editor','support','admin')),
