@@ -28,6 +28,7 @@ const SHUTDOWN_LIMIT_MS = 3_000;
 const TRUSTED_PROXIES = Number(process.env["TRUSTED_PROXIES"] ?? 0);
 /** A request, an upload's part included, may take this long to arrive. */
 const REQUEST_LIMIT_MS = 15 * 60_000;
+const STREAM_SILENCE_MS = 2 * 60_000;
 /** After a restart the previous process may still be closing its port. */
 const PORT_WAIT_MS = 5_000;
 
@@ -55,6 +56,8 @@ try {
       if (request.headers.accept?.includes("text/event-stream")) {
         streams.add(response);
         response.once("close", () => streams.delete(response));
+        // They beat: one on which nothing moves has a reader that does not read.
+        response.setTimeout(STREAM_SILENCE_MS, () => response.destroy());
       }
       request.headers["x-forwarded-for"] = callerAddress(request, TRUSTED_PROXIES);
       handle(request, response);

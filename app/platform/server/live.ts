@@ -6,13 +6,15 @@ import { log } from "./log.ts";
 /** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
 export type Ring = { kind: string; orderId: string | null };
 type Listener = (ring: Ring) => void;
+/** How many of the latest deliveries a process remembers, for whoever opens a line again. */
+const REMEMBERED = 4_000;
 
 const CHANNEL = "stet_live";
 const MAX_PAYLOAD = 7_500;
 
 /**
  * Rings topics for every process on this database, when (and only if) the transaction commits.
- * @param topics "user:<uid>", "staff", "clock"
+ * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and other words between processes
  */
 export async function publish(db: Reader, topics: readonly string[], ring: Ring): Promise<void> {
   const payload = JSON.stringify(ring);
@@ -31,6 +33,9 @@ class Hub {
   private client: pg.Client | undefined;
   private stopped = false;
   private delayMs = 200;
+  private lately: { at: number; topics: readonly string[]; ring: Ring }[] = [];
+  /** From here on (performance.now()) every ring is remembered; never, while the connection is down. */
+  private completeFrom = Infinity;
 
   async start(): Promise<void> {
     this.stopped = false;
@@ -41,10 +46,15 @@ class Hub {
     const client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true, application_name: "stet live" });
     this.client = client;
     client.on("error", (error) => log.error("live connection", error));
-    client.on("end", () => this.again());
+    client.on("end", () => {
+      this.completeFrom = Infinity;
+      this.lately = [];
+      this.again();
+    });
     client.on("notification", (n) => this.deliver(n.payload ?? ""));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    this.completeFrom = performance.now();
     this.delayMs = 200;
   }
 
@@ -63,7 +73,32 @@ class Hub {
   private deliver(payload: string): void {
     const space = payload.indexOf(" ");
     const ring = JSON.parse(payload.slice(space + 1)) as Ring;
-    for (const topic of payload.slice(0, space).split(",")) for (const f of this.listeners.get(topic) ?? []) f(ring);
+    const topics = payload.slice(0, space).split(",");
+    this.remember(topics, ring);
+    // Who hears several of the topics hears the ring once.
+    const hearing = topics.length === 1 ? (this.listeners.get(topics[0]!) ?? []) : new Set(topics.flatMap((topic) => [...(this.listeners.get(topic) ?? [])]));
+    for (const listener of hearing) {
+      try {
+        listener(ring);
+      } catch (error) {
+        log.error("a listener failed", error);
+      }
+    }
+  }
+
+  private remember(topics: readonly string[], ring: Ring): void {
+    this.lately.push({ at: performance.now(), topics, ring });
+    if (this.lately.length < 2 * REMEMBERED) return;
+    this.completeFrom = this.lately[REMEMBERED - 1]!.at;
+    this.lately = this.lately.slice(REMEMBERED);
+  }
+
+  /** What rang for any of these topics in the last so many ms, oldest first; null when some of it may be unknown. */
+  since(agoMs: number, topics: readonly string[]): Ring[] | null {
+    const from = performance.now() - agoMs;
+    if (from < this.completeFrom) return null;
+    const heard = new Set(topics);
+    return this.lately.filter((it) => it.at >= from && it.topics.some((topic) => heard.has(topic))).map((it) => it.ring);
   }
 
   /** Hears a topic until the function returned is called. */
@@ -71,10 +106,14 @@ class Hub {
     let set = this.listeners.get(topic);
     if (!set) this.listeners.set(topic, (set = new Set()));
     set.add(listener);
-    return () => {
-      set.delete(listener);
-      if (set.size === 0) this.listeners.delete(topic);
-    };
+    return () => this.off(topic, listener);
+  }
+
+  off(topic: string, listener: Listener): void {
+    const set = this.listeners.get(topic);
+    if (!set) return;
+    set.delete(listener);
+    if (set.size === 0) this.listeners.delete(topic);
   }
 
   async stop(): Promise<void> {

@@ -1,53 +1,47 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
-import { MINUTE, SECOND } from "#app/platform/rules/time.ts";
-import { type Ring, hub } from "#app/platform/server/live.ts";
+import { openStreams, ringStream } from "#app/platform/server/ring-stream.ts";
+import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 
-const HEARTBEAT_MS = 25 * SECOND;
-/** A stream ends after this and the browser opens another: permissions are looked at anew. */
-const MAX_LIFE_MS = 15 * MINUTE;
+/** Rings after which somebody may be somebody else: signed out, closed, in another role; and those that may have been missed. */
+const MAY_CHANGE_WHO = /^(?:account\.|session\.|reconnected$)/;
+/** After the database was away all streams ask at once who their people are: at most about so many a second. */
+const ASKED_PER_SECOND = 500;
 
-/** The topics somebody may hear: their own, and the staff's where they are staff. */
-const topicsOf = (actor: Actor & { kind: "person" }): string[] => [`user:${actor.uid}`, ...(isStaff(actor) ? ["staff"] : [])];
+/** The roles whose announcements somebody hears. */
+const rolesHeard = (person: Person): string[] => {
+  const roles = [...(person.isAdmin ? ["admin"] : []), ...(person.isSupport ? ["support"] : []), ...(person.isEditor ? ["editor"] : [])];
+  return roles.length > 0 ? roles : ["client"];
+};
 
-/** One stream of rings for a verified person. A ring carries no data: the page re-reads through its own permissions. */
-export function liveStream(_request: Request, { actor }: { actor: Actor }): Response {
-  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to follow what happens.");
+/** The topics somebody may hear: their own, their roles', everybody's, and the staff's where they are staff. Null for whoever may hear none. */
+export function topicsOf(actor: Actor): string[] | null {
+  if (actor.kind !== "person" || !actor.emailVerified) return null;
+  return [`user:${actor.uid}`, ...(isStaff(actor) ? ["staff"] : []), ...rolesHeard(actor).map((role) => `role:${role}`), "everyone"];
+}
+
+const agoOf = (request: Request): number | undefined => {
+  const said = new URL(request.url).searchParams.get("ago");
+  return said !== null && /^\d{1,12}$/.test(said) ? Number(said) : undefined;
+};
+
+/**
+ * One stream of rings for a verified person. A ring carries no data: the page re-reads through its own permissions. Whoever is
+ * signed out, closed or given another role meanwhile hears nothing more on it; their browser asks anew, and gets what is theirs by now.
+ */
+export function liveStream(request: Request, { actor }: { actor: Actor }): Response {
   const topics = topicsOf(actor);
-  const encoder = new TextEncoder();
-  let stop = () => {};
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const send = (text: string) => {
-        try {
-          controller.enqueue(encoder.encode(text));
-        } catch {
-          stop();
-        }
-      };
-      const onRing = (ring: Ring) => send(`data: ${JSON.stringify(ring)}\n\n`);
-      const offs = topics.map((t) => hub().on(t, onRing));
-      // After the database connection came back anything may have been missed: tell the page to look.
-      const onReconnect = () => send(`data: {"kind":"reconnected","orderId":null}\n\n`);
-      hub().reconnected.add(onReconnect);
-      const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
-      const end = setTimeout(() => {
-        stop();
-        try {
-          controller.close();
-        } catch {
-          // Closed by the reader already.
-        }
-      }, MAX_LIFE_MS);
-      stop = () => {
-        clearInterval(heartbeat);
-        clearTimeout(end);
-        hub().reconnected.delete(onReconnect);
-        for (const off of offs) off();
-      };
-      send("retry: 2000\n\n");
-    },
-    cancel: () => stop(),
+  if (!topics) throw refused("Sign in to follow what happens.");
+  const cookie = request.headers.get("cookie") ?? "";
+  const ago = agoOf(request);
+  const same = async (): Promise<boolean> => {
+    // A request of its own: one request is resolved once.
+    const by = await resolveActor(new Request("http://localhost/api/live", { headers: { cookie } }));
+    return topicsOf(by)?.join() === topics.join();
+  };
+  return ringStream(topics, {
+    ...(ago === undefined ? {} : { ago }),
+    recheck: ({ kind }) => !MAY_CHANGE_WHO.test(kind) || (kind === "reconnected" ? sleep((Math.random() * 1_000 * openStreams()) / ASKED_PER_SECOND).then(same) : same()),
   });
-  return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" } });
 }
