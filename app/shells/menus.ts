@@ -86,13 +86,14 @@ export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] 
   return ADMIN.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
 }
 
-/** What the menu at one's own name offers: the own profile and settings, and the start pages of further roles that one person has. */
+/** What the menu at one's own name offers: the own profile, settings and tickets, and the start pages of further roles that one person has. */
 export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] {
   const audience = audienceOf(user);
   const links: MenuItem[] =
-    audience === "editor" ? [{ label: "Profile", to: `/editor/profile/${user.uid}` }, { label: "Settings", to: "/editor/settings" }]
+    audience === "editor" ? [{ label: "Profile", to: `/editor/profile/${user.uid}` }, { label: "Settings", to: "/editor/settings" }, { label: "Support", to: "/editor/support" }]
     : audience === "support" ? (user.isEditor ? [{ label: "Settings", to: "/editor/settings" }] : [])
     : [{ label: "Profile", to: "/profile" }, { label: "Settings", to: "/profile/settings" }];
+  if (audience === "client") links.push({ label: "Support", to: "/support" });
   if (user.isAdmin || (user.isSupport && audience !== "support")) links.push({ label: "Support desk", to: HOME_OF.support });
   if (user.isEditor && audience !== "editor") links.push({ label: "Editor pages", to: HOME_OF.editor });
   return links.filter((link) => leadsSomewhere(link.to, pages));

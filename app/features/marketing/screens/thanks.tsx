@@ -9,7 +9,7 @@ import type { Route } from "./+types/thanks";
 export const handle = { readOnly: true } satisfies PageHandle;
 
 const WORDS = {
-  contact: { title: "Your message has arrived", text: "Somebody at the support desk reads it and answers by e-mail, to the address you gave. If nothing comes, look among unwanted mail." },
+  contact: { title: "Your message has arrived", text: "Somebody at the support desk reads it and answers by e-mail, to the address you gave. The letter has a link to write back, without an account. If nothing comes, look among unwanted mail." },
   editor: { title: "Your application has been sent", text: "Staff read it and decide. You are told by e-mail, to the address of your account." },
   other: { title: "Thank you", text: "It has arrived." },
 } as const;
