@@ -33,10 +33,10 @@ describe("menus", () => {
   });
 
   it("at one's own name stand one's own pages, and the doors of further roles", () => {
-    const all = new Set([...ALL, "/profile/settings", "/editor/settings"]);
+    const all = new Set([...ALL, "/profile/settings", "/editor/settings", "/support", "/editor/support"]);
     const own = (who: Parameters<typeof ownLinks>[0]) => ownLinks(who, all).map((link) => link.to);
-    expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings"]);
-    expect(own(personOf("jonas"))).toEqual(["/editor/profile/usr_jonas", "/editor/settings"]);
+    expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings", "/support"]);
+    expect(own(personOf("jonas"))).toEqual(["/editor/profile/usr_jonas", "/editor/settings", "/editor/support"]);
     expect(own(personOf("sam"))).toEqual([]);
     expect(own({ ...personOf("jonas"), isSupport: true })).toEqual(["/editor/settings", "/editor"]);
     expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/support-desk"]);
