@@ -14,8 +14,8 @@ export type SmtpDouble = {
   /** For SMTP_URL. */
   url: string;
   mails: readonly ReceivedMail[];
-  /** Answers so many of the next messages with a temporary failure (451). */
-  failNext(count: number): void;
+  /** Answers so many of the next messages with a failure: a temporary one (451), unless told otherwise. */
+  failNext(count: number, code?: number): void;
   /** Resolves with the first mail to `address`, waiting for it if need be. @throws after `limitMs` */
   mailTo(address: string, limitMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -25,8 +25,11 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   const mails: ReceivedMail[] = [];
   const listeners = new Set<() => void>();
   let toFail = 0;
+  let failWith = 451;
   const server = new SMTPServer({
     authOptional: true,
+    // A sender that keeps its connection open does not keep the double from stopping.
+    closeTimeout: 200,
     disabledCommands: ["STARTTLS"],
     onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
     onData(stream, session, callback) {
@@ -35,7 +38,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
       stream.on("end", () => {
         if (toFail > 0) {
           toFail -= 1;
-          callback(Object.assign(new Error("Try again later"), { responseCode: 451 }));
+          callback(Object.assign(new Error("Try again later"), { responseCode: failWith }));
           return;
         }
         const raw = Buffer.concat(chunks).toString("utf8");
@@ -52,7 +55,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    failNext(count) { toFail = count; },
+    failNext(count, code = 451) { toFail = count; failWith = code; },
     mailTo(address, limitMs = 5_000) {
       return new Promise((resolve, reject) => {
         const look = () => {

@@ -49,7 +49,7 @@ export async function readMail(actor: Actor): Promise<MailView> {
   allow(actor);
   const db = database();
   const counts = await db.selectFrom("mail").select([
-    sql<number>`count(*) filter (where status = 'waiting')::int`.as("waiting"), sql<number>`count(*) filter (where status = 'sent')::int`.as("sent"), sql<number>`count(*) filter (where status = 'failed')::int`.as("failed"),
+    sql<number>`count(*) filter (where status in ('waiting', 'sending'))::int`.as("waiting"), sql<number>`count(*) filter (where status = 'sent')::int`.as("sent"), sql<number>`count(*) filter (where status = 'failed')::int`.as("failed"),
     sql<Date | null>`min("createdAt") filter (where status = 'waiting')`.as("oldest"),
   ]).executeTakeFirstOrThrow();
   const letters = await db.selectFrom("mail").select(["id", "to", "subject", "kind", "status", "attempts", "failure", "createdAt"]).where("status", "<>", "sent").orderBy("seq", "desc").limit(SHOWN).execute();

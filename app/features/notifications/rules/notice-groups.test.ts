@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { nextDigestAt } from "./digest-time.ts";
+import { CHANNELS, GROUP_OF, NOTICE_GROUPS, byBell, byEmail, channelFrom, channelOf, groupOf, groupsFor, readChannels } from "./notice-groups.ts";
+import { type Notice, notices } from "./notices.ts";
+
+const personal = Object.entries(notices).filter(([, entries]) => (entries as readonly Notice<never>[]).some((n) => n.to !== "support" && n.to !== "admin")).map(([kind]) => kind);
+
+describe("groups of notices", () => {
+  test("every kind that a person is told of stands in one group, and no other kind does", () => {
+    expect(Object.keys(GROUP_OF).toSorted()).toEqual(personal.toSorted());
+    expect(groupOf("macro.saved")).toBeNull();
+  });
+
+  test("who has chosen nothing hears of everything by bell, and by letter where the notice asks for one", () => {
+    for (const { key } of NOTICE_GROUPS) expect(channelOf({}, key)).toBe(key === "announcements" ? "bell" : "both");
+  });
+
+  test("account and security stay on, whatever is written down", () => {
+    expect(channelOf({ account: "none" }, "account")).toBe("both");
+    expect(channelOf({ orders: "none" }, "orders")).toBe("none");
+    expect(readChannels({ account: "none", orders: "bell", messages: "loud", unknown: "bell" })).toEqual({ orders: "bell" });
+    expect(readChannels(null)).toEqual({});
+  });
+
+  test("a channel is its two ways", () => {
+    for (const channel of CHANNELS) expect(channelFrom(byBell(channel), byEmail(channel))).toBe(channel);
+  });
+
+  test("each role is shown what it is told of, and what it has chosen about before", () => {
+    const keys = (...args: Parameters<typeof groupsFor>) => groupsFor(...args).map((g) => g.key);
+    expect(keys("client", {})).toEqual(["orders", "messages", "money", "support", "account", "announcements"]);
+    expect(keys("editor", {})).toEqual(["orders", "messages", "invites", "payouts", "support", "account", "announcements"]);
+    expect(keys("support", {})).toEqual(["account", "announcements"]);
+    expect(keys("support", { orders: "bell" })).toEqual(["orders", "account", "announcements"]);
+  });
+});
+
+describe("when a digest goes out", () => {
+  const next = (digest: "daily" | "weekly", after: string, zone: string) => nextDigestAt(digest, new Date(after), zone)?.toISOString();
+  test("at seven in the reader's own morning, today if that is still to come", () => {
+    expect(next("daily", "2026-11-21T06:59:00Z", "UTC")).toBe("2026-11-21T07:00:00.000Z");
+    expect(next("daily", "2026-11-21T07:00:00Z", "UTC")).toBe("2026-11-22T07:00:00.000Z");
+    expect(next("daily", "2026-11-21T12:00:00Z", "Asia/Singapore")).toBe("2026-11-21T23:00:00.000Z");
+    expect(next("daily", "2026-11-21T12:00:00Z", "America/New_York")).toBe("2026-11-22T12:00:00.000Z");
+    expect(next("daily", "2026-11-21T12:00:00Z", "Asia/Kolkata")).toBe("2026-11-22T01:30:00.000Z");
+  });
+  test("weekly on the reader's Monday", () => {
+    expect(next("weekly", "2026-11-21T12:00:00Z", "UTC")).toBe("2026-11-23T07:00:00.000Z");
+    expect(next("weekly", "2026-11-22T20:00:00Z", "Asia/Singapore")).toBe("2026-11-22T23:00:00.000Z");
+    expect(next("weekly", "2026-11-23T07:00:00Z", "UTC")).toBe("2026-11-30T07:00:00.000Z");
+  });
+  test("at seven on both sides of a change of the clocks", () => {
+    expect(next("daily", "2026-10-24T12:00:00Z", "Europe/Berlin")).toBe("2026-10-25T06:00:00.000Z");
+    expect(next("daily", "2027-03-27T12:00:00Z", "Europe/Berlin")).toBe("2027-03-28T05:00:00.000Z");
+  });
+  test("never, where none is wanted", () => expect(nextDigestAt("off", new Date("2026-11-21T12:00:00Z"), "UTC")).toBeNull());
+});
