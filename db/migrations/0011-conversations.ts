@@ -102,5 +102,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create index orders_unread_client on orders ("userId") where "unreadByClient";
     create index orders_unread_editor on orders ("assignedTo") where "unreadByEditor";
+
+    -- Whoever is signed out, closed, unverified or given another role is rung, whichever way it came about: their open lines look anew at once.
+    create function ring_account() returns trigger language plpgsql as $$ begin
+      perform pg_notify('stet_live', 'user:' || (case tg_table_name when 'auth_session' then to_jsonb(old) ->> 'userId' when 'auth_user' then to_jsonb(old) ->> 'id' else to_jsonb(old) ->> 'uid' end)
+        || ' {"kind":"' || (case tg_table_name when 'auth_session' then 'session.ended' else 'account.changed' end) || '","orderId":null}');
+      return null;
+    end $$;
+    create trigger auth_session_rings after delete on auth_session for each row execute function ring_account();
+    create trigger auth_user_rings after update on auth_user for each row
+      when ((old.email, old."emailVerified", old."disabledAt", old.claims::text) is distinct from (new.email, new."emailVerified", new."disabledAt", new.claims::text)) execute function ring_account();
+    create trigger auth_user_gone_rings after delete on auth_user for each row execute function ring_account();
+    create trigger users_rings after update on users for each row
+      when ((old.role, old."isAdmin", old."isEditor") is distinct from (new.role, new."isAdmin", new."isEditor")) execute function ring_account();
   `).execute(db);
 }

@@ -54,7 +54,7 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   private readonly endsAt = performance.now() + MAX_LIFE_MS * (1 - Math.random() * LIFE_JITTER);
   /** Rings that came while `recheck` was being answered. */
-  private held: Ring[] | null = null;
+  private held: { ring: Ring; tell: boolean }[] | null = null;
   private behind = false;
   private beatsBehind = 0;
   private readonly topics: readonly string[];
@@ -70,7 +70,7 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     this.controller = controller;
     const { ago } = this.options;
     const lately = hub().since((ago ?? 0) + LOOK_BACK_MS, this.topics);
-    for (const topic of this.topics) hub().on(topic, this.hear);
+    for (const topic of this.topics) hub().on(topic, this.ring);
     hub().reconnected.add(this.lost);
     join(this);
     // Many that were cut off together do not all come back in the same moment.
@@ -81,11 +81,12 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
   }
 
   private readonly lost = (): void => this.hear(GAP);
+  private readonly ring = (ring: Ring): void => this.hear(ring);
 
-  private readonly hear = (ring: Ring, tell = true): void => {
+  private hear(ring: Ring, tell = true): void {
     if (this.held) {
-      if (this.held.length < WAITING_MOST) this.held.push(ring);
-      else this.held = [GAP];
+      if (this.held.length < WAITING_MOST) this.held.push({ ring, tell });
+      else this.held = [{ ring: GAP, tell: true }];
       return;
     }
     const { recheck } = this.options;
@@ -107,10 +108,10 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
         if (!yes) return this.end();
         if (tell) this.write(frameOf(ring));
         else this.write(BEAT);
-        for (const later of waited) this.hear(later);
+        for (const later of waited) this.hear(later.ring, later.tell);
       });
     }
-  };
+  }
 
   private write(frame: Uint8Array): void {
     const { controller } = this;
@@ -152,7 +153,7 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     if (!this.controller) return;
     this.controller = undefined;
     this.held = null;
-    for (const topic of this.topics) hub().off(topic, this.hear);
+    for (const topic of this.topics) hub().off(topic, this.ring);
     hub().reconnected.delete(this.lost);
     part(this);
   }
