@@ -1,0 +1,39 @@
+/** Files sent with a message: at most `bytes` each, at most `each` with one message. */
+export const ATTACHMENT_LIMITS = { bytes: 20 * 1024 * 1024, each: 5 } as const;
+
+/** A file as whoever may read its message sees it. It lies at `/api/attachments/{id}`. */
+export type AttachmentView = { id: string; name: string; bytes: number; contentType: string };
+
+/** What may be sent: by content, never by name. `mark` is what stands on the little sheet beside the name. */
+export const ATTACHMENT_TYPES = {
+  docx: { contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", mark: "docx", words: "Word document" },
+  doc: { contentType: "application/msword", mark: "doc", words: "Word document" },
+  odt: { contentType: "application/vnd.oasis.opendocument.text", mark: "odt", words: "OpenDocument text" },
+  rtf: { contentType: "application/rtf", mark: "rtf", words: "Rich text" },
+  pdf: { contentType: "application/pdf", mark: "pdf", words: "PDF" },
+  text: { contentType: "text/plain", mark: "txt", words: "Plain text" },
+  png: { contentType: "image/png", mark: "png", words: "Picture" },
+  jpeg: { contentType: "image/jpeg", mark: "jpg", words: "Picture" },
+  gif: { contentType: "image/gif", mark: "gif", words: "Picture" },
+  webp: { contentType: "image/webp", mark: "webp", words: "Picture" },
+  zip: { contentType: "application/zip", mark: "zip", words: "Archive" },
+} as const;
+export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
+
+const byContentType = new Map(Object.values(ATTACHMENT_TYPES).map((type) => [type.contentType as string, type]));
+
+/** What stands beside an attachment's name: "png", "Picture". Plain text goes by its ending: "csv", "tex". */
+export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name" | "contentType">): { mark: string; words: string } {
+  const type = byContentType.get(contentType);
+  if (!type) return { mark: "file", words: "File" };
+  const ending = /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toLowerCase();
+  return { mark: type.mark === "txt" && ending ? ending : type.mark, words: type.words };
+}
+
+/** Whether a browser may show it on our page. */
+export const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(contentType);
+
+/** For a file chooser's `accept`: a hint only, what counts is the content. */
+export const ATTACHMENT_ACCEPT = ".docx,.doc,.odt,.rtf,.pdf,.txt,.csv,.tex,.md,.bib,.png,.jpg,.jpeg,.gif,.webp,.zip";
+
+export const ATTACHMENT_WORDS = "Word, OpenDocument, RTF, PDF, plain text, pictures or .zip; at most 20 MB each, 5 with a message.";

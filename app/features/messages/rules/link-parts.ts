@@ -1,0 +1,33 @@
+const ADDRESS = /https:\/\/[^\s<>"'`{}|\\^]+/gi;
+/** What ends a sentence and not an address; a bracket only where none was opened in it. */
+const TAIL = /[.,;:!?…»”’*_~]+$/;
+
+export type TextPart = { text: string; href: string | null };
+
+function trimmed(found: string): string {
+  let link = found;
+  for (;;) {
+    const before = link;
+    link = link.replace(TAIL, "");
+    if (link.endsWith(")") && !link.includes("(")) link = link.slice(0, -1);
+    if (link.endsWith("]") && !link.includes("[")) link = link.slice(0, -1);
+    if (link === before) return link;
+  }
+}
+
+/** A text in parts, addresses apart. Only https, and never one that names a user before the host, which is how addresses pretend. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const link = trimmed(match[0]);
+    if (!URL.canParse(link)) continue;
+    const url = new URL(link);
+    if (url.username || url.password || !url.hostname.includes(".")) continue;
+    if (match.index > at) parts.push({ text: text.slice(at, match.index), href: null });
+    parts.push({ text: link, href: url.href });
+    at = match.index + link.length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), href: null });
+  return parts;
+}

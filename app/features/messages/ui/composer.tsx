@@ -1,0 +1,219 @@
+import { Textarea } from "@mantine/core";
+import { IconPaperclip } from "@tabler/icons-react";
+import { type ClipboardEvent, type DragEvent, Fragment, type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
+import { Form, useActionData, useLocation, useNavigation } from "react-router";
+import { useHydrated } from "#app/platform/browser/now.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
+import { formatBytes } from "#app/ui/file-row.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ATTACHMENT_ACCEPT, ATTACHMENT_WORDS, type AttachmentView, attachmentKind } from "../rules/attachment.ts";
+import styles from "./composer.module.css";
+import type { ThreadAnswer } from "./thread.tsx";
+import { type AddedFile, useAttachments } from "./use-attachments.ts";
+
+const freshKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** From this part of the limit on, the characters are counted aloud. */
+const NEAR = 0.85;
+
+/**
+ * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
+ * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
+ */
+export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, children, textRef, description, thread, advise, variant = "light" }: {
+  label: string;
+  /** What the button says. */
+  send: string;
+  pending?: string;
+  intent?: string;
+  /** Makes a message that is sent twice stand once. */
+  messageKey: string;
+  answer: ThreadAnswer;
+  maxLength?: number;
+  /** "with-form": files go with the form and not before it, for visitors whom only the page's own address lets write. */
+  attachments?: boolean | "with-form";
+  /** Further fields, between the text and the button. */
+  children?: ReactNode;
+  textRef?: Ref<HTMLTextAreaElement>;
+  description?: ReactNode;
+  /** Apart from other composers of the same intent on this page. */
+  thread?: string;
+  /** A word about what is being typed; nothing is blocked. */
+  advise?: (text: string) => string | null;
+  variant?: "light" | "filled" | "default";
+}) {
+  const id = useId();
+  const mine = answer?.form === intent ? answer : null;
+  const actionData: unknown = useActionData();
+  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  const who = useSession()?.uid ?? "visitor";
+  const place = `${pathname}#${intent}${thread ? `:${thread}` : ""}`;
+  const hydrated = useHydrated();
+  const uploads = attachments === true;
+
+  const form = useRef<HTMLFormElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(mine?.typed ?? "");
+  const [key, setKey] = useState(messageKey);
+  const [restored, setRestored] = useState(false);
+  const [over, setOver] = useState(false);
+  const [waits, setWaits] = useState(false);
+  /** Further fields begin anew with each message. */
+  const [round, setRound] = useState(0);
+  const { files, add, remove, restore, clear, busy } = useAttachments();
+  /** What was sent and has no answer yet; `seen` is the answer that stood there before. */
+  const sent = useRef<{ text: string; seen: unknown } | null>(null);
+  const tried = useRef(false);
+
+  useEffect(() => {
+    const kept = readTyped<AttachmentView>(who, place);
+    // What was typed, or shown again after a refusal, before the page lived comes first.
+    const there = area.current?.value ?? "";
+    if (there.trim() === "" && kept) setText(kept.text);
+    else setText(there);
+    if (kept) {
+      setKey(kept.key);
+      tried.current = true;
+      if (uploads) restore(kept.files);
+    }
+    if (uploads && chooser.current?.files?.length) {
+      add(chooser.current.files);
+      chooser.current.value = "";
+    }
+    setRestored(true);
+  }, [who, place, uploads, restore, add]);
+
+  useEffect(() => {
+    if (!restored) return;
+    const stored = files.flatMap((file) => (file.view ? [file.view] : []));
+    if (text === "" && stored.length === 0) forgetTyped(who, place);
+    else keepTypedText(who, place, { text, key, files: stored });
+  }, [restored, text, key, files, who, place]);
+
+  // Its own answer: a new one, to this form, without an error.
+  const done = mine !== null && !mine.error;
+  useEffect(() => {
+    if (state !== "idle" || sent.current === null) return;
+    const { text: went, seen } = sent.current;
+    if (actionData === undefined || actionData === seen) return;
+    sent.current = null;
+    if (!done) return;
+    // What was typed while it was on the way is the next message's beginning.
+    setText((now) => (now.startsWith(went) ? now.slice(went.length).trimStart() : now));
+    clear();
+    setKey(freshKey());
+    tried.current = false;
+    setRound((n) => n + 1);
+    if (chooser.current) chooser.current.value = "";
+  }, [state, actionData, done, clear]);
+
+  useEffect(() => {
+    if (!waits || busy) return;
+    setWaits(false);
+    press(form.current);
+  }, [waits, busy]);
+
+  const type = (value: string) => {
+    setText(value);
+    // Other words under the same key would be taken for the ones that may have arrived.
+    if (tried.current && value.trim() !== text.trim()) {
+      tried.current = false;
+      setKey(freshKey());
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    press(form.current);
+  };
+  const take = (list: FileList | null | undefined) => {
+    if (list && list.length > 0) add(list);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pictures = [...event.clipboardData.files].filter((file) => file.type.startsWith("image/"));
+    // Word puts a picture of a text beside the text itself.
+    if (!uploads || pictures.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    add(pictures);
+  };
+  const carriesFiles = (event: DragEvent) => uploads && event.dataTransfer.types.includes("Files");
+  const dragging = {
+    onDragOver: (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+
+  const advice = advise?.(text) ?? null;
+  const count = text.length;
+  return (
+    <Form method="post" ref={form} className={styles.form} preventScrollReset {...(attachments ? { encType: "multipart/form-data" as const } : {})} data-over={over || undefined} {...dragging}
+      onSubmit={(event) => {
+        if (busy) {
+          event.preventDefault();
+          setWaits(true);
+          return;
+        }
+        sent.current = { text, seen: actionData };
+        tried.current = true;
+      }}>
+      <input type="hidden" name="clientKey" value={key} />
+      {files.map((file) => (file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null))}
+      <Textarea id={id} name="body" label={label} description={description} autosize minRows={2} maxRows={14} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
+        error={fieldError(mine?.error, "body")} ref={(node) => {
+          area.current = node;
+          if (typeof textRef === "function") textRef(node);
+          else if (textRef) textRef.current = node;
+        }} />
+      {count >= maxLength * NEAR ? <p className={styles.count} data-over={count > maxLength || undefined} aria-live="polite">{count.toLocaleString("en-US")} of {maxLength.toLocaleString("en-US")} characters{count > maxLength ? ": too long to be sent as one message" : ""}</p> : null}
+      {files.length > 0 ? <ul className={styles.files} aria-label="Files to be sent">{files.map((file) => <Added key={file.key} file={file} remove={() => remove(file)} />)}</ul> : null}
+      <div className={styles.wide} aria-live="polite">{advice ? <Notice tone="attention">{advice}</Notice> : mine?.advice ? <Notice tone="attention">{mine.advice}</Notice> : null}</div>
+      <Fragment key={round}>{children}</Fragment>
+      {mine?.error ? <ErrorNote problem={mine.error} /> : null}
+      <div className={styles.buttons}>
+        <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>{waits ? "Waits for the files…" : send}</SubmitButton>
+        {attachments ? (
+          <label className={styles.attach} title={ATTACHMENT_WORDS}>
+            <IconPaperclip size={18} aria-hidden /> <span>Attach files</span>
+            <input ref={chooser} type="file" name="files" multiple accept={ATTACHMENT_ACCEPT} aria-describedby={`${id}-files`} data-plain={!hydrated || !uploads || undefined} onChange={(event) => {
+              if (!uploads) return;
+              take(event.currentTarget.files);
+              // They go by themselves: the form must not send them a second time.
+              event.currentTarget.value = "";
+            }} />
+          </label>
+        ) : null}
+        {attachments ? <span id={`${id}-files`} className="unseen">{ATTACHMENT_WORDS}</span> : null}
+      </div>
+    </Form>
+  );
+}
+
+/** Sends a form as its button would. */
+const press = (form: HTMLFormElement | null): void => form?.requestSubmit(form.querySelector<HTMLButtonElement>("button[type=submit]"));
+
+function Added({ file, remove }: { file: AddedFile; remove: () => void }) {
+  return (
+    <li data-refused={file.error !== null || undefined}>
+      <span className={styles.mark} aria-hidden>{file.view ? attachmentKind(file.view).mark : (/\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file")}</span>
+      <span className={styles.name}>
+        {file.name} <span className="soft small figures">{formatBytes(file.bytes)}</span>
+        {file.error ? <span className={styles.refused} role="alert">{file.error}</span> : file.view ? null : <progress className={styles.progress} value={file.part} aria-label={`Sending ${file.name}`} />}
+      </span>
+      <button type="button" className={styles.remove} onClick={remove} aria-label={`Remove ${file.name}`}>Remove</button>
+    </li>
+  );
+}

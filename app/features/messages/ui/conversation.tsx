@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { useTimeZone } from "#app/platform/browser/now.ts";
+import { formatDay } from "#app/platform/rules/time.ts";
+import { RelativeTime } from "#app/ui/instant.tsx";
+import { formatBytes } from "#app/ui/file-row.tsx";
+import { type AttachmentView, attachmentKind, isPicture } from "../rules/attachment.ts";
+import type { ConversationItem } from "../rules/conversation-item.ts";
+import { linkParts } from "../rules/link-parts.ts";
+import styles from "./conversation.module.css";
+
+export type { ConversationItem };
+
+const ROLES: Record<string, string> = { client: "Author", editor: "Editor", visitor: "Visitor", support: "Support", admin: "Staff", system: "" };
+const STATES = { open: "Question, open", answered: "Question, answered", withdrawn: "Question, withdrawn" } as const;
+
+/** The line "New" stays where it was when the page was opened, until the reader writes something below it. */
+function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | null): string | null {
+  const [held, hold] = useState(unreadFrom);
+  if (unreadFrom !== null && unreadFrom !== held && !items.some((item) => item.id === held)) hold(unreadFrom);
+  const from = items.findIndex((item) => item.id === held);
+  if (from < 0) return null;
+  const written = items.findLastIndex((item) => item.own);
+  return written > from ? unreadFrom : held;
+}
+
+/**
+ * What was said, oldest first, in a list that can be read by ear: days, a line before what is new, own words marked as such, notes that
+ * only staff see, attachments, and who has seen what.
+ */
+export function Conversation({ items, empty, unreadFrom = null, earlier, below, attachmentQuery = "" }: {
+  items: readonly ConversationItem[];
+  /** What stands where nothing was said yet. */
+  empty: ReactNode;
+  /** The first item that the reader has not seen. */
+  unreadFrom?: string | null;
+  /** Where older messages are to be seen; a link stands above the list. */
+  earlier?: string | null;
+  /** What stands below an item, such as a form to answer it. */
+  below?: (item: ConversationItem) => ReactNode;
+  /** What attachments' addresses carry for readers without an account: "?t=...". */
+  attachmentQuery?: string;
+}) {
+  const zone = useTimeZone();
+  const newFrom = useNewFrom(items, unreadFrom);
+  if (items.length === 0) return <p className="soft">{empty}</p>;
+  const days = items.map((item) => formatDay(new Date(item.at), zone));
+  return (
+    <div role="log" aria-label="Messages" aria-relevant="additions">
+      {earlier ? <p className={styles.earlier}><Link to={earlier} preventScrollReset>Earlier messages</Link></p> : null}
+      <ol className={styles.list}>
+        {items.map((item, i) => (
+          <li key={item.id} id={item.id} className={styles.item}>
+            {days[i] === days[i - 1] ? null : <p className={styles.day}><span>{days[i]}</span></p>}
+            {item.id === newFrom ? <p className={styles.new}><span>New</span></p> : null}
+            {item.kind === "event" ? <p className={styles.event}>{item.body} <RelativeTime at={item.at} /></p> : <Said item={item} query={attachmentQuery} below={below?.(item)} />}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Said({ item, query, below }: { item: ConversationItem; query: string; below: ReactNode }) {
+  const role = ROLES[item.authorRole];
+  return (
+    <article className={styles.said} data-kind={item.kind} data-state={item.state ?? undefined} data-own={item.own || undefined}>
+      <p className={styles.head}>
+        <b>{item.own ? "You" : item.authorName}</b>
+        {role && !item.authorName.toLowerCase().includes(role.toLowerCase()) ? <span>{role}</span> : null}
+        {item.kind === "query" ? <span className={styles.kind}>{STATES[item.state ?? "open"]}{item.state === "open" && item.blocking ? ", the clock stands" : ""}</span> : null}
+        {item.kind === "answer" ? <span>Answer</span> : null}
+        {item.kind === "note" ? <span className={styles.kind}>Internal note, only our staff see it</span> : null}
+        <RelativeTime at={item.at} />
+      </p>
+      {item.answers ? <p className={styles.quoted}>{item.answers}</p> : null}
+      <p className={styles.body}><Linked text={item.body} /></p>
+      {item.attachments.length > 0 ? <Attachments of={item.attachments} query={query} /> : null}
+      {item.seenBy && item.seenBy.length > 0 ? <p className={styles.seen}><span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-GB").format(item.seenBy)}{item.seenAt ? <>, <RelativeTime at={item.seenAt} /></> : null}</p> : null}
+      {below}
+    </article>
+  );
+}
+
+/** A text with its addresses to follow. They lead elsewhere: into a window of their own, without a word of where from. */
+function Linked({ text }: { text: string }) {
+  return linkParts(text).map((part, i) => (part.href ? <a key={i} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">{part.text}</a> : part.text));
+}
+
+/** Larger pictures are shown when they are asked for. */
+const MOST_SHOWN = 5_000_000;
+
+function Attachments({ of, query }: { of: readonly AttachmentView[]; query: string }) {
+  return (
+    <ul className={styles.attachments} aria-label="Attachments">
+      {of.map((file) => {
+        const kind = attachmentKind(file);
+        const href = `/api/attachments/${file.id}${query}`;
+        return (
+          <li key={file.id}>
+            {isPicture(file.contentType) && file.bytes <= MOST_SHOWN
+              ? <a href={`${href}${query ? "&" : "?"}inline`} target="_blank" rel="noopener" className={styles.picture} aria-label={`Show ${file.name}`}><img src={`${href}${query ? "&" : "?"}inline`} alt="" loading="lazy" /></a>
+              : <span className={styles.mark} aria-hidden>{kind.mark}</span>}
+            <span className={styles.file}><a href={href} download>{file.name}</a> <span className="soft small">{kind.words}, <span className="figures">{formatBytes(file.bytes)}</span></span></span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
