@@ -21,7 +21,7 @@ const NEAR = 0.85;
  * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
  * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
  */
-export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, children, textRef, description, thread, advise, variant = "light" }: {
+export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light" }: {
   label: string;
   /** What the button says. */
   send: string;
@@ -33,6 +33,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   maxLength?: number;
   /** "with-form": files go with the form and not before it, for visitors whom only the page's own address lets write. */
   attachments?: boolean | "with-form";
+  /** Fields above the text. */
+  before?: ReactNode;
   /** Further fields, between the text and the button. */
   children?: ReactNode;
   textRef?: Ref<HTMLTextAreaElement>;
@@ -46,7 +48,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   const id = useId();
   const mine = answer?.form === intent ? answer : null;
   const actionData: unknown = useActionData();
-  const { state } = useNavigation();
+  const { state, location: going } = useNavigation();
   const { pathname } = useLocation();
   const who = useSession()?.uid ?? "visitor";
   const place = `${pathname}#${intent}${thread ? `:${thread}` : ""}`;
@@ -110,6 +112,12 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
     if (chooser.current) chooser.current.value = "";
   }, [state, actionData, done, clear]);
 
+  // An answer that leads elsewhere, to what the words have become, is good news too.
+  const leads = state === "loading" && going !== undefined && going.pathname !== pathname;
+  useEffect(() => {
+    if (leads && sent.current !== null) forgetTyped(who, place);
+  }, [leads, who, place]);
+
   useEffect(() => {
     if (!waits || busy) return;
     setWaits(false);
@@ -172,6 +180,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
       }}>
       <input type="hidden" name="clientKey" value={key} />
       {files.map((file) => (file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null))}
+      {before ? <div className={styles.wide}>{before}</div> : null}
       <Textarea id={id} name="body" label={label} description={description} autosize minRows={2} maxRows={14} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
         error={fieldError(mine?.error, "body")} ref={(node) => {
           area.current = node;
