@@ -95,5 +95,6 @@ export default function handleRequest(request: Request, status: number, headers:
 /** Only what is our own fault is logged: a page that does not exist, or a visitor who left, is not. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  log.error(`page failed: ${new URL(request.url).pathname}`, error);
+  // A reply link's address is a key.
+  log.error(`page failed: ${new URL(request.url).pathname.replace(/^(\/contact\/reply\/).*/i, "$1…")}`, error);
 };

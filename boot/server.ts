@@ -142,6 +142,8 @@ async function renderPage(request: Request, nonce: string, onApp: boolean): Prom
 
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
+/** Pages whose address is itself a key: read by whoever has it, and never kept. */
+const holdsKey = (path: string): boolean => path.toLowerCase().startsWith("/contact/reply/");
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
 /** By what a public page is kept: the origin as configured, never the request's word for it. */
 const keptAt = (host: string | null | undefined, path: string): string => (onAppOf(host) ? config().origins.app : config().origins.public) + path;
@@ -153,7 +155,7 @@ routes.all("*", (c) => {
   const host = headers.get("host");
   const onApp = onAppOf(host);
   // While pages are being written, each is made anew.
-  if (import.meta.env.DEV || !isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") }, PERSONAL_COOKIES)) return renderPage(request, newNonce(), onApp);
+  if (import.meta.env.DEV || holdsKey(new URL(url).pathname) || !isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") }, PERSONAL_COOKIES)) return renderPage(request, newNonce(), onApp);
   return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));
 });
 
