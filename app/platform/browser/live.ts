@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
+import { SECOND } from "../rules/time.ts";
+import { type Line, SILENCE_MS, openLine } from "./live-line.ts";
 import { useSession } from "./session.ts";
 
 /**
@@ -8,74 +10,179 @@ import { useSession } from "./session.ts";
  */
 export type Ring = { kind: string; orderId: string | null };
 const GAP: Ring = { kind: "reconnected", orderId: null };
+/** The server gives this browser no line any more: who is signed in here may have changed. */
+const REFUSED: Ring = { kind: "session.refused", orderId: null };
 
-const ADDRESS = "/api/live";
 const LOCK = "stet-live";
 const CHANNEL = "stet-live";
 const PAUSE_MS = 500;
-const RETRY_MS = 3_000;
+/** What everybody hears is not read by everybody in the same instant. */
+const SPREAD_MS = 1_500;
+/** The tab that has the line says at least every 30 s that it lives or tries; one that says nothing for so long has it taken away. */
+const SILENT_TAB_MS = SILENCE_MS + 20 * SECOND;
+const LOOK_MS = 2 * SECOND;
+const REMEMBERED = 200;
+
+/** What tabs say to each other. Instants are of Date.now, which they share. */
+type Word =
+  | { say: "ring"; ring: Ring; delayMs: number }
+  | { say: "whole" | "trying" | "wake" }
+  | { say: "join"; tab: string; since: number }
+  | { say: "missed"; tab: string; rings: Ring[] | null };
 
 const listeners = new Set<(ring: Ring) => void>();
 let stop: (() => void) | undefined;
+/** Up to here this tab has heard all there was: from its page's reading on. */
+let heardAt = typeof performance === "undefined" ? 0 : Date.now() - performance.now();
 
 const tell = (ring: Ring) => {
   for (const listener of listeners) listener(ring);
 };
 
 /**
- * One stream for all tabs: the tab that holds the lock has it and passes on what it hears. When it closes, the lock goes to another.
+ * One stream for all tabs: the tab that holds the lock has it and passes on what it hears. When it closes, freezes or falls silent,
+ * another takes over from where it has heard all. A tab that comes later, or comes back, asks for what it missed.
  * @returns what ends this tab's part in it
  */
 function connect(): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", (event: MessageEvent<Ring>) => tell(event.data));
-  const pass = (ring: Ring) => {
-    tell(ring);
-    channel.postMessage(ring);
+  // Without locks every tab has a line of its own, and hears no other tab.
+  const shared = Boolean(navigator.locks);
+  const channel = shared ? new BroadcastChannel(CHANNEL) : undefined;
+  const say = (word: Word) => channel?.postMessage(word);
+  const tab = `${Date.now()}-${Math.random()}`;
+  let left = false;
+  let line: Line | undefined;
+  let endLead: (() => void) | undefined;
+  let asking = new AbortController();
+  let lastWordAt = Date.now();
+  let caughtUp = false;
+
+  /** What the leading tab remembers for those that join, complete from some instant on. */
+  let lately: { at: number; ring: Ring }[] = [];
+  let completeFrom = 0;
+  let waiting: { tab: string; since: number }[] = [];
+
+  const answer = (it: { tab: string; since: number }) =>
+    say({ say: "missed", tab: it.tab, rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring) });
+  const hear = (ring: Ring, delayMs: number) => {
+    if (caughtUp) heardAt = Date.now();
+    if (delayMs > 0) setTimeout(tell, delayMs, ring);
+    else tell(ring);
   };
-  const leaving = new AbortController();
-  const askedAt = Date.now();
+  const pass = (ring: Ring, spread = ring.kind === GAP.kind || ring.kind === "announcement") => {
+    const delayMs = spread ? Math.random() * SPREAD_MS : 0;
+    say({ say: "ring", ring, delayMs });
+    hear(ring, delayMs);
+  };
 
   const lead = () =>
     new Promise<void>((done) => {
-      let source: EventSource | undefined;
-      let retry: ReturnType<typeof setTimeout> | undefined;
-      // Taking over from another tab: between its stream and ours rings may have been missed.
-      let wasOpen = Date.now() - askedAt > PAUSE_MS;
-      const open = () => {
-        source = new EventSource(ADDRESS);
-        source.addEventListener("open", () => {
-          if (wasOpen) pass(GAP);
-          wasOpen = true;
-        });
-        source.addEventListener("message", (event: MessageEvent<string>) => {
-          try {
-            pass(JSON.parse(event.data) as Ring);
-          } catch {
-            // Not a ring: nothing that a page could act on.
-          }
-        });
-        source.addEventListener("error", () => {
-          // The browser reconnects by itself unless the server refused; then we ask again, less often.
-          if (source?.readyState !== EventSource.CLOSED) return;
-          wasOpen = true;
-          retry = setTimeout(open, RETRY_MS * (1 + Math.random()) * 3);
-        });
-      };
-      open();
-      leaving.signal.addEventListener("abort", () => {
-        clearTimeout(retry);
-        source?.close();
+      if (left) return done();
+      lately = [];
+      completeFrom = heardAt;
+      let isWhole = false;
+      line = openLine(() => heardAt, {
+        hear(ring) {
+          if (ring.kind === GAP.kind) {
+            lately = [];
+            completeFrom = Date.now();
+          } else lately.push({ at: Date.now(), ring });
+          if (lately.length > REMEMBERED) completeFrom = lately.shift()!.at + 1;
+          pass(ring);
+        },
+        whole() {
+          caughtUp = true;
+          heardAt = Date.now();
+          isWhole = true;
+          say({ say: "whole" });
+          for (const it of waiting.splice(0)) answer(it);
+        },
+        trying: () => {
+          isWhole = false;
+          say({ say: "trying" });
+        },
+        refused: () => pass(REFUSED, false),
+      });
+      answerJoin = (it) => (isWhole ? answer(it) : waiting.push(it));
+      endLead = () => {
+        endLead = undefined;
+        line?.close();
+        line = undefined;
+        waiting = [];
         done();
-      }, { once: true });
+      };
     });
+  let answerJoin: (it: { tab: string; since: number }) => void = () => {};
 
-  if (navigator.locks) navigator.locks.request(LOCK, { signal: leaving.signal }, lead).catch(() => {});
-  else void lead();
-  return () => {
-    leaving.abort();
-    channel.close();
+  /** Waits for the lock, or takes it from a tab that has fallen silent. Whoever loses it so goes back to waiting. */
+  const queue = (steal: boolean) => {
+    asking.abort();
+    asking = new AbortController();
+    lastWordAt = Date.now();
+    navigator.locks.request(LOCK, steal ? { steal: true } : { signal: asking.signal }, lead).catch(() => {
+      if (!endLead) return;
+      endLead();
+      if (!left) queue(false);
+    });
   };
+  const join = () => say({ say: "join", tab, since: heardAt });
+
+  channel?.addEventListener("message", ({ data }: MessageEvent<Word>) => {
+    if (data.say === "join") {
+      if (line) answerJoin(data);
+      return;
+    }
+    if (data.say === "wake") {
+      line?.wake();
+      return;
+    }
+    lastWordAt = Date.now();
+    if (data.say === "ring") hear(data.ring, data.delayMs);
+    else if (data.say === "whole") heardAt = caughtUp ? Date.now() : heardAt;
+    else if (data.say === "missed" && data.tab === tab && !caughtUp) {
+      caughtUp = true;
+      heardAt = Date.now();
+      for (const ring of data.rings ?? [GAP]) tell(ring);
+    }
+  });
+
+  const look = setInterval(() => {
+    if (line) return;
+    if (!caughtUp) join();
+    if (Date.now() - lastWordAt > SILENT_TAB_MS) queue(true);
+  }, LOOK_MS);
+  const seen = () => {
+    if (document.visibilityState === "visible" && !line) say({ say: "wake" });
+  };
+  document.addEventListener("visibilitychange", seen);
+
+  if (shared) {
+    queue(false);
+    join();
+  } else void lead();
+  return () => {
+    left = true;
+    clearInterval(look);
+    document.removeEventListener("visibilitychange", seen);
+    endLead?.();
+    asking.abort();
+    channel?.close();
+  };
+}
+
+if (typeof window !== "undefined") {
+  const rest = () => {
+    stop?.();
+    stop = undefined;
+  };
+  const goOn = () => {
+    if (listeners.size > 0) stop ??= connect();
+  };
+  // A page that is put aside hears nothing: another tab takes the line, and this one asks for what it missed when it comes back.
+  window.addEventListener("pagehide", rest);
+  window.addEventListener("pageshow", goOn);
+  document.addEventListener("freeze", rest);
+  document.addEventListener("resume", goOn);
 }
 
 /** Hears every ring until the function returned is called; the stream lives while anybody listens. Only for the signed in and verified. */

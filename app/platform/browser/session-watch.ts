@@ -43,7 +43,7 @@ export function SessionWatch(): null {
     const timer = setInterval(() => void look(), LOOK_MS);
     const seen = () => { if (document.visibilityState === "visible") void look(); };
     document.addEventListener("visibilitychange", seen);
-    const off = verified ? onRing((ring) => { if (ring.kind.startsWith("account.")) void look(); }) : undefined;
+    const off = verified ? onRing((ring) => { if (/^(?:account|session)\./.test(ring.kind)) void look(); }) : undefined;
     return () => {
       clearTimeout(first);
       clearInterval(timer);
