@@ -1,5 +1,6 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
+import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/close-orders.ts";
 import { countWaitingFiles } from "#app/features/orders/server/count-file.ts";
@@ -31,4 +32,5 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchUnassigned,
   reconcilePayments,
   dropSpentSignIns,
+  watchAnnouncements,
 };

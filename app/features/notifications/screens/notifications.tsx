@@ -1,70 +1,133 @@
-import { Form, Link, data } from "react-router";
+import { Form, Link, data, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
+import { isStaff } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
 import { DAY, after, formatDay } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ErrorNote } from "#app/ui/notice.tsx";
+import { FilterBar } from "#app/ui/list-controls.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { FEED_LIMIT, type NotificationItem, listNotifications } from "../server/list-notifications.ts";
-import { markAllRead } from "../server/mark-read.ts";
+import { SEVERITY_WORDS } from "../rules/announcement.ts";
+import { NOTICE_GROUPS, audienceOf } from "../rules/notice-groups.ts";
+import { isNarrowed, readNotificationQuery } from "../rules/notification-query.ts";
+import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
+import { markAllRead, markRead } from "../server/mark-read.ts";
+import type { NotificationItem } from "../server/notification-item.ts";
+import { actOnPreferences, findPreferences } from "../server/preferences.ts";
 import { NotificationRow } from "../ui/notification-row.tsx";
+import { PreferencesForm } from "../ui/preferences-form.tsx";
 import { isMarkable, useFeed } from "../ui/use-feed.ts";
 import styles from "./notifications.module.css";
 import type { Route } from "./+types/notifications";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Notifications · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.preferences ? "Notification settings" : "Notifications"} · ${loaderData?.siteName ?? ""}` }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your notifications."));
-  const before = Number(new URL(request.url).searchParams.get("before")) || undefined;
-  const items = await listNotifications(actor, { limit: FEED_LIMIT, ...(before ? { before } : {}) });
-  return { items, before, older: items.length === FEED_LIMIT ? items.at(-1)!.seq : null, siteName: config().siteName };
+  if (actor.kind !== "person" || !actor.emailVerified) return problemResponse(refused("Sign in to see your notifications."));
+  const search = new URL(request.url).searchParams;
+  const { siteName } = config();
+  if (search.get("view") === "settings") return { preferences: await findPreferences(actor), siteName };
+  const query = readNotificationQuery(search);
+  const audience = audienceOf(actor);
+  return {
+    preferences: null, siteName, ...(await listNotificationPage(actor, query)), before: query.before, narrowed: isNarrowed(query), onlyUnread: query.unread && isNarrowed({ ...query, unread: false }) === false,
+    groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const), staffWindow: isStaff(actor) ? STAFF_WINDOW : null,
+  };
 }
 
-/** "Mark all as read" before the script has loaded; with it the feed does the same and says so in a toast. */
-export async function action({ context }: Route.ActionArgs) {
+/** Marks one or all read, or saves the settings. With a script "mark all" goes by the feed, which says so in a toast. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  if (form.get("intent") === "preferences") {
+    const answer = await actOnPreferences(actor, form);
+    return data(answer, { status: answer.error ? 422 : 200 });
+  }
+  const one = form.get("read");
   try {
-    await markAllRead(context.get(actorContext), {});
-    return data({ error: undefined });
+    if (typeof one === "string") await markRead(actor, { id: one });
+    else await markAllRead(actor, {});
+    return data({ about: "reading" as const, done: typeof one === "string" ? undefined : "All notifications marked as read", error: undefined });
   } catch (error) {
     return problemData(error);
   }
 }
 
-/** Everything one was told, newest first, older pages by link. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+const TABS = (settings: boolean) => [{ label: "All notifications", to: "/notifications", current: !settings }, { label: "Settings", to: "/notifications?view=settings", current: settings }];
+
+/** Everything one was told, newest first, older pages by link; and what one wants to be told, by which way. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
-  const { items, older, before } = loaderData;
-  const feed = useFeed();
   const answer = useLastAnswer(actionData);
-  useLive((ring) => ring.kind === "notification");
+  if (loaderData.preferences)
+    return (
+      <Page width="reading">
+        <PageTitle title="Notifications" />
+        <PageTabs label="Notifications" tabs={TABS(true)} />
+        <PreferencesForm preferences={loaderData.preferences} answer={answer && "about" in answer && answer.about === "preferences" ? answer : answer?.error ? { about: "preferences", error: answer.error } : null} />
+      </Page>
+    );
+  return <Told {...loaderData} answer={answer && !("about" in answer && answer.about === "preferences") ? answer : undefined} />;
+}
+
+type ListData = Extract<Route.ComponentProps["loaderData"], { preferences: null }>;
+
+function Told({ items, older, before, narrowed, onlyUnread, groups, staffWindow, answer }: ListData & { answer: { error?: Parameters<typeof ErrorNote>[0]["problem"]; done?: string | undefined } | undefined }) {
+  const feed = useFeed();
+  const [asked] = useSearchParams();
+  useLive((ring) => ring.kind === "notification" || ring.kind === "announcement");
   // What was marked here looks read before the page has been read again.
   const shown = items.map((n) => ({ ...n, unread: n.unread && (feed.items.find((f) => f.id === n.id)?.unread ?? true) }));
+  const olderThan = (seq: number | null) => {
+    const next = new URLSearchParams(asked);
+    if (seq === null) next.delete("before");
+    else next.set("before", String(seq));
+    return next.size > 0 ? `/notifications?${next}` : "/notifications";
+  };
   return (
     <Page width="reading">
       <PageTitle title="Notifications" actions={
-        shown.some(isMarkable) ? (
+        shown.some(isMarkable) || feed.items.some(isMarkable) ? (
           <Form method="post" onSubmit={(event) => { event.preventDefault(); void feed.markAll(); }}>
             <SubmitButton variant="default" size="sm" busy={feed.busy} pending="Marking">Mark all as read</SubmitButton>
           </Form>
         ) : null
       } />
-      {answer?.error ? <ErrorNote problem={answer.error} /> : null}
+      <PageTabs label="Notifications" tabs={TABS(false)} />
+      {answer?.error ? <ErrorNote problem={answer.error} /> : answer?.done ? <div role="status"><Notice tone="good">{answer.done}</Notice></div> : null}
+      <div className={styles.filters}>
+        <FilterBar placeholder="Words, an order’s title" filters={[
+          { name: "unread", label: "Show", choices: [["", "Read and unread"], ["1", "Unread"]] },
+          { name: "severity", label: "How pressing", choices: [["", "Any"], ...SEVERITY_WORDS.map((s, i) => [String(i), `${s.label}, ${s.name}`] as const)] },
+          { name: "about", label: "About", choices: [["", "Everything"], ...groups, ...(staffWindow ? [["staff", "Staff"] as const] : [])] },
+        ]} />
+        {narrowed && staffWindow ? <p className={styles.bound}>Of what is told to all staff, the newest {staffWindow.toLocaleString("en-US")} are searched.</p> : null}
+      </div>
       {shown.length === 0 ? (
-        <EmptyState title={before ? "Nothing older" : "All caught up!"} mark="check">{before ? "These were all." : "No notifications yet"}</EmptyState>
+        before ? <EmptyState title="Nothing older" mark="check" action={<Link to={olderThan(null)}>Newest</Link>}>These were all.</EmptyState>
+          : onlyUnread ? <EmptyState title="All caught up!" mark="check" action={<Link to="/notifications">Show what was read</Link>}>Nothing is unread.</EmptyState>
+          : narrowed ? <EmptyState title="No notification fits this search" mark="stet" action={<Link to="/notifications">Show all notifications</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="All caught up!" mark="check">No notifications yet</EmptyState>
       ) : (
-        <Days items={shown} onOpen={(id) => void feed.markOne(id)} />
+        <>
+          {!narrowed && !before && shown.every((n) => !n.unread) ? <p className={styles.allRead} role="status">All caught up!</p> : null}
+          <Days items={shown} onOpen={(id) => void feed.markOne(id)} />
+        </>
       )}
       {before || older ? (
         <nav className={styles.pages} aria-label="Pages">
-          {before ? <Link to="/notifications">Newest</Link> : <span />}
-          {older ? <Link to={`/notifications?before=${older}`}>Older</Link> : null}
+          {before ? <Link to={olderThan(null)}>Newest</Link> : <span />}
+          {older ? <Link to={olderThan(older)} rel="next">Older</Link> : null}
         </nav>
       ) : null}
     </Page>
@@ -81,7 +144,15 @@ function Days({ items, onOpen }: { items: readonly NotificationItem[]; onOpen: (
   return [...days].map(([day, of]) => (
     <section key={day} className={styles.day}>
       <h2 className="eyebrow">{day === today ? "Today" : day === yesterday ? "Yesterday" : day}</h2>
-      <ul>{of.map((n) => <li key={n.id}><NotificationRow item={n} onOpen={() => onOpen(n.id)} /></li>)}</ul>
+      <ul>{of.map((n) => (
+        <li key={n.id}>
+          <NotificationRow item={n} whole onOpen={() => onOpen(n.id)} aside={n.unread ? (
+            <Form method="post" preventScrollReset replace onSubmit={(event) => { event.preventDefault(); onOpen(n.id); }}>
+              <button type="submit" name="read" value={n.id} className={styles.mark}>Mark as read<span className="unseen">: {n.title}</span></button>
+            </Form>
+          ) : undefined} />
+        </li>
+      ))}</ul>
     </section>
   ));
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
-import { badgeOf, listNotifications } from "./list-notifications.ts";
+import { badgeOf } from "../rules/feeds.ts";
+import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
 
 /** GET: what the bell shows. */

@@ -1,51 +1,53 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Person } from "#app/platform/rules/actor.ts";
+import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
+import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
+import { ANNOUNCEMENTS_STAMP, type KeptAnnouncement, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
+import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf } from "./notification-item.ts";
 
-export type NotificationItem = {
-  id: string; seq: number; type: string; kind: string; title: string; body: string; link: string | null; orderId: string | null; orderTitle: string | null;
-  severity: number; unread: boolean; own: boolean; createdAt: string;
-};
-
-/** The specification's limit of each feed. */
-export const FEED_LIMIT = 50;
-
-/** The roles whose feeds somebody reads. */
-const staffRoles = (person: Person): string[] => [...(person.isAdmin ? ["admin"] : []), ...(person.isSupport ? ["support"] : [])];
-const category = (person: Person): string => person.role;
-
-/**
- * Four feeds merged newest first: one's own, global announcements, the role's announcements, the staff feed of one's own role; 50 of each.
- * Announcements only from the account's making on. Rows that are one for many are read or unread for this reader alone.
- * @param before only older than this seq, for paging
- */
-export async function listNotifications(person: Person, { limit = FEED_LIMIT, before }: { limit?: number; before?: number } = {}): Promise<NotificationItem[]> {
+/** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
+async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotification[]> {
   const db = database();
-  const account = await db.selectFrom("users").select("createdAt").where("uid", "=", person.uid).executeTakeFirst();
-  const since = account?.createdAt ?? new Date(0);
-  const rows = db
-    .selectFrom("notifications as n")
-    .leftJoin("notification_reads as r", (j) => j.onRef("r.notificationId", "=", "n.id").on("r.userId", "=", person.uid))
-    .select(["n.id", "n.seq", "n.type", "n.kind", "n.title", "n.body", "n.link", "n.orderId", "n.orderTitle", "n.severity", "n.createdAt", "n.userId"])
-    .select(sql<boolean>`case when n."userId" is null then r."readAt" is null else n.unread end`.as("unread"))
-    .$if(before !== undefined, (q) => q.where("n.seq", "<", before!))
-    .orderBy("n.seq", "desc")
-    .limit(FEED_LIMIT);
-  const feeds = [
-    rows.where("n.userId", "=", person.uid),
-    rows.where("n.category", "=", "global").where("n.createdAt", ">=", since),
-    rows.where("n.category", "=", category(person)).where("n.createdAt", ">=", since),
-    ...staffRoles(person).map((role) => rows.where("n.forRole", "=", role).where("n.userId", "is", null).where("n.type", "=", "admin_notification")),
-  ];
-  const found = (await Promise.all(feeds.map((f) => f.execute()))).flat();
-  return found
-    .sort((a, b) => b.seq - a.seq)
-    .slice(0, limit)
-    .map(({ userId, ...n }) => ({ ...n, own: userId !== null, createdAt: n.createdAt.toISOString() }));
+  const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive(at)).orderBy("n.seq", "desc").limit(FEED_LIMIT);
+  let all = db.selectFrom(own.as("own")).selectAll();
+  for (const role of staffFeeds(person)) {
+    const staff = db.selectFrom("notifications as n").leftJoin("notification_reads as r", (j) => j.onRef("r.notificationId", "=", "n.id").on("r.userId", "=", person.uid))
+      .select([...COLUMNS, "r.readAt"]).where("n.forRole", "=", role).where("n.userId", "is", null).where("n.type", "=", "admin_notification").orderBy("n.seq", "desc").limit(FEED_LIMIT);
+    all = all.unionAll(db.selectFrom(staff.as(role)).selectAll());
+  }
+  return all.execute();
 }
 
-/** What the bell shows: unread items of severity 0 or 1; where there are none, the unread order messages. */
-export function badgeOf(items: readonly Pick<NotificationItem, "unread" | "severity" | "type">[]): number {
-  const urgent = items.filter((n) => n.unread && n.severity <= 1).length;
-  return urgent > 0 ? urgent : items.filter((n) => n.unread && n.type === "order_message").length;
+const alive = (at: Date) => sql<SqlBool>`(n."expiresAt" is null or n."expiresAt" > ${at})`;
+
+/** Announcements that this reader hears, with their marks. They come from memory; one query says which are read, and whether memory is still true. */
+async function listHeard(person: Person, at: Date): Promise<StoredNotification[]> {
+  const categories = categoriesOf(person);
+  for (let attempt = 1; ; attempt++) {
+    const lists = await Promise.all(categories.map(keptAnnouncements));
+    const rows: KeptAnnouncement[] = lists.flatMap((l) => l.rows).filter((n) => n.expiresAt === null || n.expiresAt > at);
+    const marks = await sql<{ since: Date | null; stamp: string; notificationId: string | null; readAt: Date | null }>`
+      select u."createdAt" as since, ${ANNOUNCEMENTS_STAMP} as stamp, r."notificationId", r."readAt"
+      from (select 1) one left join users u on u.uid = ${person.uid}
+      left join notification_reads r on r."userId" = ${person.uid} and r."notificationId" = any(${rows.map((n) => n.id)}::text[])`.execute(database());
+    const { since, stamp } = marks.rows[0]!;
+    if (attempt < 3 && lists.some((l) => l.stamp !== stamp)) {
+      forgetAnnouncements();
+      continue;
+    }
+    const readAt = new Map(marks.rows.map((m) => [m.notificationId, m.readAt]));
+    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map((n) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
+  }
+}
+
+/**
+ * Four feeds merged newest first, at most 50 of each: one's own, global announcements, announcements for one's roles, the staff feed of one's roles.
+ * Announcements only from the account's making on and until they end. Rows that are one for many are read or unread for this reader alone.
+ * @param options.limit how many of the merged list; all when absent
+ */
+export async function listNotifications(person: Person, { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<NotificationItem[]> {
+  const at = now();
+  const [own, heard] = await Promise.all([listOwnAndStaff(person, at), listHeard(person, at)]);
+  return [...own, ...heard].sort((a, b) => b.seq - a.seq).slice(0, limit).map(itemOf);
 }

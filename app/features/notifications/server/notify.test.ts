@@ -3,13 +3,12 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { type Actor, CLOCK, NOBODY } from "#app/platform/rules/actor.ts";
-import { type Ring, hub } from "#app/platform/server/live.ts";
 import { transact } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
 import { drainJobs } from "#app/platform/server/jobs.ts";
 import { getFact } from "#app/platform/server/facts.ts";
-import { badgeOf, listNotifications } from "./list-notifications.ts";
-import { liveStream } from "./live-stream.ts";
+import { badgeOf } from "../rules/feeds.ts";
+import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
 import { notify } from "./notify.ts";
 
@@ -17,11 +16,9 @@ let world: TestWorld;
 const orderId = newId("order");
 beforeAll(async () => {
   world = await openWorld();
-  await hub().start();
   await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: "usr_amara", assignedTo: "usr_jonas", title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON, editorDueAt: NOON, dueAt: NOON }).execute();
 });
 afterAll(async () => {
-  await hub().stop();
   await world.close();
 });
 beforeEach(async () => {
@@ -94,28 +91,5 @@ describe("reading", () => {
   test("the badge counts what asks for action, else the unread order messages", () => {
     expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
     expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
-  });
-});
-
-describe("the live stream", () => {
-  test("is refused to a visitor and to the unverified", () => {
-    const request = new Request("http://localhost/api/live");
-    expect(() => liveStream(request, { actor: NOBODY })).toThrow("Sign in");
-    expect(() => liveStream(request, { actor: person("uma") })).toThrow("Sign in");
-  });
-
-  test("rings for the person concerned when the deed commits, and leaves no trace when closed", async () => {
-    const reader = liveStream(new Request("http://localhost/api/live"), { actor: person("amara") }).body!.getReader();
-    const decoder = new TextDecoder();
-    await reader.read();
-    const before = [...hub().listeners.keys()];
-    expect(before).toContain("user:usr_amara");
-    await happen(person("jonas"));
-    await drainJobs();
-    const ring = JSON.parse(decoder.decode((await reader.read()).value).slice(6)) as Ring;
-    expect(ring).toEqual({ kind: "notification", orderId });
-    await reader.cancel();
-    expect(hub().listeners.has("user:usr_amara")).toBe(false);
-    expect(hub().reconnected.size).toBe(0);
   });
 });

@@ -13,6 +13,7 @@ export function Bell() {
   const feed = useFeed();
   const [open, setOpen] = useState(false);
   const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to look at` : "Notifications";
+  const markable = feed.items.some(isMarkable);
   return (
     <Popover opened={open} onChange={setOpen} width={400} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal={false} hideDetached={false}>
       <Popover.Target>
@@ -24,9 +25,13 @@ export function Bell() {
       <Popover.Dropdown className={styles.panel} aria-label="Notifications">
         <div className={styles.head}>
           <p>Notifications</p>
-          <Button variant="subtle" size="compact-sm" onClick={() => void feed.markAll()} loading={feed.busy} disabled={!feed.items.some(isMarkable)}>Mark all as read</Button>
+          {/* Not disabled: who has just pressed it stays where they are. */}
+          <Button variant="subtle" size="compact-sm" className={styles.all} onClick={() => markable && !feed.busy && void feed.markAll()} aria-disabled={!markable || undefined} data-disabled={!markable || undefined}>Mark all as read</Button>
         </div>
-        <div className={styles.list}><FeedRows feed={feed} onOpen={() => setOpen(false)} /></div>
+        <div className={styles.list}>
+          {feed.items.length > 0 && !feed.items.some((n) => n.unread) ? <p className={styles.allRead} role="status">All caught up!</p> : null}
+          <FeedRows feed={feed} onLeave={() => setOpen(false)} />
+        </div>
         <p className={styles.foot}><Link to="/notifications" onClick={() => setOpen(false)}>View All</Link></p>
       </Popover.Dropdown>
     </Popover>
@@ -38,18 +43,18 @@ export function LatestNotifications({ count, onOpen = () => {} }: { count: numbe
   const feed = useFeed();
   return (
     <div className={styles.latest}>
-      <FeedRows feed={{ ...feed, items: feed.items.slice(0, count) }} onOpen={onOpen} />
+      <FeedRows feed={{ ...feed, items: feed.items.slice(0, count) }} onLeave={onOpen} />
       <p className={styles.foot}><Link to="/notifications" onClick={onOpen}>View All</Link></p>
     </div>
   );
 }
 
-/** Both empty states of the specification: nothing at all, or nothing that is unread. */
-export function CaughtUp() {
+/** Nothing at all: both of the specification's empty states. Where there is something and nothing is unread, the first stands alone. */
+function CaughtUp() {
   return <div className={styles.caughtUp}><p>All caught up!</p><p>No notifications yet</p></div>;
 }
 
-function FeedRows({ feed, onOpen }: { feed: Pick<ReturnType<typeof useFeed>, "items" | "state" | "refresh" | "markOne">; onOpen: () => void }) {
+function FeedRows({ feed, onLeave }: { feed: Pick<ReturnType<typeof useFeed>, "items" | "state" | "refresh" | "markOne">; onLeave: () => void }) {
   if (feed.state === "failed" && feed.items.length === 0)
     return (
       <div className={styles.caughtUp} role="status">
@@ -64,7 +69,7 @@ function FeedRows({ feed, onOpen }: { feed: Pick<ReturnType<typeof useFeed>, "it
     <ul className={styles.rows}>
       {feed.items.map((n) => (
         <li key={n.id}>
-          <NotificationRow item={n} onOpen={() => { void feed.markOne(n.id); onOpen(); }} />
+          <NotificationRow item={n} onOpen={(leads) => { void feed.markOne(n.id); if (leads) onLeave(); }} />
         </li>
       ))}
     </ul>

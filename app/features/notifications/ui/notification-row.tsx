@@ -1,12 +1,13 @@
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { linkParts } from "#app/features/messages/rules/link-parts.ts";
 import { type SessionUser, useSession } from "#app/platform/browser/session.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
-import type { NotificationItem } from "../server/list-notifications.ts";
+import { SEVERITY_WORDS } from "../rules/announcement.ts";
+import type { NotificationItem } from "../server/notification-item.ts";
 import styles from "./notification-row.module.css";
 
-const SEVERITY = ["P0", "P1", "P2"] as const;
-const MEANING = ["act now", "to do", "to know"] as const;
-const isExternal = (link: string): boolean => /^https?:\/\//.test(link);
+const isExternal = (link: string): boolean => /^https?:\/\//i.test(link);
 
 /** Where a notification leads: its link, or else the order's page of the reader's role. */
 export function targetOf(item: Pick<NotificationItem, "link" | "orderId">, reader: Pick<SessionUser, "isAdmin" | "isEditor"> | null): string | null {
@@ -15,25 +16,41 @@ export function targetOf(item: Pick<NotificationItem, "link" | "orderId">, reade
   return `${reader?.isAdmin ? "/admin/orders" : reader?.isEditor ? "/editor/orders" : "/order"}/${item.orderId}`;
 }
 
-/** One notification: what happened, when, how pressing. A click marks it read and opens where it leads; other sites in a new tab. */
-export function NotificationRow({ item, onOpen }: { item: NotificationItem; onOpen: () => void }) {
+/** What the row needs to know of an item; a preview has no more than this. */
+export type RowItem = Pick<NotificationItem, "title" | "body" | "link" | "orderId" | "severity" | "unread" | "createdAt" | "type">;
+
+/**
+ * One notification: what happened, when, how pressing. A click anywhere on it marks it read and opens where it leads, other sites in a
+ * new tab; one that leads nowhere unfolds.
+ * @param onOpen is told whether the reader goes elsewhere
+ * @param whole shows a long text to its end
+ * @param aside what else can be done with it
+ */
+export function NotificationRow({ item, onOpen, whole = false, aside }: { item: RowItem; onOpen: (leads: boolean) => void; whole?: boolean; aside?: ReactNode }) {
   const to = targetOf(item, useSession());
-  const severity = Math.min(2, Math.max(0, item.severity)) as 0 | 1 | 2;
-  const content = (
-    <>
+  const [unfolded, unfold] = useState(false);
+  const severity = SEVERITY_WORDS[item.severity] ?? SEVERITY_WORDS[2];
+  const title = <>{item.unread ? <span className="unseen">Unread: </span> : null}{item.title}</>;
+  const look = { className: styles.open };
+  return (
+    <div className={styles.row} data-unread={item.unread || undefined} data-whole={whole || unfolded || undefined}>
       <span className={styles.dot} aria-hidden />
       <span className={styles.words}>
-        <span className={styles.title}>{item.unread ? <span className="unseen">Unread: </span> : null}{item.title}</span>
-        {item.body ? <span className={styles.body}>{item.body}</span> : null}
+        {to === null ? <button type="button" {...look} aria-expanded={whole ? undefined : unfolded} onClick={() => { unfold((u) => !u); onOpen(false); }}>{title}</button>
+          : isExternal(to) ? <a href={to} target="_blank" rel="noopener noreferrer" {...look} onClick={() => onOpen(true)}>{title}<span className="unseen">, opens in a new tab</span></a>
+          : <Link to={to} {...look} onClick={() => onOpen(true)}>{title}</Link>}
+        {item.body ? <span className={styles.body}>{item.type === "announcement" ? <LinkedText text={item.body} /> : item.body}</span> : null}
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
       </span>
       <span className={styles.facts}>
-        <span className={styles.severity} data-severity={severity} title={MEANING[severity]}>{SEVERITY[severity]}</span>
+        <span className={styles.severity} data-severity={item.severity} title={severity.name}>{severity.label}<span className="unseen">, {severity.name}</span></span>
         <RelativeTime at={item.createdAt} />
       </span>
-    </>
+    </div>
   );
-  const look = { className: styles.row, "data-unread": item.unread || undefined, onClick: onOpen };
-  if (!to) return <button type="button" {...look}>{content}</button>;
-  if (isExternal(to)) return <a href={to} target="_blank" rel="noopener noreferrer" {...look}>{content}</a>;
-  return <Link to={to} {...look}>{content}</Link>;
+}
+
+/** A text of ours with its addresses to click on. */
+function LinkedText({ text }: { text: string }) {
+  return linkParts(text).map((part, i) => (part.href ? <a key={i} href={part.href} target="_blank" rel="noopener noreferrer">{part.text}</a> : part.text));
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useRings } from "#app/platform/browser/live.ts";
 import { toast } from "#app/platform/browser/toast.ts";
-import type { NotificationItem } from "../server/list-notifications.ts";
+import { badgeOf } from "../rules/feeds.ts";
+import type { NotificationItem } from "../server/notification-item.ts";
 
 export type Feed = { items: NotificationItem[]; badge: number };
 type State = Feed & { state: "loading" | "ready" | "failed" };
@@ -11,6 +12,7 @@ let current: State = NOTHING;
 const watchers = new Set<() => void>();
 let asking: Promise<void> | null = null;
 let askAgain = false;
+let sent = false;
 
 function set(next: State): void {
   current = next;
@@ -24,19 +26,34 @@ async function ask(): Promise<void> {
     if (answer.status === 401 || answer.status === 403) return set({ items: [], badge: 0, state: "ready" });
     if (!answer.ok) throw new Error(String(answer.status));
     set({ ...((await answer.json()) as Feed), state: "ready" });
-  } catch {
+    told = false;
+  } catch (error) {
     set({ ...current, state: "failed" });
+    tellOnce(error);
   }
 }
 
-/** Re-reads the feed. What rings while an answer is on its way is asked for once more after it. */
+const SETTLE_MS = 1_000;
+let told = false;
+
+/** Says in the console that the feed cannot be read, once until it can be again. A page that is being left takes its requests with it: it says nothing. */
+function tellOnce(error: unknown): void {
+  if (told) return;
+  told = true;
+  setTimeout(() => { if (told) console.error("notifications not read", error); }, SETTLE_MS);
+}
+
+/** Re-reads the feed. Bell, drawer and page hear the same ring and ask once; what rings while an answer is on its way is asked for once more after it. */
 function refresh(): Promise<void> {
   if (asking) {
-    askAgain = true;
+    askAgain ||= sent;
     return asking;
   }
-  askAgain = false;
-  asking = ask().finally(() => {
+  askAgain = sent = false;
+  asking = Promise.resolve().then(() => {
+    sent = true;
+    return ask();
+  }).finally(() => {
     asking = null;
     if (askAgain) void refresh();
   });
@@ -49,12 +66,18 @@ async function mark(body: { id: string } | { all: true }): Promise<void> {
   await refresh();
 }
 
-/** Marks one read. It looks read at once; where that fails the next reading of the feed puts it right. */
+/** Marks one read. It looks read at once; where that fails it is unread again. */
 async function markOne(id: string): Promise<void> {
   const item = current.items.find((n) => n.id === id);
   if (item && !item.unread) return;
-  set({ ...current, items: current.items.map((n) => (n.id === id ? { ...n, unread: false } : n)) });
-  await mark({ id }).catch(() => refresh());
+  const items = current.items.map((n) => (n.id === id ? { ...n, read: true, unread: false } : n));
+  set({ ...current, items, badge: badgeOf(items) });
+  try {
+    await mark({ id });
+  } catch {
+    if (item) set({ ...current, items: current.items.map((n) => (n.id === id ? item : n)) });
+    await refresh();
+  }
 }
 
 /** Whether "mark all as read" would change this item: only one's own are marked, and never announcements. */
@@ -72,7 +95,7 @@ export function useFeed() {
     if (current.state !== "ready") void refresh();
   }, []);
   useRings((ring) => {
-    if (ring.kind === "notification" || ring.kind === "reconnected") void refresh();
+    if (ring.kind === "notification" || ring.kind === "announcement" || ring.kind === "reconnected") void refresh();
   });
   const [busy, setBusy] = useState(false);
   const markAll = useCallback(async () => {

@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Person } from "#app/platform/rules/actor.ts";
+import { likePattern } from "#app/platform/rules/list-query.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database } from "#app/platform/server/database.ts";
+import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
+import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notification-query.ts";
+import { COLUMNS, FEED_LIMIT, type NotificationItem, type StoredNotification, itemOf } from "./notification-item.ts";
+
+/**
+ * A staff feed is everybody's and has no end, and nothing in it is indexed by what it says: what is looked for is looked for among this
+ * many of its newest. One's own rows are searched whole.
+ */
+export const STAFF_WINDOW = 2_000;
+
+export type NotificationPage = {
+  items: NotificationItem[];
+  /** The `seq` before which the next page begins; null where there is none. */
+  older: number | null;
+};
+
+/** What narrows the rows of any feed besides whether they are unread. */
+function conditions({ q, severity, about, before }: NotificationQuery): RawBuilder<SqlBool> {
+  const all: RawBuilder<unknown>[] = [sql`true`];
+  if (before !== null) all.push(sql`n.seq < ${before}`);
+  if (severity !== null) all.push(sql`n.severity = ${severity}`);
+  if (about === "announcements") all.push(sql`n.type = 'announcement'`);
+  else if (about === "staff") all.push(sql`n."forRole" is not null`);
+  else if (about !== null) all.push(sql`n."userId" is not null and n.kind = any(${kindsIn(about)}::text[])`);
+  if (q) {
+    const like = likePattern(q);
+    all.push(sql`(n.title ilike ${like} or n.body ilike ${like} or n."orderTitle" ilike ${like})`);
+  }
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+}
+
+/** One page of everything somebody was told, newest first: the feeds of the bell, without an end. */
+export async function listNotificationPage(person: Person, query: NotificationQuery): Promise<NotificationPage> {
+  const db = database();
+  const at = now();
+  const where = conditions(query);
+  const alive = sql<SqlBool>`(n."expiresAt" is null or n."expiresAt" > ${at})`;
+  const most = FEED_LIMIT + 1;
+  const account = await db.selectFrom("users").select("createdAt").where("uid", "=", person.uid).executeTakeFirst();
+  const since = account?.createdAt ?? new Date(0);
+
+  const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive).where(where)
+    .$if(query.unread, (q) => q.where("n.unread", "=", true)).orderBy("n.seq", "desc").limit(most);
+  const marked = (source: "notifications" | RawBuilder<StoredNotification>) =>
+    db.selectFrom((source === "notifications" ? sql<StoredNotification>`notifications` : source).as<"n">(sql.ref("n")))
+      .leftJoin("notification_reads as r", (j) => j.onRef("r.notificationId", "=", "n.id").on("r.userId", "=", person.uid))
+      .select([...COLUMNS, "r.readAt"]).where(where).$if(query.unread, (q) => q.where("r.readAt", "is", null)).orderBy("n.seq", "desc").limit(most);
+  const heard = categoriesOf(person).map((category) =>
+    marked("notifications").where(sql<SqlBool>`n.category = ${category} and n."userId" is null and n."createdAt" >= ${since} and ${alive}`));
+  const staff = staffFeeds(person).map((role) => {
+    const feed = sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification'`;
+    return isNarrowed(query)
+      ? marked(sql<StoredNotification>`(select * from notifications n where ${feed} order by seq desc limit ${STAFF_WINDOW})`)
+      : marked("notifications").where(sql<SqlBool>`${feed}`);
+  });
+  const found = (await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])).flat() as StoredNotification[];
+  const page = found.sort((a, b) => b.seq - a.seq).slice(0, FEED_LIMIT).map(itemOf);
+  return { items: page, older: found.length > FEED_LIMIT ? page.at(-1)!.seq : null };
+}

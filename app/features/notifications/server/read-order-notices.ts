@@ -1,0 +1,15 @@
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database } from "#app/platform/server/database.ts";
+import { publish } from "#app/platform/server/live.ts";
+
+/** The reaction to a thread that was read to its end: what the bell said of its messages until then is read too. */
+export async function readOrderNotices(fact: Fact): Promise<void> {
+  if (fact.kind !== "thread.read" || !fact.orderId) return;
+  const { uid } = fact.data;
+  await database().transaction().execute(async (tx) => {
+    const done = await tx.updateTable("notifications").set({ read: true, unread: false, readAt: now() })
+      .where("userId", "=", uid).where("unread", "=", true).where("orderId", "=", fact.orderId).where("type", "=", "order_message").where("createdAt", "<=", fact.at).executeTakeFirst();
+    if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: fact.orderId });
+  });
+}

@@ -1,0 +1,27 @@
+import { CLOCK } from "#app/platform/rules/actor.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
+import { publishAnnouncement } from "./publish-announcement.ts";
+
+/** Clock rule: publishes what is scheduled until now, and ends what has come to its end. */
+export async function watchAnnouncements(now: Date): Promise<void> {
+  const due = await database().selectFrom("announcements").select("id")
+    .where((e) => e.or([
+      e.and([e("status", "=", "scheduled"), e(e.fn.coalesce("startsAt", "createdAt"), "<=", now)]),
+      e.and([e("status", "=", "published"), e("expiresAt", "is not", null), e("expiresAt", "<=", now)]),
+    ])).orderBy("id").limit(200).execute();
+  for (const { id } of due)
+    await transact(CLOCK, async (deed) => {
+      // How it stands may have changed since it was listed: another worker, an admin.
+      const still = await deed.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
+      if (!still) return;
+      const it = await lockAnnouncement(deed.tx, id);
+      const over = it.expiresAt !== null && it.expiresAt <= now;
+      if (over && (it.status === "published" || it.status === "scheduled")) {
+        await moveAnnouncement(deed, it, "expire", { endedAt: now });
+        await deed.fact("announcement.expired", { subjectId: id, data: { audience: it.audience }, topics: ["staff"] });
+        if (it.status === "published") await hideNotification(deed.tx, it);
+      } else if (it.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now) await publishAnnouncement.inside(deed, { id });
+    });
+}
