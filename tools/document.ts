@@ -12,6 +12,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   clean FILE OUT         accept, and remove comments and people's names
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes and comments, as JSON
+  compare A B OUT        write B with all that differs from A as tracked changes
   gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
 
 // A person waits: more time than the server gives to one of many.
@@ -54,8 +55,8 @@ async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise
 }
 
 async function main([command = "", ...args]: string[]): Promise<number> {
-  const [first = "", second = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, gate: 2 }[command];
+  const [first = "", second = "", third = ""] = args;
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, compare: 3, gate: 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -93,6 +94,8 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
     case "changes":
       return (await one(first, engine.changes(first))) ? 0 : 1;
+    case "compare":
+      return (await one(second, engine.compare(first, second, third, { author: process.env["USER"] || "Editor", date: `${new Date().toISOString().slice(0, 19)}Z` }))) ? 0 : 1;
     default:
       return (await one(second, engine.gate(first, second))) ? 0 : 1;
   }

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Changes, Done, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { Changes, Compared, Done, Inspection, TaskName, TextResult } from "./tasks.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 
-export type { Changes, Done, Inspection, TextResult } from "./tasks.ts";
+export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
 
 /** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
 export type Engine = {
@@ -20,6 +20,8 @@ export type Engine = {
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
   /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
   gate(sourcePath: string, trackedPath: string): Promise<GateResult | Refusal>;
+  /** Writes to `out` the second .docx with all that differs from the first as tracked changes of `author`, dated `date` (ISO 8601). */
+  compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
   /** Writes a plain .docx of the text of any manuscript to `out`. */
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */
@@ -136,6 +138,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),
+    compare: (before, after, out, options) => run("compare", before, after, out, options),
     text: (path, name) => run("text", path, name),
     async close() {
       closed = true;

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
+import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
@@ -66,6 +67,20 @@ export const accept = (path: string, out: string): Promise<Done> => rewrite(path
 export const reject = (path: string, out: string): Promise<Done> => rewrite(path, out, rejectAll);
 export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> => rewrite(path, out, (bytes) => cleanCopy(bytes, options));
 
+export type Compared = { ok: true; grain: string; moves: number; insertions: number; deletions: number; wordsInserted: number; wordsDeleted: number } | Refusal;
+
+/** Writes to `out` the second .docx with all that differs from the first as tracked changes. */
+export const compare = (before: string, after: string, out: string, options: CompareOptions): Promise<Compared> =>
+  guarded<Compared>(async () => {
+    const [one, two] = await Promise.all([load(before), load(after)]);
+    for (const bytes of [one, two]) if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only two .docx files can be compared.");
+    const { bytes, grain, moves } = compareDocx(one, two, options);
+    await writeFile(out, bytes);
+    const docx = openDocx(bytes);
+    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(docx, "final"), readDocx(docx, "original"));
+    return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted };
+  });
+
 /** The tracked copy must be a .docx; the source may be any manuscript. */
 async function readTracked(path: string) {
   const bytes = await load(path);
@@ -120,5 +135,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, clean, gate, changes, workingCopy };
+export const TASKS = { inspect, text, accept, reject, clean, gate, changes, compare, workingCopy };
 export type TaskName = keyof typeof TASKS;

@@ -1,0 +1,61 @@
+import type { Vocabulary } from "./xml.ts";
+import { parseTree, prefixOf, writeTree, type Node } from "./xml-tree.ts";
+
+/** What the comparison knows of WordprocessingML. */
+const NAMES = [
+  "document", "body", "p", "pPr", "rPr", "sectPr", "pPrChange", "r", "t", "tab", "ptab", "br", "cr", "noBreakHyphen", "softHyphen", "sym",
+  "lastRenderedPageBreak", "fldChar", "instrText", "fldSimple", "hyperlink", "smartTag", "customXml", "sdt", "sdtPr", "sdtEndPr", "sdtContent", "dir", "bdo",
+  "footnoteReference", "endnoteReference", "footnotes", "endnotes", "footnote", "endnote", "drawing", "pict", "object", "commentReference", "commentRangeStart", "commentRangeEnd",
+  "bookmarkStart", "bookmarkEnd", "permStart", "permEnd", "proofErr", "tbl", "tblPr", "tblPrEx", "tblGrid", "tr", "trPr", "tc", "tcPr", "txbxContent", "lang", "noProof", "delText",
+] as const;
+export const M = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
+export const M_MATH = 200;
+export const M_ALTERNATE = 201;
+
+const words = new Map<string, number>(Object.entries(M));
+const math = new Map([["oMath", M_MATH], ["oMathPara", M_MATH]]);
+export const WORD_NAMESPACES = ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", "http://purl.oclc.org/ooxml/wordprocessingml/main"] as const;
+const VOCABULARY: Vocabulary = new Map([
+  ...WORD_NAMESPACES.map((uri) => [uri, words] as const),
+  ["http://schemas.openxmlformats.org/officeDocument/2006/math", math],
+  ["http://purl.oclc.org/ooxml/officeDocument/math", math],
+  ["http://schemas.openxmlformats.org/markup-compatibility/2006", new Map([["AlternateContent", M_ALTERNATE]])],
+]);
+
+/** What stands between words without being one: B's stay where they are, A's are left out. */
+export const POINTS: ReadonlySet<number> = new Set([M.commentRangeStart, M.commentRangeEnd, M.bookmarkStart, M.bookmarkEnd, M.permStart, M.permEnd, M.proofErr]);
+
+export const child = (node: Node | null | undefined, code: number): Node | null => node?.children.find((one) => one.code === code) ?? null;
+export const isBlank = (node: Node): boolean => node.code === 0 && node.close === null && /^\s*$/.test(node.raw);
+
+/** The XML inside an element. */
+export const inside = (node: Node): string => node.children.map(writeTree).join("");
+
+/** A part of a document, as a tree, with what its root says of prefixes. */
+export type Part = { tree: Node; root: Node; namespaces: Map<string, string>; prefix: string };
+
+const DECLARATION = /\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Reads a part. @returns null where its root is not WordprocessingML */
+export function readMarkup(xml: string): Part | null {
+  const tree = parseTree(xml, VOCABULARY);
+  const root = tree.children.find((one) => one.close !== null);
+  if (!root || root.code === 0) return null;
+  const namespaces = new Map([...root.raw.matchAll(DECLARATION)].map((match) => [match[1] ?? "", match[2] ?? match[3] ?? ""] as const));
+  return { tree, root, namespaces, prefix: prefixOf(root) };
+}
+
+/** The element's text, as far as it tells one picture, equation or field from another. */
+export function textIn(node: Node): string {
+  if (node.code === 0 && node.close === null) return node.raw.startsWith("<") ? "" : node.raw;
+  return node.children.map(textIn).join(node.code === M.p ? "\n" : "");
+}
+
+/** Markup without what differs from one saving to the next. */
+export const withoutNoise = (xml: string): string => xml.replace(/\s(?:[\w.-]+:)?(?:rsid\w*|paraId|textId|anchorId|editId)\s*=\s*"[^"]*"/g, "").replace(/(<(?:[\w.-]+:)?(?:docPr|cNvPr)\b[^>]*?)\s(?:id|name)="[^"]*"/g, "$1");
+
+/** Properties in a form that can be compared: without language tags and saving marks. */
+export function propertiesKey(node: Node | null): string {
+  if (!node) return "";
+  return withoutNoise(node.children.filter((one) => !isBlank(one) && one.code !== M.lang && one.code !== M.noProof && one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange).map(writeTree).join(""));
+}
