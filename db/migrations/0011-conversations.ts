@@ -94,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "uploadedBy" text, "uploadedByKeyHash" text, "createdAt" timestamptz not null, "removedAt" timestamptz
     );
     create index attachments_by_message on attachments ("messageId") where "messageId" is not null;
-    create index attachments_loose on attachments ("createdAt") where "messageId" is null and "removedAt" is null;
+    create index attachments_loose on attachments ("createdAt") where "messageId" is null;
 
     create table thread_reads (
       thread text not null, uid text not null, "lastReadId" text not null, "readAt" timestamptz not null, primary key (thread, uid)

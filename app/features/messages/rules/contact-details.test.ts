@@ -10,8 +10,8 @@ describe("contact details in a message", () => {
     for (const text of ["n = 1,024 and p < 0.001", "see 10.1038/s41586-020-2649-2", "years 1959–1962 and 2001-2010", "0.0012 0.0034", "ISBN 978-3-16-148410-0", "table @ page 4", "values 0.12, 0.34 and 0.56"]) expect(contactDetailsIn(text)).toEqual([]);
   });
   test("the writer is told in one sentence, and only then", () => {
-    expect(contactAdvice("Is Table 2 final?")).toBeNull();
-    expect(contactAdvice("a@b.org, +49 761 203 3800")).toContain("an e-mail address and a phone number");
-    expect(contactAdvice("+49 761 203 3800")).toContain("a phone number");
+    expect(contactAdvice("Is Table 2 final?", "typed")).toBeNull();
+    expect(contactAdvice("a@b.org, +49 761 203 3800", "sent")).toContain("was sent. It seems to hold an e-mail address and a phone number");
+    expect(contactAdvice("+49 761 203 3800", "typed")).toContain("hold a phone number. It can be sent");
   });
 });

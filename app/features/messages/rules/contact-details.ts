@@ -19,9 +19,12 @@ export function contactDetailsIn(text: string): ("e-mail address" | "phone numbe
   return found;
 }
 
-/** The word said to the writer, or null. */
-export function contactAdvice(text: string): string | null {
+/** The word said to the writer, while writing or once it was sent; or null. Nothing is kept from being sent. */
+export function contactAdvice(text: string, when: "typed" | "sent"): string | null {
   const found = contactDetailsIn(text);
   if (found.length === 0) return null;
-  return `Your message was sent. It seems to hold an ${found.join(" and a ")}: please keep to messages here, where the order's dates and guarantees hold.`.replace("an phone", "a phone");
+  const what = found.map((one) => (one === "e-mail address" ? `an ${one}` : `a ${one}`)).join(" and ");
+  return when === "sent"
+    ? `Your message was sent. It seems to hold ${what}: please keep to messages here, where the order's dates and guarantees hold.`
+    : `This seems to hold ${what}. It can be sent, but please keep to messages here, where the order's dates and guarantees hold.`;
 }

@@ -18,6 +18,7 @@ export const askQuery = command({
     body: z.string().trim().min(3, "Write the question.").max(MESSAGE_LIMIT, "A question is at most 5,000 characters long."),
     blocking: z.boolean().default(false),
     clientKey: z.string().max(64).optional(),
+    attachmentIds: z.array(z.string()).optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may ask its author.",
@@ -25,7 +26,7 @@ export const askQuery = command({
     const { input, thing: order } = deed;
     if (!AT_WORK.includes(order.status)) throw conflict("not_at_work", "Questions are asked while the order is being worked on.", "Write a message instead.");
     const pauses = input.blocking && (order.status === "in_progress" || order.status === "awaiting_client");
-    const { id, again } = await writeMessage(deed, order, { kind: "query", body: input.body, blocking: pauses, clientKey: input.clientKey });
+    const { id, again } = await writeMessage(deed, order, { kind: "query", body: input.body, blocking: pauses, clientKey: input.clientKey, attachmentIds: input.attachmentIds });
     const notice = input.blocking && !pauses
       ? order.status === "assigned"
         ? "Your question was asked, but the clock goes on: it can only stand once you have started the work."

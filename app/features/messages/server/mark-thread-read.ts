@@ -1,19 +1,33 @@
 import { z } from "zod";
+import { uidOf } from "#app/platform/rules/actor.ts";
 import { command } from "#app/platform/server/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { markUnread } from "#app/features/orders/server/mark-unread.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { readTo } from "./thread-reads.ts";
 import { roleOn } from "./write-message.ts";
 
-/** The reader has seen the thread. Staff have no unread mark of their own, so for them nothing changes. */
+/**
+ * The reader has seen the thread, as far as `upTo` (to its end, when left out). Author and editor lose their unread flag once nothing newer
+ * is there; staff have none, only their place in the thread is kept.
+ */
 export const markThreadRead = command({
-  input: z.object({ orderId: z.string() }),
+  input: z.object({ orderId: z.string(), upTo: z.string().max(64).optional() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.view(actor, order),
   run: async (deed) => {
-    const { thing: order } = deed;
-    const role = roleOn(deed.actor, order);
-    if (role === "client" && order.unreadByClient) await markUnread(deed, order, { unreadByClient: false });
-    if (role === "editor" && order.unreadByEditor) await markUnread(deed, order, { unreadByEditor: false });
+    const { input, thing: order, tx, actor, now } = deed;
+    const uid = uidOf(actor);
+    if (!uid) return;
+    const role = roleOn(actor, order);
+    const last = await tx.selectFrom("messages").select("id").where("orderId", "=", order.id).$if(input.upTo !== undefined, (q) => q.where("id", "<=", input.upTo!)).orderBy("id", "desc").limit(1).executeTakeFirst();
+    if (last) await readTo(tx, order.id, uid, last.id, now);
+    const newer = input.upTo === undefined ? undefined : await tx.selectFrom("messages").select("id").where("orderId", "=", order.id).where("id", ">", input.upTo).where("authorId", "is distinct from", uid).limit(1).executeTakeFirst();
+    if (newer) return;
+    const falls = role === "client" ? order.unreadByClient : role === "editor" ? order.unreadByEditor : false;
+    if (!falls) return;
+    await markUnread(deed, order, role === "client" ? { unreadByClient: false } : { unreadByEditor: false });
+    await orderFact(deed, order, "thread.read", { uid, role });
   },
 });

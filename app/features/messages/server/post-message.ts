@@ -6,19 +6,21 @@ import { orderFact } from "#app/features/orders/server/move-order.ts";
 import { contactAdvice } from "../rules/contact-details.ts";
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 
-/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. */
+/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. `askStaff` is heard from author and editor. */
 export const postMessage = command({
   input: z.object({
     orderId: z.string(),
     body: z.string().trim().min(1, "Write something first.").max(MESSAGE_LIMIT, "A message is at most 5,000 characters long."),
     clientKey: z.string().max(64).optional(),
+    attachmentIds: z.array(z.string()).optional(),
+    askStaff: z.boolean().optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.message(actor, order) || "Only the author, the editor and our staff write here, once the order is paid.",
   run: async (deed) => {
-    const { input, thing: order } = deed;
-    const { id, role, again } = await writeMessage(deed, order, { kind: "message", body: input.body, clientKey: input.clientKey });
+    const { input: { body, clientKey, attachmentIds, askStaff }, thing: order } = deed;
+    const { id, role, again } = await writeMessage(deed, order, { kind: "message", body, clientKey, attachmentIds, askStaff });
     if (!again) await orderFact(deed, order, "message.posted", { messageId: id, authorRole: role }, id);
-    return { id, advice: contactAdvice(input.body) };
+    return { id, advice: role === "client" || role === "editor" ? contactAdvice(body, "sent") : null };
   },
 });

@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import type { Deed } from "#app/platform/server/command.ts";
 import type { Order } from "#app/features/orders/server/find-order.ts";
 import { markUnread } from "#app/features/orders/server/mark-unread.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { attachToMessage } from "./attachments.ts";
 
 export type AuthorRole = "client" | "editor" | "support" | "admin";
 export const MESSAGE_LIMIT = 5_000;
@@ -15,25 +18,52 @@ export function roleOn(actor: Actor, order: { userId: string | null; assignedTo:
   return isStaff(actor) && actor.isAdmin ? "admin" : "support";
 }
 
+export type NewMessage = {
+  kind: "message" | "query" | "answer"; body: string; blocking?: boolean; answersId?: string; clientKey?: string | undefined; attachmentIds?: readonly string[] | undefined;
+  /** Author and editor: our staff should read this too. */
+  askStaff?: boolean | undefined;
+};
+
 /**
- * Writes one message into an order's thread and marks it unread for the others.
+ * Writes one message into an order's thread and marks it unread for the others. The row that staff find the thread by follows: what staff
+ * write themselves says that they have dealt with it.
  * @returns the message's id; `again` when the same sending was written before (its `clientKey` is known), and then nothing else happened
+ * @throws invalid for attachments that cannot go with it
  */
-export async function writeMessage(
-  deed: Deed, order: Order, it: { kind: "message" | "query" | "answer"; body: string; blocking?: boolean; answersId?: string; clientKey?: string | undefined },
-): Promise<{ id: string; role: AuthorRole; again: boolean }> {
+export async function writeMessage(deed: Deed, order: Order, it: NewMessage): Promise<{ id: string; role: AuthorRole; again: boolean }> {
   const { tx, actor, now } = deed;
   const authorId = uidOf(actor);
   const role = roleOn(actor, order);
   if (it.clientKey) {
-    const same = await tx.selectFrom("messages").select("id").where("orderId", "=", order.id).where("authorId", "=", authorId).where("clientKey", "=", it.clientKey).executeTakeFirst();
-    if (same) return { id: same.id, role, again: true };
+    const same = await sentBefore(deed, order.id, it.clientKey);
+    if (same) return { id: same, role, again: true };
   }
   const id = newId("message");
   await tx.insertInto("messages").values({
     id, orderId: order.id, authorId, authorRole: role, kind: it.kind, body: it.body, blocking: it.blocking ?? false,
     answersId: it.answersId ?? null, createdAt: now, clientKey: it.clientKey ?? null,
   }).execute();
+  if (authorId) await attachToMessage(tx, { uid: authorId }, it.attachmentIds ?? [], { orderId: order.id, messageId: id });
   await markUnread(deed, order, { ...(role === "client" ? {} : { unreadByClient: true }), ...(role === "editor" || !order.assignedTo ? {} : { unreadByEditor: true }) });
+  await keepThread(deed, order, id, role, it.askStaff ?? false);
   return { id, role, again: false };
+}
+
+/** The message that this browser sent under the same key before, or null. */
+export async function sentBefore(deed: Deed, orderId: string, clientKey: string): Promise<string | null> {
+  const same = await deed.tx.selectFrom("messages").select("id").where("orderId", "=", orderId).where("authorId", "=", uidOf(deed.actor)).where("clientKey", "=", clientKey).executeTakeFirst();
+  return same?.id ?? null;
+}
+
+async function keepThread(deed: Deed, order: Order, messageId: string, role: AuthorRole, askStaff: boolean): Promise<void> {
+  const { tx, now } = deed;
+  const before = await tx.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", order.id).executeTakeFirst();
+  const asked = before?.needsStaffAt ?? null;
+  const byStaff = role === "support" || role === "admin";
+  const needsStaffAt = byStaff ? null : (asked ?? (askStaff ? now : null));
+  await tx.insertInto("order_threads").values({ orderId: order.id, lastAt: now, lastRole: role, messages: 1, needsStaffAt })
+    .onConflict((c) => c.column("orderId").doUpdateSet({ lastAt: now, lastRole: role, messages: sql`order_threads.messages + 1`, needsStaffAt })).execute();
+  // Asked once until it is dealt with, however often.
+  if (needsStaffAt && !asked) await orderFact(deed, order, "thread.staff_asked", { messageId, role }, messageId);
+  if (byStaff && asked) await orderFact(deed, order, "thread.staff_done", {});
 }

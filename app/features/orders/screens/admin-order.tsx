@@ -11,8 +11,10 @@ import { problemResponse } from "#app/platform/server/problem.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
 import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
-import { listMessages } from "#app/features/messages/server/list-messages.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
@@ -56,16 +58,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
 
 const allows = (move: "hold" | "release", status: string): boolean => (orderFlow.moves[move].from as readonly string[]).includes(status);
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   try {
-    const messages = await listMessages(params.orderId);
-    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
+    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     const order = await getOrder(params.orderId);
     const files = await listOrderFiles(order.id);
     const terms = await cancellationFor(actor, params.orderId);
     return {
-      view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), siteName: config().siteName,
+      view, thread, messageKey: crypto.randomUUID(), siteName: config().siteName,
       money: await listOrderMoney(actor, params.orderId),
       candidates: order.status === "paid" && actor.kind === "person" && actor.isAdmin ? await listCandidates(actor, params.orderId, now()) : [],
       reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
@@ -95,7 +97,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "hold": await holdOrder(actor, { orderId, reason: text("reason") }); return data<Answer>({ form: intent, done: "On hold. Every clock stands." });
       case "unhold": await unholdOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "It goes on. Every date moved by the time it was held." });
       case "cancel": await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") }); return data<Answer>({ form: intent, done: "Cancelled." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId })).advice });
+      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
       default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
     }
   } catch (error) {
@@ -106,17 +109,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const REVIEWING = ["pass", "fail"];
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, messages, reader, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
+  const { view, thread, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const { waiting } = view;
   const inReview = view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
   const placed = answer && (REVIEWING.includes(answer.form) || answer.form === "message" || answer.form === "assign");
-  const thread: ThreadAnswer = answer?.form === "message" ? { ...answer, typed: answer.typed?.body } : null;
+  const threadAnswer: ThreadAnswer = answer?.form === "message" ? { ...answer, typed: answer.typed?.body } : null;
   return (
     <Page width="full">
       <PageTitle title={view.title} crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} />
@@ -138,7 +141,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             {view.submissions.toReversed().map((s) => <HandIn key={s.id} submission={s} />)}
             <Sheet title="The brief"><div className={styles.stack}><OrderBrief view={view} /><AuthorFiles view={view} /></div></Sheet>
             {UNPAID.includes(view.status) || view.status === "expired" ? null : (
-              <Section title="Messages and questions" id="messages"><Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite messageKey={messageKey} unread={false} answer={thread} /></Section>
+              <Section title="Messages and questions" id="messages"><Thread thread={thread} viewer={view.viewer} hasEditor={view.editorName !== null} mayWrite messageKey={messageKey} answer={threadAnswer} /></Section>
             )}
             <Journal entries={money.entries} />
           </div>

@@ -12,9 +12,10 @@ import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
-import { listMessages } from "#app/features/messages/server/list-messages.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
@@ -47,17 +48,17 @@ import type { Route } from "./+types/client-order";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   try {
-    const messages = await listMessages(params.orderId);
-    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
+    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     if (view.viewer === "editor") throw notFound("order");
     const order = await getOrder(params.orderId);
     const own = view.viewer === "client";
     const terms = own ? await cancellationFor(actor, params.orderId) : null;
     return {
-      view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), siteName: config().siteName,
+      view, thread, messageKey: crypto.randomUUID(), siteName: config().siteName,
       revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
       laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
@@ -86,9 +87,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
         return data<Answer>({ form: intent, done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled." });
       }
-      case "answer": await answerQuery(actor, { orderId, queryId: text("queryId"), body: text("body") }); return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
-      case "read": await markThreadRead(actor, { orderId }); return data<Answer>({ form: intent });
+      case "answer": await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
+      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
       default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
     }
   } catch (error) {
@@ -97,11 +98,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
 export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, messages, reader, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
+  const { view, thread, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
@@ -122,7 +123,7 @@ export default function ClientOrder({ loaderData, actionData }: Route.ComponentP
             {revision.open ? <Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /> : null}
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">
-                <Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite={mayWrite} messageKey={messageKey} unread={view.unread} answer={inThread ? (answer as ThreadAnswer) : null} />
+                <Thread thread={thread} viewer={view.viewer} hasEditor={view.editorName !== null} mayWrite={mayWrite} messageKey={messageKey} answer={inThread ? (answer as ThreadAnswer) : null} />
               </Section>
             ) : null}
             <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>

@@ -8,9 +8,10 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
-import { listMessages } from "#app/features/messages/server/list-messages.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -44,13 +45,13 @@ import type { Route } from "./+types/editor-order";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   try {
-    const messages = await listMessages(params.orderId);
-    const view = await getOrderView(actor, params.orderId, { openQueries: messages.filter((m) => m.state === "open").length });
+    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
+    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     const order = await getOrder(params.orderId);
-    return { view, messages, reader: actor.kind === "person" ? actor.uid : "", messageKey: crypto.randomUUID(), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
+    return { view, thread, messageKey: crypto.randomUUID(), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
   } catch (error) {
     return problemResponse(error);
   }
@@ -74,10 +75,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { outcome } = await submitWork(actor, { orderId, letter: text("letter") });
         return data<Answer>({ form: intent, ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}) });
       }
-      case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { orderId, body: text("body"), blocking: form.has("blocking"), clientKey: text("clientKey") || undefined })).notice });
+      case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })).notice });
       case "withdraw": await withdrawQuery(actor, { orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, done: "The question was withdrawn." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { orderId, body: text("body"), clientKey: text("clientKey") || undefined })).advice });
-      case "read": await markThreadRead(actor, { orderId }); return data<Answer>({ form: intent });
+      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
+      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
       default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
     }
   } catch (error) {
@@ -88,11 +89,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const PLACED = ["submit", "letter", "query", "message", "progress"];
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
 export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, messages, reader, messageKey, payMinor } = loaderData;
+  const { view, thread, messageKey, payMinor } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const mine = view.viewer === "editor";
@@ -125,7 +126,7 @@ export default function EditorOrder({ loaderData, actionData }: Route.ComponentP
             {works && !handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
             <Section title="Questions and messages" id="messages">
-              <Thread messages={messages} reader={reader} viewer={view.viewer} mayWrite={view.status !== "expired"} messageKey={messageKey} unread={view.unread} answer={threadAnswer("message")} />
+              <Thread thread={thread} viewer={view.viewer} hasEditor mayWrite={view.status !== "expired"} messageKey={messageKey} answer={threadAnswer("message")} />
               {mine && AT_WORK.includes(view.status) ? <AskForm mayPause={view.status === "in_progress" || view.status === "awaiting_client"} answer={threadAnswer("query")} messageKey={messageKey} /> : null}
             </Section>
             <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { isStaff } from "#app/platform/rules/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import type { Tx } from "#app/platform/server/database.ts";
+import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+
+/** Gives an order's thread to one of our staff, or to nobody. @returns whether anything changed */
+export const assignOrderThread = command({
+  input: z.object({ orderId: z.string(), assigneeId: z.string().nullable() }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor) => isStaff(actor) || "Only our staff share threads out among themselves.",
+  run: async (deed) => {
+    const { input: { assigneeId }, thing: order, tx } = deed;
+    const thread = await tx.selectFrom("order_threads").select("assigneeId").where("orderId", "=", order.id).executeTakeFirst();
+    if (!thread) throw conflict("no_messages", "Nothing has been written on this order yet.", "Write first; then the thread can be given to somebody.");
+    if (thread.assigneeId === assigneeId) return { changed: false };
+    if (assigneeId && !(await isOneOfUs(tx, assigneeId))) throw invalid("assignee", "Threads are given to support and admins.", "Choose one of them.", { assigneeId: "Choose one of our staff." });
+    await tx.updateTable("order_threads").set({ assigneeId }).where("orderId", "=", order.id).execute();
+    await orderFact(deed, order, "thread.assigned", { assigneeId });
+    return { changed: true };
+  },
+});
+
+async function isOneOfUs(tx: Tx, uid: string): Promise<boolean> {
+  const found = await tx.selectFrom("auth_user as a").innerJoin("users as u", "u.uid", "a.id").select(["a.claims", "a.emailVerified", "a.disabledAt", "u.role", "u.isAdmin", "u.isEditor"]).where("a.id", "=", uid).executeTakeFirst();
+  if (!found || !found.emailVerified || found.disabledAt) return false;
+  const roles = resolveRoles(readClaims(found.claims), found);
+  return roles.isAdmin || roles.isSupport;
+}

@@ -1,0 +1,60 @@
+import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { database } from "#app/platform/server/database.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { statusWords } from "#app/features/orders/rules/status-tone.ts";
+import { getOrder } from "#app/features/orders/server/find-order.ts";
+import { type WaitingView, viewerOf, waitingView } from "#app/features/orders/server/get-order-view.ts";
+import { type OrderThread, readThread } from "./read-thread.ts";
+
+/** Somebody on an order, as staff see them. */
+export type ThreadPerson = { uid: string; displayName: string; email: string };
+
+/** An order's thread with what staff need to know of the order to answer on it: never a file of the manuscript. Instants are ISO. */
+export type OrderThreadView = OrderThread & {
+  order: {
+    id: string; number: string; title: string; status: string; statusWords: string; service: string | null; turnaround: string | null; words: number;
+    paidAt: string | null; dueAt: string | null; editorDueAt: string | null; revisionDueAt: string | null; deliveredAt: string | null; pausedAt: string | null;
+  };
+  waiting: WaitingView;
+  author: ThreadPerson | null;
+  editor: ThreadPerson | null;
+  /** Since when somebody asks for our staff. */
+  needsStaffAt: string | null;
+  assignee: { uid: string; displayName: string } | null;
+  mayWrite: boolean;
+};
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** One order's thread for staff. @param pages of the latest messages @throws refused for everybody else; not-found */
+export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
+  if (!isStaff(actor)) throw refused("Only our staff read threads here.");
+  const db = database();
+  const order = await getOrder(orderId);
+  const [thread, row, rating, stopped] = await Promise.all([
+    readThread(actor, order.id, pages),
+    db.selectFrom("order_threads").select(["needsStaffAt", "assigneeId"]).where("orderId", "=", order.id).executeTakeFirst(),
+    db.selectFrom("ratings").select("orderId").where("orderId", "=", order.id).executeTakeFirst(),
+    db.selectFrom("submissions").select("status").where("orderId", "=", order.id).orderBy("id", "desc").limit(1).executeTakeFirst(),
+  ]);
+  const uids = [order.userId, order.assignedTo, row?.assigneeId ?? null].filter((uid): uid is string => uid !== null);
+  const people = new Map(uids.length > 0 ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map((person) => [person.uid, person]) : []);
+  const personOf = (uid: string | null): ThreadPerson | null => (uid ? (people.get(uid) ?? null) : null);
+  const author = personOf(order.userId);
+  const editor = personOf(order.assignedTo);
+  const assignee = personOf(row?.assigneeId ?? null);
+  const viewer = viewerOf(actor, order);
+  return {
+    ...thread,
+    order: {
+      id: order.id, number: order.number, title: order.title || "Untitled manuscript", status: order.status, statusWords: statusWords(order.status, viewer), words: order.words,
+      service: isService(order.service) ? SERVICE_LABELS[order.service] : null, turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
+      paidAt: iso(order.paidAt), dueAt: iso(order.dueAt), editorDueAt: iso(order.editorDueAt), revisionDueAt: iso(order.revisionDueAt), deliveredAt: iso(order.deliveredAt), pausedAt: iso(order.pausedAt),
+    },
+    waiting: waitingView(order, { editorName: editor?.displayName ?? null, clientName: author?.displayName ?? null, openQueries: thread.openQueries, rated: rating !== undefined, gateStopped: stopped?.status === "stopped" }, viewer),
+    author, editor, needsStaffAt: iso(row?.needsStaffAt ?? null), assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
+    mayWrite: can.message(actor, order),
+  };
+}

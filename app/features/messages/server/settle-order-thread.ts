@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { isStaff } from "#app/platform/rules/actor.ts";
+import { command } from "#app/platform/server/command.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+
+/** Staff have dealt with what they were asked to read on an order's thread, without writing on it. @returns whether it was still waiting for them */
+export const settleOrderThread = command({
+  input: z.object({ orderId: z.string() }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor) => isStaff(actor) || "Only our staff settle what was asked of them.",
+  run: async (deed) => {
+    const { thing: order, tx } = deed;
+    const settled = await tx.updateTable("order_threads").set({ needsStaffAt: null }).where("orderId", "=", order.id).where("needsStaffAt", "is not", null).returning("orderId").executeTakeFirst();
+    if (settled) await orderFact(deed, order, "thread.staff_done", {});
+    return { changed: settled !== undefined };
+  },
+});
