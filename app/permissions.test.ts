@@ -61,6 +61,11 @@ async function query(status: "in_progress" | "awaiting_client" = "in_progress"):
   await database().insertInto("messages").values({ id: queryId, orderId: id, authorId: "usr_jonas", authorRole: "editor", kind: "query", body: "Is this term yours?", blocking: false, createdAt: NOON }).execute();
   return { orderId: id, queryId };
 }
+async function looseFile(uid: string): Promise<string> {
+  const id = newId("attachment");
+  await database().insertInto("attachments").values({ id, name: "a.png", contentType: "image/png", bytes: 1, sha256: "0".repeat(64), storageKey: `attachments/${id}`, uploadedBy: uid, createdAt: NOON }).execute();
+  return id;
+}
 async function contact(): Promise<string> {
   const id = newId("message");
   await database().insertInto("contact_messages").values({ id, key: id, name: "A visitor", email: "visitor@example.org", topic: "ordering", message: "How long does it take?", uid: null, createdAt: NOON } as never).execute();
@@ -148,6 +153,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   withdrawQuery: { on: "a query of Jonas's", input: () => query() },
   postMessage: order("in_progress", { body: "Good morning." }),
   markThreadRead: order("in_progress"),
+  settleOrderThread: order("in_progress"),
+  assignOrderThread: { on: "the thread of an order of Amara's", input: async () => ({ orderId: (await query()).orderId, assigneeId: "usr_sam" }) },
+  removeAttachment: { on: "a file of Amara's that was not sent", input: async () => ({ id: await looseFile("usr_amara") }) },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),

@@ -1,4 +1,5 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
+import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/accept-order.ts";
@@ -23,6 +24,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   dropUnfinishedUploads,
   purgeRemovedFiles,
   watchQueries,
+  dropLooseAttachments,
   flagLateWork,
   finishLeftSubmissions,
   remindToAccept,
