@@ -1,0 +1,135 @@
+import { Button } from "@mantine/core";
+import { Link, data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
+import { invalid } from "#app/platform/rules/errors.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { ANNOUNCEMENT_STATUS_WORDS, announcementFlow } from "../rules/announcement-flow.ts";
+import { readAnnouncementForm, typedAnnouncement } from "../rules/announcement-form.ts";
+import { ANNOUNCEMENT_LIST, READER_LIST } from "../rules/announcement-list.ts";
+import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
+import { AUDIENCES } from "../rules/feeds.ts";
+import { findAnnouncement } from "../server/find-announcement.ts";
+import { type AnnouncementRow, listAnnouncements } from "../server/list-announcements.ts";
+import { publishAnnouncement } from "../server/publish-announcement.ts";
+import { removeAnnouncement } from "../server/remove-announcement.ts";
+import { saveAnnouncement } from "../server/save-announcement.ts";
+import { withdrawAnnouncement } from "../server/withdraw-announcement.ts";
+import { AnnouncementComposer, AnnouncementStatusBadge } from "../ui/announcement-composer.tsx";
+import { PublishedAnnouncement } from "../ui/published-announcement.tsx";
+import styles from "../ui/announcement.module.css";
+import type { Route } from "./+types/admin-announcements";
+
+const HERE = "/admin/announcements";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.view === "one" ? `${loaderData.announcement.title} · ` : loaderData?.view === "new" ? "New announcement · " : ""}Announcements · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const search = new URL(request.url).searchParams;
+  const { siteName } = config();
+  const id = search.get("id");
+  try {
+    if (id) return { view: "one" as const, announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page), siteName };
+    const list = await listAnnouncements(actor, readListQuery(search, ANNOUNCEMENT_LIST));
+    if (!search.has("new")) return { view: "list" as const, list, siteName };
+    const like = search.get("like");
+    return { view: "new" as const, freshId: newId("announcement"), like: like ? await findAnnouncement(actor, like) : null, siteName };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+/** Saves, schedules, publishes, withdraws or deletes one announcement. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const intent = String(form.get("intent") ?? "");
+  const typed = typedAnnouncement(form);
+  const isNew = new URL(request.url).searchParams.has("new");
+  const there = `${HERE}?id=${encodeURIComponent(typed.id)}`;
+  const done = (words: string, saved?: number) => (isNew ? redirect(there) : data({ done: words, saved, error: undefined, typed: undefined }));
+  try {
+    if (intent === "withdraw") {
+      const { changed } = await withdrawAnnouncement(actor, { id: typed.id });
+      return done(changed ? "Withdrawn. Nobody sees it any more." : "Somebody has withdrawn it already.");
+    }
+    if (intent === "remove") {
+      await removeAnnouncement(actor, { id: typed.id });
+      return redirect(HERE);
+    }
+    if (intent === "publish") {
+      // What is published is what was looked at: it is saved and published in one step.
+      const { changed, version } = await transact(actor, async (deed) => {
+        const saved = await saveAnnouncement.inside(deed, { ...readAnnouncementForm(typed), startsAt: null, as: "draft" });
+        return { ...saved, ...(await publishAnnouncement.inside(deed, saved)) };
+      });
+      return done(changed ? "Published. It is on the bell of everyone it is for." : "Somebody has published it already.", version + 1);
+    }
+    if (intent === "draft" || intent === "schedule" || intent === "over") {
+      // Saving over another version is asked for by naming the one that is overwritten.
+      const over = intent === "over" ? { version: Number(form.get("overVersion")) || 0 } : {};
+      const as = intent === "schedule" || (intent === "over" && form.get("overStatus") === "scheduled") ? "scheduled" : "draft";
+      const { version } = await saveAnnouncement(actor, { ...readAnnouncementForm(typed), ...over, as });
+      return done(as === "scheduled" ? "Scheduled. It is published by itself." : "Saved as a draft. Nobody sees it yet.", version);
+    }
+    throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+  } catch (error) {
+    return problemData(error, intent === "withdraw" || intent === "remove" ? undefined : typed);
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** What the house says to everybody or to a role: the list; one with who has read it; the form for a new one. */
+export default function AdminAnnouncements({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("announcement"));
+  const answer = useLastAnswer(actionData);
+  if (loaderData.view === "list") return <List list={loaderData.list} />;
+  if (loaderData.view === "new") return <AnnouncementComposer announcement={null} like={loaderData.like} freshId={loaderData.freshId} answer={answer} />;
+  const { announcement } = loaderData;
+  return <AnnouncementComposer announcement={announcement} answer={answer}><PublishedAnnouncement announcement={announcement} answer={answer} /></AnnouncementComposer>;
+}
+
+/** When it matters: published, else to be published, else written. */
+const when = (r: AnnouncementRow) => (r.publishedAt ? <Instant at={r.publishedAt} /> : r.startsAt && r.status === "scheduled" ? <>for <Instant at={r.startsAt} /></> : <span className="soft">not published</span>);
+
+function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> }) {
+  const narrowed = useIsFiltered("status", "audience");
+  const make = <Button component={Link} to={`${HERE}?new`}>New announcement</Button>;
+  return (
+    <Page width="full">
+      <PageTitle title="Announcements" actions={make} />
+      <DataTable caption="Announcements" rows={list.rows} rowKey={(r) => r.id} rowTo={(r) => `${HERE}?id=${r.id}`} defaultSort={ANNOUNCEMENT_LIST.defaultSort}
+        toolbar={<FilterBar placeholder="Title, text" filters={[
+          { name: "status", label: "Status", choices: [["", "Any"], ...announcementFlow.states.map((s) => [s, ANNOUNCEMENT_STATUS_WORDS[s]] as const)] },
+          { name: "audience", label: "For", choices: [["", "Anybody"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)] },
+        ]} />}
+        columns={[
+          { key: "title", header: "Title", sortable: true, cell: (r) => r.title },
+          { key: "audience", header: "For", cell: (r) => AUDIENCE_WORDS[r.audience] },
+          { key: "severity", header: "Severity", sortable: true, cell: (r) => <span className={styles.nowrap}>{SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}</span> },
+          { key: "status", header: "Status", cell: (r) => <AnnouncementStatusBadge status={r.status} /> },
+          { key: "published", header: "Published", cell: when },
+          { key: "ends", header: "Ends", cell: (r) => (r.endedAt ? <Instant at={r.endedAt} /> : r.expiresAt ? <Instant at={r.expiresAt} /> : <span className="soft">no end</span>) },
+          { key: "readers", header: "Read by", align: "end", cell: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : "") },
+          { key: "createdAt", header: "Written", sortable: true, narrow: "hidden", cell: (r) => <><Instant at={r.createdAt} show="day" />{r.by ? <span className={styles.under}>{r.by}</span> : null}</> },
+        ]}
+        empty={narrowed
+          ? <EmptyState title="No announcement fits this search" mark="stet" action={<Link to={HERE}>Show all announcements</Link>}>Take a filter away, or search for less.</EmptyState>
+          : <EmptyState title="Nothing has been announced" mark="caret" action={<Link to={`${HERE}?new`}>Write the first one</Link>}>An announcement is a word to everybody, or to a role, on their bells.</EmptyState>}
+        footer={<Pager {...list} noun="announcement" />} />
+    </Page>
+  );
+}
