@@ -19,6 +19,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { pageProof } from "#app/platform/server/integrity.ts";
 import { ErrorPage, UnexpectedError } from "#app/ui/error-page.tsx";
+import { LastSeenNote } from "#app/ui/last-seen-note.tsx";
 import { PendingBar } from "#app/ui/pending-bar.tsx";
 import { cssVariablesResolver, theme } from "#app/ui/theme.ts";
 import { ResolvingSession } from "#app/ui/resolving-session.tsx";
@@ -76,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <><Outlet /><ResolvingSession /><SessionWatch /></>;
+  return <><LastSeenNote /><Outlet /><ResolvingSession /><SessionWatch /></>;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,9 +1,15 @@
 import { SECOND } from "../rules/time.ts";
 import { networkLimitMs } from "./ask.ts";
+import { answerAsLast, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
+import { snapshotOwner } from "./snapshot.ts";
 import { toast } from "./toast.ts";
 
 const FIRST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 5 * SECOND;
+/** Somebody who waits this long for a page that they have seen is shown it as it was. */
+const SLOW_MS = 3 * SECOND;
+/** A page that came with its document is read once more by itself when all is quiet, so that it can be shown offline. */
+const QUIET_MS = 5 * SECOND;
 const TOAST = "connection";
 
 type Router = { state: { navigation: { state: string; formMethod?: string | undefined } } };
@@ -27,10 +33,21 @@ const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void
     signal?.addEventListener("abort", end);
   });
 
+/** Undefined when the answer takes longer than somebody should wait. */
+const soon = async (answer: Promise<Response>): Promise<Response | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => { timer = setTimeout(resolve, SLOW_MS, undefined); });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /**
  * Reading a page's data outlasts a lost connection: the page stays as it is, with all that was typed in it, says that the connection is
- * gone, and goes on by itself. Somebody on the way to another page waits as long as the sign-in service would, and then hears of it.
- * Only reads: what changes something is never sent twice from here.
+ * gone, and goes on by itself. Somebody on the way to a page that they have seen before is shown it as it was last; to another page they
+ * wait as long as the sign-in service would, and then hear of it. Only reads: what changes something is never sent twice from here.
  */
 export function outlastLostConnection(): void {
   const send = globalThis.fetch;
@@ -40,22 +57,46 @@ export function outlastLostConnection(): void {
     const url = new URL(address, location.href);
     if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !url.pathname.endsWith(".data")) return send(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+    const key = keyOf(url.href);
+    const by = snapshotOwner();
     const begun = Date.now();
     let told = false;
+    const end = () => { if (told) toast.dismiss(TOAST); };
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
       try {
-        const answer = await send(input, init);
-        if (told) toast.dismiss(TOAST);
+        const sent = send(input, init);
+        const first = isGoing() && key !== null ? await soon(sent) : await sent;
+        // The page reads itself again at once, and then has the truth.
+        const answer = first ?? (await answerAsLast(key, "slow")) ?? (await sent);
+        end();
+        if (first || !isLastSeen(key)) keepAnswer(key, answer, by);
+        else sent.catch(() => {});
         return answer;
       } catch (error) {
-        if (signal?.aborted || (isGoing() && Date.now() - begun > networkLimitMs())) {
-          if (told) toast.dismiss(TOAST);
+        if (signal?.aborted) {
+          end();
           throw error;
         }
-        if (!told) toast.loading("The connection is gone. The page goes on by itself when it is back.", { id: TOAST });
-        told = true;
+        const last = isGoing() ? await answerAsLast(key, navigator.onLine ? "gone" : "offline") : null;
+        if (last || (isGoing() && Date.now() - begun > networkLimitMs())) {
+          end();
+          if (last) return last;
+          throw error;
+        }
+        // The page itself says it where it is shown as it was last seen.
+        if (!told && !isLastSeen(key)) {
+          toast.loading("The connection is gone. The page goes on by itself when it is back.", { id: TOAST });
+          told = true;
+        }
         await pause(wait, signal);
       }
     }
   };
+
+  setTimeout(() => {
+    const { pathname, search } = location;
+    const key = keyOf(pathname + search);
+    const by = snapshotOwner();
+    if (key !== null && document.visibilityState === "visible") void send(`${pathname}.data${search}`, { priority: "low" }).then((answer) => keepAnswer(key, answer, by)).catch(() => {});
+  }, QUIET_MS);
 }

@@ -38,6 +38,9 @@ export function formatInstant(at: Date, timeZone: string): string {
   }).format(at).replace(/^(\w+),/, "$1");
 }
 
+/** "14:05" on the reader's clock. */
+export const formatClock = (at: Date, timeZone: string): string => formatter("clock", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+
 /** "24 Nov 2026": a day on the reader's calendar. */
 export function formatDay(at: Date, timeZone: string): string {
   return formatter("day", timeZone, { day: "numeric", month: "short", year: "numeric" }).format(at);

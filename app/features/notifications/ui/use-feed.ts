@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useRings } from "#app/platform/browser/live.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser/snapshot.ts";
 import { toast } from "#app/platform/browser/toast.ts";
 import { badgeOf } from "../rules/feeds.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
@@ -13,19 +15,34 @@ const watchers = new Set<() => void>();
 let asking: Promise<void> | null = null;
 let askAgain = false;
 let sent = false;
+/** Whose feed this is: another person in the same window begins with nothing. */
+let reader: string | null = null;
+const SNAPSHOT = "feed";
+const feedIn = (body: ArrayBuffer): Feed => JSON.parse(new TextDecoder().decode(body)) as Feed;
 
 function set(next: State): void {
   current = next;
   for (const w of watchers) w();
 }
 
+/** What this browser showed last, at once, until the truth is here or while it cannot be read. */
+async function showLast(uid: string): Promise<void> {
+  const last = await lastSnapshot(SNAPSHOT);
+  if (last && reader === uid && current.state !== "ready" && current.items.length === 0) set({ ...feedIn(last.body), state: current.state === "failed" ? "failed" : "ready" });
+}
+
 async function ask(): Promise<void> {
+  const by = snapshotOwner();
+  const uid = reader;
   try {
     const answer = await fetch("/api/notifications", { headers: { accept: "application/json" } });
     // Signed out or not yet verified: silence, as for any listener without permission.
     if (answer.status === 401 || answer.status === 403) return set({ items: [], badge: 0, state: "ready" });
     if (!answer.ok) throw new Error(String(answer.status));
-    set({ ...((await answer.json()) as Feed), state: "ready" });
+    const body = await answer.arrayBuffer();
+    if (uid !== reader) return;
+    set({ ...feedIn(body), state: "ready" });
+    void by.then((owner) => keepSnapshot(SNAPSHOT, body, owner));
     told = false;
   } catch (error) {
     set({ ...current, state: "failed" });
@@ -90,10 +107,18 @@ const subscribe = (w: () => void) => {
 
 /** The notification feed of this page, shared by bell, drawer and list, re-read when the bell rings. */
 export function useFeed() {
-  const feed = useSyncExternalStore(subscribe, () => current, () => NOTHING);
+  const kept = useSyncExternalStore(subscribe, () => current, () => NOTHING);
+  const uid = useSession()?.uid ?? null;
+  const feed = uid === reader ? kept : NOTHING;
   useEffect(() => {
-    if (current.state !== "ready") void refresh();
-  }, []);
+    if (uid !== reader) {
+      reader = uid;
+      set(NOTHING);
+    }
+    if (current.state === "ready" || uid === null) return;
+    void showLast(uid);
+    void refresh();
+  }, [uid]);
   useRings((ring) => {
     if (ring.kind === "notification" || ring.kind === "announcement" || ring.kind === "reconnected") void refresh();
   });

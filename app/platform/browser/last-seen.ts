@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+import { keepSnapshot, lastSnapshot } from "./snapshot.ts";
+
+/** Pages whose last snapshot is kept: dashboards, lists and what they lead to. Forms for money, settings and what proves who somebody is stay out. */
+const KEPT = /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
+const HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
+
+/** A page that is shown as it was last seen: its key, when that was, and why. */
+export type LastSeen = { key: string; at: Date; why: "offline" | "gone" | "slow" };
+
+let shown: LastSeen | null = null;
+const watchers = new Set<() => void>();
+function show(next: LastSeen | null): void {
+  if (next === shown) return;
+  shown = next;
+  for (const watch of watchers) watch();
+}
+
+/** The key of a page by the address of its data, or its own; null for one that is not kept. */
+export function keyOf(address: string): string | null {
+  const url = new URL(address, "http://localhost");
+  const path = url.pathname.replace(/\.data$/, "");
+  if (!KEPT.test(path) || url.searchParams.has("_routes")) return null;
+  return path + url.search;
+}
+
+/** Whether a page is on the screen as it was last seen. */
+export const isLastSeen = (key: string | null): boolean => key !== null && shown?.key === key;
+
+/** Keeps an answer that came from the server, and nothing that it refused or led elsewhere with. @param by who had asked */
+export function keepAnswer(key: string | null, answer: Response, by: Promise<string | null>): void {
+  if (key === null) return;
+  if (shown?.key === key) show(null);
+  if (answer.status !== 200) return;
+  // Read beside the page's own reading of it.
+  void answer.clone().arrayBuffer().then(async (body) => keepSnapshot(`page ${key}`, body, await by)).catch(() => {});
+}
+
+/** The answer as it was last, for somebody who waits and whom the server does not answer; null when it was never seen. */
+export async function answerAsLast(key: string | null, why: LastSeen["why"]): Promise<Response | null> {
+  const last = key === null ? null : await lastSnapshot(`page ${key}`);
+  if (!last || key === null) return null;
+  show({ key, at: new Date(last.at), why });
+  return new Response(last.body, { headers: HEADERS });
+}
+
+/** What of this page is shown as it was last seen: null while it shows the truth. */
+export const useLastSeen = (): LastSeen | null => useSyncExternalStore((watch) => { watchers.add(watch); return () => watchers.delete(watch); }, () => shown, () => null);

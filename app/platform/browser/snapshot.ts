@@ -1,0 +1,126 @@
+/** The last snapshot: what this browser was last shown, kept on the device of whoever was shown it, until they sign out. */
+
+/** The specification's limit of the local cache. */
+export const SNAPSHOT_BYTES = 40_000_000;
+const DATABASE = "stet-last-seen";
+/** What is kept, by key: whose, since when, how large. The bytes lie apart, so that nobody reads them to count. */
+const ENTRIES = "entries";
+const BODIES = "bodies";
+/** The entry that says whose snapshots these are. */
+const OWNER = "";
+
+export type Entry = { key: string; owner: string; at: number; bytes: number };
+export type Snapshot = { at: number; body: ArrayBuffer };
+
+/** What must go so that a new entry fits, oldest first; null when it can never fit. */
+export function outgoing(entries: readonly Entry[], added: { key: string; bytes: number }, limit = SNAPSHOT_BYTES): string[] | null {
+  if (added.bytes > limit) return null;
+  const others = entries.filter((e) => e.key !== added.key && e.key !== OWNER).toSorted((a, b) => a.at - b.at);
+  let total = others.reduce((sum, e) => sum + e.bytes, added.bytes);
+  const gone: string[] = [];
+  for (const e of others) {
+    if (total <= limit) break;
+    gone.push(e.key);
+    total -= e.bytes;
+  }
+  return gone;
+}
+
+let opening: Promise<IDBDatabase | null> | undefined;
+
+/** Null where the browser keeps nothing: a private window, or storage that is full or forbidden. */
+function open(): Promise<IDBDatabase | null> {
+  opening ??= new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(DATABASE, 1);
+      request.addEventListener("upgradeneeded", () => {
+        request.result.createObjectStore(ENTRIES, { keyPath: "key" });
+        request.result.createObjectStore(BODIES);
+      });
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => resolve(null));
+      request.addEventListener("blocked", () => resolve(null));
+    } catch {
+      resolve(null);
+    }
+  });
+  return opening;
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("The browser's storage failed.")));
+  });
+
+/** Does something with both stores in one transaction. Undefined where that cannot be done: a snapshot is never worth an error. */
+async function within<T>(mode: IDBTransactionMode, work: (entries: IDBObjectStore, bodies: IDBObjectStore) => Promise<T>): Promise<T | undefined> {
+  try {
+    const database = await open();
+    if (!database) return undefined;
+    const transaction = database.transaction([ENTRIES, BODIES], mode);
+    const ended = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener("complete", () => resolve());
+      for (const failed of ["abort", "error"]) transaction.addEventListener(failed, () => reject(transaction.error ?? new Error("The browser's storage failed.")));
+    });
+    ended.catch(() => {});
+    const result = await work(transaction.objectStore(ENTRIES), transaction.objectStore(BODIES));
+    await ended;
+    return result;
+  } catch {
+    return undefined;
+  }
+}
+
+let owner: string | null = null;
+let known = () => {};
+const ownerKnown = new Promise<void>((resolve) => { known = resolve; });
+
+/** Whose snapshots are kept at this moment, as soon as it is known; null for nobody. */
+export const snapshotOwner = (): Promise<string | null> => ownerKnown.then(() => owner);
+
+/**
+ * Says who is signed in, and as what. Snapshots of anybody else, or of the same person in other roles, are forgotten.
+ * @param by one word for the person and their roles; null when nobody is signed in
+ */
+export async function ownSnapshots(by: string | null): Promise<void> {
+  owner = by;
+  await within("readwrite", async (entries, bodies) => {
+    const before = (await answerOf(entries.get(OWNER))) as Entry | undefined;
+    if (before?.owner === by || (!before && by === null)) return;
+    entries.clear();
+    bodies.clear();
+    if (by !== null) entries.put({ key: OWNER, owner: by, at: 0, bytes: 0 } satisfies Entry);
+  });
+  known();
+}
+
+/** Keeps what was just shown; what is oldest makes room. @param by whose it was when it was asked for: nobody else's is kept */
+export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | null): Promise<void> {
+  if (by === null || by !== owner) return;
+  await within("readwrite", async (entries, bodies) => {
+    const all = (await answerOf(entries.getAll())) as Entry[];
+    // Another tab may have signed out meanwhile.
+    if (all.find((e) => e.key === OWNER)?.owner !== by) return;
+    const gone = outgoing(all, { key, bytes: body.byteLength });
+    if (!gone) return;
+    for (const old of gone) {
+      entries.delete(old);
+      bodies.delete(old);
+    }
+    entries.put({ key, owner: by, at: Date.now(), bytes: body.byteLength } satisfies Entry);
+    bodies.put(body, key);
+  });
+}
+
+/** What was last shown under this key to whoever is signed in; null when there is nothing. Waits until it is known who that is. */
+export async function lastSnapshot(key: string): Promise<Snapshot | null> {
+  await ownerKnown;
+  const found = await within("readonly", async (entries, bodies): Promise<Snapshot | null> => {
+    const entry = (await answerOf(entries.get(key))) as Entry | undefined;
+    if (!entry || entry.owner !== owner) return null;
+    const body = (await answerOf(bodies.get(key))) as ArrayBuffer | undefined;
+    return body ? { at: entry.at, body } : null;
+  });
+  return found ?? null;
+}
