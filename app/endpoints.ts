@@ -30,6 +30,7 @@ import { checkCouponCall, quoteCall } from "#app/features/orders/server/order-ca
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
+import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { sessionFacts } from "#app/platform/rules/session.ts";
 import { answerCalls } from "#app/platform/server/calls.ts";
@@ -108,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/my-orders", handle: ownOrdersCsv },
   { method: "GET", path: "/api/csv/editor-orders", handle: ownWorkCsv },
   { method: "GET", path: "/api/csv/contact-messages", handle: contactMessagesCsv },
+  { method: "GET", path: "/api/csv/threads", handle: threadsCsv },
   { method: "GET", path: "/api/csv/self-billed-invoices", handle: selfBilledCsv },
   { method: "GET", path: "/api/csv/editors", handle: editorsCsv },
   { method: "GET", path: "/api/csv/editor-applications", handle: applicationsCsv },

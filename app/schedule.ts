@@ -12,6 +12,7 @@ import { flagLateWork } from "#app/features/orders/server/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
+import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
@@ -33,6 +34,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireInvites,
   watchUnassigned,
   reconcilePayments,
+  watchTickets,
   dropSpentSignIns,
   watchAnnouncements,
 };

@@ -13,6 +13,7 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/change-email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
   "/token": { perAddress: 60, perNetwork: 600, windowMs: 10 * MINUTE },
   "/contact": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/passkey/generate-authenticate-options": { perAddress: 60, perNetwork: 300, windowMs: 10 * MINUTE },

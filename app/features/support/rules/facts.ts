@@ -20,7 +20,8 @@ declare module "#app/platform/rules/fact.ts" {
     "ticket.noted": About & { messageId: string };
     "ticket.assigned": About & { assigneeId: string | null };
     "ticket.changed": About & { before: Record<string, string | null>; after: Record<string, string | null> };
-    "ticket.resolved": About;
+    /** With the answer that resolved it, where there was one. */
+    "ticket.resolved": About & { messageId?: string };
     "ticket.reopened": About;
     "ticket.closed": About;
     "ticket.merged": About & { intoId: string; intoNumber: string };

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { Person } from "#app/platform/rules/actor.ts";
+import { database } from "#app/platform/server/database.ts";
+
+/** As the specification limits its queries. */
+const STAFF_LIMIT = 300;
+const OWNER_LIMIT = 500;
+
+/** How many tickets have something new for this person: for staff those that staff have not read, for others their own that have news. */
+export async function countUnreadTickets(person: Person): Promise<number> {
+  if (!person.emailVerified) return 0;
+  const staff = person.isAdmin || person.isSupport;
+  const { rows } = staff
+    ? await sql<{ n: number }>`select count(*)::int as n from (select 1 from tickets where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(database())
+    : await sql<{ n: number }>`select count(*)::int as n from (select 1 from tickets where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(database());
+  return rows[0]?.n ?? 0;
+}

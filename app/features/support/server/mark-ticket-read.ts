@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { isStaff, uidOf } from "#app/platform/rules/actor.ts";
+import { command } from "#app/platform/server/command.ts";
+import { canTicket } from "../rules/ticket.ts";
+import { TicketId } from "../rules/ticket-input.ts";
+import { changeTicketRow } from "./move-ticket.ts";
+import { lockOwnTicket, ticketTopics } from "./ticket-row.ts";
+
+/** The reader has seen the ticket to its end: staff for all of the staff, its owner for themselves. */
+export const markTicketRead = command({
+  input: z.object({ ticketId: TicketId }),
+  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  allow: (actor, ticket) => canTicket.view(actor, ticket),
+  async run({ thing: ticket, input: _input, ...deed }): Promise<{ changed: boolean }> {
+    const { tx, now, actor } = deed;
+    const uid = uidOf(actor)!;
+    const staff = isStaff(actor);
+    const last = await tx.selectFrom("ticket_messages").select("id").where("ticketId", "=", ticket.id).$if(!staff, (q) => q.where("forStaff", "=", false)).orderBy("createdAt", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+    if (last) await tx.insertInto("thread_reads").values({ thread: ticket.id, uid, lastReadId: last.id, readAt: now }).onConflict((c) => c.columns(["thread", "uid"]).doUpdateSet({ lastReadId: last.id, readAt: now })).execute();
+    const unread = staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient;
+    if (!unread) return { changed: false };
+    await changeTicketRow(deed, ticket, staff ? { unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false });
+    await deed.fact("thread.read", { subjectId: ticket.id, data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole }, topics: staff ? ["staff"] : ticketTopics(ticket) });
+    return { changed: true };
+  },
+});

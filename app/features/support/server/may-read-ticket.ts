@@ -1,0 +1,21 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { canTicket } from "../rules/ticket.ts";
+import { chatKeyHashOf } from "./chat-key.ts";
+import { getTicket } from "./ticket-row.ts";
+import { findVisitorTicket } from "./visitor-ticket.ts";
+
+/** Whether a request may fetch what lies on a ticket: its owner's and staff's, and a visitor's with the chat's cookie or the link's token (`?token=`). */
+export async function mayReadTicket(actor: Actor, request: Request, ticketId: string): Promise<boolean> {
+  try {
+    const ticket = await getTicket(ticketId);
+    if (canTicket.view(actor, ticket)) return true;
+    if (ticket.ownerRole !== "visitor") return false;
+    if (ticket.visitorKeyHash !== null && chatKeyHashOf(request) === ticket.visitorKeyHash) return true;
+    const token = new URL(request.url).searchParams.get("token");
+    return token !== null && (await findVisitorTicket(token)).id === ticketId;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/command.ts";
+import { canTicket } from "../rules/ticket.ts";
+import { ClientKey, TicketBody, TicketId } from "../rules/ticket-input.ts";
+import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
+import { findSent, writeItem } from "./write-ticket-item.ts";
+
+/** A note of staff for staff: its owner neither sees it nor that there is one. It takes no files, since files are shown to whoever may read the ticket. */
+export const noteOnTicket = command({
+  input: z.object({ ticketId: TicketId, body: TicketBody, clientKey: ClientKey }),
+  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  allow: (actor) => canTicket.handle(actor) || "Only support writes notes.",
+  async run({ input, thing: ticket, actor, ...rest }): Promise<{ id: string }> {
+    const deed = { actor, ...rest };
+    const sent = await findSent(deed, ticket, input.clientKey);
+    if (sent) return { id: sent };
+    const id = await writeItem(deed, ticket, { kind: "note", authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support", body: input.body, clientKey: input.clientKey });
+    await ticketFact(deed, ticket, "ticket.noted", { messageId: id });
+    return { id };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/command.ts";
+import { canTicket } from "../rules/ticket.ts";
+import { AttachmentIds, ClientKey, TicketBody, TicketId } from "../rules/ticket-input.ts";
+import { ownerWrites } from "./owner-writes.ts";
+import { lockOwnTicket } from "./ticket-row.ts";
+
+/** The owner writes on their ticket. Sent twice with the same `clientKey`, it stands once. @throws conflict when it was merged, or closed more than 30 days ago */
+export const replyToTicket = command({
+  input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
+  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  allow: (actor, ticket) => canTicket.own(actor, ticket) || "Only whoever opened a ticket writes on it like this. Staff answer it.",
+  async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
+    const { id } = await ownerWrites(deed, ticket, { body: input.body, attachmentIds: input.attachmentIds, clientKey: input.clientKey, by: { uid: ticket.ownerUid! } });
+    return { id };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { isStaff } from "#app/platform/rules/actor.ts";
+import { conflict } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { canTicket } from "../rules/ticket.ts";
+import { TicketId } from "../rules/ticket-input.ts";
+import { moveTicket } from "./move-ticket.ts";
+import { ownerUnread, wroteSince } from "./staff-writes.ts";
+import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
+import { writeEvent } from "./write-ticket-item.ts";
+
+/**
+ * Says that a ticket is settled; its owner may, and staff. Said by two, it is said once.
+ * @param seenId the last item on the page: staff resolve nothing whose latest words they have not seen
+ */
+export const resolveTicket = command({
+  input: z.object({ ticketId: TicketId, seenId: z.string().max(64).optional() }),
+  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  allow: (actor, ticket) => canTicket.handle(actor) || canTicket.own(actor, ticket),
+  async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
+    if (ticket.status === "resolved" || ticket.status === "closed") return { changed: false };
+    const staff = isStaff(deed.actor);
+    if (staff && (await wroteSince(deed, ticket, input.seenId))) throw conflict("wrote_meanwhile", "Something new was written meanwhile.", "Read it first: it stands on the page now.");
+    const moved = await moveTicket(deed, ticket, "resolve", staff ? { ...ownerUnread(ticket), unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false });
+    await writeEvent(deed, moved, "Resolved", false);
+    await ticketFact(deed, moved, "ticket.resolved", {});
+    return { changed: true };
+  },
+});

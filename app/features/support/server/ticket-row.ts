@@ -1,0 +1,46 @@
+import type { Selectable } from "kysely";
+import type { TicketsTable } from "#db/schema.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import type { FactData } from "#app/platform/rules/fact.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+import type { Deed } from "#app/platform/server/command.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import { canTicket } from "../rules/ticket.ts";
+
+export type Ticket = Selectable<TicketsTable>;
+
+/** A ticket by its id. Who may read it is the caller's question. @throws not-found */
+export async function getTicket(id: string, db: Reader = database()): Promise<Ticket> {
+  const ticket = isId("ticket", id) ? await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+  if (!ticket) throw notFound("ticket");
+  return ticket;
+}
+
+/** A ticket, held for this transaction. @throws not-found */
+export async function lockTicket(tx: Tx, id: string): Promise<Ticket> {
+  const ticket = isId("ticket", id) ? await tx.selectFrom("tickets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
+  if (!ticket) throw notFound("ticket");
+  return ticket;
+}
+
+/** A ticket that this actor may know of, held for this transaction. @throws not-found, for somebody else's too */
+export async function lockOwnTicket({ tx, actor }: { tx: Tx; actor: Actor }, id: string): Promise<Ticket> {
+  const ticket = await lockTicket(tx, id);
+  if (!canTicket.view(actor, ticket)) throw notFound("ticket");
+  return ticket;
+}
+
+type TicketFact = Extract<keyof FactData, `ticket.${string}`>;
+type Extra<K extends TicketFact> = Omit<FactData[K], "uid" | "ownerRole" | "number">;
+/** What owners are not told of rings at the house alone. */
+const WITHIN: readonly TicketFact[] = ["ticket.noted", "ticket.assigned", "ticket.changed", "ticket.warned", "ticket.rated"];
+
+/** Who hears that something happened to a ticket: staff, and its owner by account or, a visitor, by their open chat. */
+export const ticketTopics = (ticket: Pick<Ticket, "id" | "ownerUid">): string[] => [ticket.ownerUid ? `user:${ticket.ownerUid}` : `chat:${ticket.id}`, "staff"];
+
+/** Writes a ticket's fact down. */
+export async function ticketFact<K extends TicketFact>(deed: Deed, ticket: Ticket, kind: K, extra: Extra<K>): Promise<string> {
+  const data = { uid: ticket.ownerUid, ownerRole: ticket.ownerRole, number: ticket.number, ...extra } as unknown as FactData[K];
+  return deed.fact(kind, { subjectId: ticket.id, data, topics: WITHIN.includes(kind) ? ["staff"] : ticketTopics(ticket) });
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { NOBODY } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { AttachmentIds, ClientKey, TicketBody } from "../rules/ticket-input.ts";
+import type { TicketView } from "../rules/ticket-view.ts";
+import { viewTicket } from "./find-ticket.ts";
+import { sameOwner } from "./merge-tickets.ts";
+import { ownerWrites } from "./owner-writes.ts";
+import { readReplyToken, replyKeyHash } from "./reply-token.ts";
+import { type Ticket, getTicket, lockTicket } from "./ticket-row.ts";
+
+/** The ticket that a visitor's link leads to by now: where it was merged into another of theirs, that one. */
+async function whereItGoesOn(db: Reader, ticket: Ticket): Promise<Ticket> {
+  for (let at = ticket, n = 0; n < 10; n++) {
+    if (!at.mergedIntoId) return at;
+    const into = await getTicket(at.mergedIntoId, db);
+    if (!sameOwner(at, into)) return at;
+    at = into;
+  }
+  return ticket;
+}
+
+async function ofToken(db: Reader, token: string): Promise<Ticket> {
+  const ticket = await getTicket(readReplyToken(token).ticketId, db);
+  // What belongs to an account is read by signing in.
+  if (ticket.ownerRole !== "visitor") throw notFound("link");
+  return whereItGoesOn(db, ticket);
+}
+
+/** A visitor's ticket by the link in our letter. @throws not-found for a link that is not ours, gone for one whose time is over */
+export async function findVisitorTicket(token: string): Promise<TicketView> {
+  return viewTicket(await ofToken(database(), token), { staff: false, uid: null });
+}
+
+/** Whose the files are that are sent through a link: with an answer they are taken by the same. @throws as findVisitorTicket */
+export const uploaderOfToken = async (token: string): Promise<{ keyHash: string }> => ({ keyHash: replyKeyHash((await ofToken(database(), token)).id) });
+
+/** A visitor answers by the link in our letter, without an account. Sent twice with the same `clientKey`, it stands once. @throws not-found, gone, conflict when it was closed too long ago */
+export const replyByToken = command({
+  input: z.object({ token: z.string().max(300), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
+  load: async ({ token }, { tx }) => lockTicket(tx, (await ofToken(tx, token)).id),
+  // The token is the permission; whoever is signed in here is nobody on this page.
+  allow: () => true,
+  async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
+    // A visitor's words bear nobody's name, even where somebody is signed in beside them.
+    const { id } = await ownerWrites({ ...deed, actor: NOBODY }, ticket, { body: input.body, attachmentIds: input.attachmentIds, clientKey: input.clientKey, by: { keyHash: replyKeyHash(ticket.id) } });
+    return { id };
+  },
+});
+
+/** The same, counted: not too often by one link or from one network. @throws Problem in words for the page */
+export async function submitReply(request: Request, input: { token: string; body: string; attachmentIds?: string[]; clientKey?: string }): Promise<{ id: string }> {
+  const { ticketId } = readReplyToken(input.token);
+  await countAttempt("/contact/reply", ticketId, networkOf(request.headers));
+  return replyByToken(NOBODY, input);
+}

@@ -1,0 +1,43 @@
+import { CLOCK } from "#app/platform/rules/actor.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { database, json } from "#app/platform/server/database.ts";
+import { TICKET_DAYS, flagOf, nextWarningAt, warningsOf } from "../rules/sla.ts";
+import { changeTicketRow, clocksOf, moveTicket } from "./move-ticket.ts";
+import { lockTicket, ticketFact } from "./ticket-row.ts";
+import { writeEvent } from "./write-ticket-item.ts";
+
+/** So many at once; the others a minute later. */
+const AT_ONCE = 500;
+
+/**
+ * Clock rule: warns staff once when three quarters of what a ticket was promised are gone, and once when all of it is; a breach that was not
+ * warned of first (nobody was looking) is told as a breach alone. Closes what was resolved 14 days ago.
+ */
+export async function watchTickets(now: Date): Promise<void> {
+  const db = database();
+  const due = await db.selectFrom("tickets").select("id").where("warnAt", "<=", now).orderBy("warnAt").limit(AT_ONCE).execute();
+  for (const { id } of due)
+    await transact(CLOCK, async (deed) => {
+      const ticket = await lockTicket(deed.tx, id);
+      if (!ticket.warnAt || ticket.warnAt > now) return;
+      const clocks = clocksOf(ticket);
+      const said = { ...ticket.flags };
+      const passed = warningsOf(clocks).filter((w) => w.at <= now && !said[flagOf(w)]);
+      for (const w of passed) {
+        said[flagOf(w)] = now.toISOString();
+        if (w.level === "warning" && passed.some((other) => other.clock === w.clock && other.level === "breach")) continue;
+        await ticketFact(deed, ticket, "ticket.warned", { clock: w.clock, level: w.level, dueAt: w.dueAt.toISOString() });
+      }
+      await changeTicketRow(deed, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
+    });
+  const settled = await db.selectFrom("tickets").select("id").where("status", "=", "resolved").where("resolvedAt", "<=", after(now, -TICKET_DAYS.closes * DAY)).orderBy("resolvedAt").limit(AT_ONCE).execute();
+  for (const { id } of settled)
+    await transact(CLOCK, async (deed) => {
+      const ticket = await lockTicket(deed.tx, id);
+      if (ticket.status !== "resolved" || !ticket.resolvedAt || ticket.resolvedAt > after(now, -TICKET_DAYS.closes * DAY)) return;
+      const closed = await moveTicket({ ...deed, now }, ticket, "close");
+      await writeEvent({ ...deed, now }, closed, `Closed, ${TICKET_DAYS.closes} days after it was resolved`, false);
+      await ticketFact(deed, closed, "ticket.closed", {});
+    });
+}
