@@ -9,6 +9,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   text FILE...           the text, tracked changes accepted
   accept FILE OUT        write a .docx with all tracked changes accepted
   reject FILE OUT        write a .docx with all tracked changes rejected
+  revise FILE OUT DECISIONS  accept or reject some, by their numbers in "changes": 1+,4-,7+
   clean FILE OUT         accept, and remove comments and people's names
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes and comments, as JSON
@@ -56,7 +57,7 @@ async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise
 
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, compare: 3, gate: 2 }[command];
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -94,6 +95,12 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
     case "changes":
       return (await one(first, engine.changes(first))) ? 0 : 1;
+    case "revise":
+      if (!/^\d+[+-](?:,\d+[+-])*$/.test(third)) {
+        process.stderr.write(`Decisions are numbers of changes with + or -, such as 1+,4-,7+.\n`);
+        return 2;
+      }
+      return (await one(first, engine.revise(first, second, third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"])))) ? 0 : 1;
     case "compare":
       return (await one(second, engine.compare(first, second, third, { author: process.env["USER"] || "Editor", date: `${new Date().toISOString().slice(0, 19)}Z` }))) ? 0 : 1;
     default:

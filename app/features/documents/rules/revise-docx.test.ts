@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
 import { readDocx } from "./docx-reader.ts";
-import { acceptAll, cleanCopy, rejectAll } from "./revise-docx.ts";
+import { acceptAll, cleanCopy, listRevisions, rejectAll, reviseSome } from "./revise-docx.ts";
 import { receiptOf } from "./receipt-of.ts";
-import { openZip, readPart } from "./zip.ts";
+import { openZip, readPart, rewriteZip } from "./zip.ts";
 
 const text = (bytes: Buffer, view: "final" | "original" = "final") => readDocx(bytes, view).paragraphs.map((one) => one.text).filter((one) => one !== "");
 const part = (bytes: Buffer, name: string) => readPart(openZip(bytes), name)?.toString() ?? null;
@@ -57,6 +57,79 @@ describe("accepting and rejecting all changes", () => {
       expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
     }
   });
+});
+
+describe("accepting and rejecting some changes", () => {
+  const all = (bytes: Buffer, decision: "accept" | "reject") => new Map(listRevisions(bytes).map((one) => [one.id, decision]));
+
+  it("numbers what people see as one change", () => {
+    const bytes = buildDocx({
+      paragraphs: [
+        { runs: [{ text: "The " }, { text: "old", del: true }, { text: "er", del: true, bold: true }, { text: "new", ins: true }, { text: " text " }, { text: "more", ins: true }, { text: "!", ins: true, author: "Ann" }] },
+        { runs: [{ text: "gone", del: true }], mark: "del" },
+        { runs: [{ text: "too", del: true }, { text: " and " }, { text: "moved", moveFrom: "m" }, { text: " here " }, { text: "moved", moveTo: "m" }] },
+        { table: [["keep", "1"], ["drop", "2"]], deleted: [1] },
+      ],
+    });
+    expect(listRevisions(bytes).map((one) => [one.kind, one.text])).toEqual([["delete", "older"], ["insert", "new"], ["insert", "more"], ["insert", "!"], ["delete", "gone\u00b6too"], ["move", "moved"], ["deleteRow", "drop2"]]);
+  });
+
+  it("does to each what was decided, and leaves the others tracked", () => {
+    const bytes = buildDocx({ paragraphs: [{ runs: [{ text: "a " }, { text: "b", del: true }, { text: "c", ins: true }, { text: " d " }, { text: "e", ins: true }] }] });
+    const some = reviseSome(bytes, new Map([[1, "accept"], [3, "reject"]]));
+    expect(text(some)).toEqual(["a c d "]);
+    expect(listRevisions(some).map((one) => one.text)).toEqual(["c"]);
+    expect(reviseSome(bytes, new Map()).equals(bytes)).toBe(true);
+  });
+
+  it("keeps what somebody deleted of somebody's insertion apart", () => {
+    const bytes = buildDocx({ paragraphs: [{ text: "x" }] });
+    const document = part(bytes, "word/document.xml")!.replace("<w:r><w:t xml:space=\"preserve\">x</w:t></w:r>", '<w:ins w:id="1" w:author="A"><w:r><w:t xml:space="preserve">one </w:t></w:r><w:del w:id="2" w:author="B"><w:r><w:delText>two</w:delText></w:r></w:del></w:ins>');
+    const nested = rewriteZip(openZip(bytes), new Map([["word/document.xml", Buffer.from(document)]]));
+    expect(listRevisions(nested).map((one) => [one.kind, one.author])).toEqual([["insert", "A"], ["delete", "B"]]);
+    expect(text(reviseSome(nested, new Map([[2, "reject"]])))).toEqual(["one two"]);
+    const accepted = reviseSome(nested, new Map([[1, "accept"]]));
+    expect(text(accepted)).toEqual(["one "]);
+    expect(text(rejectAll(accepted))).toEqual(["one two"]);
+  });
+
+  it("all at once is accepting or rejecting all", () => {
+    fc.assert(
+      fc.property(documents, (bytes) => {
+        for (const [decision, whole] of [["accept", acceptAll], ["reject", rejectAll]] as const) {
+          const made = reviseSome(bytes, all(bytes, decision));
+          expect(listRevisions(made)).toEqual([]);
+          expect(part(made, "word/document.xml")).toBe(part(whole(bytes), "word/document.xml"));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  }, 30_000);
+
+  it("one by one, in any order, is all at once", () => {
+    fc.assert(
+      fc.property(documents, fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 40, maxLength: 40 }), (bytes, order) => {
+        const decided = new Map(listRevisions(bytes).map((one, i) => [one.id, order[i % order.length]![1] ? ("accept" as const) : ("reject" as const)]));
+        const once = reviseSome(bytes, decided);
+        expect(listRevisions(once)).toEqual([]);
+        for (const decision of ["accept", "reject"] as const) {
+          let made = bytes;
+          for (let step = 0; ; step++) {
+            const left = listRevisions(made);
+            if (left.length === 0) break;
+            expect(step).toBeLessThan(400);
+            made = reviseSome(made, new Map([[left[order[step % order.length]![0] % left.length]!.id, decision]]));
+          }
+          expect(text(made)).toEqual(text(bytes, decision === "accept" ? "final" : "original"));
+        }
+        // Some first and the others after is the same as all decisions together.
+        const first = new Map([...decided].filter(([, way]) => way === "accept"));
+        const rest = reviseSome(bytes, first);
+        expect(text(reviseSome(rest, all(rest, "reject")))).toEqual(text(once));
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
 });
 
 describe("the clean copy", () => {

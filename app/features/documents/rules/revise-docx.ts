@@ -1,6 +1,8 @@
 import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
+import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, POINTS, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
+import { Numbering, type Revision } from "./revision-numbers.ts";
 import { attributeOf, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
-import { CLOSE, decodeXml, END, OPEN, XmlScanner, type Vocabulary } from "./xml.ts";
+import { CLOSE, decodeXml, END, OPEN, XmlScanner } from "./xml.ts";
 import { readPart, rewriteZip, type Zip } from "./zip.ts";
 
 /**
@@ -8,43 +10,22 @@ import { readPart, rewriteZip, type Zip } from "./zip.ts";
  * around changes stays as it was.
  */
 
-const NAMES = [
-  "p", "pPr", "rPr", "trPr", "tcPr", "tblPr", "tblPrEx", "sectPr", "numPr", "ctrlPr", "tblGrid", "r", "t", "delText", "instrText", "delInstrText",
-  "ins", "del", "moveFrom", "moveTo", "tbl", "tr", "tc", "sdt", "sdtContent", "hyperlink", "smartTag", "body", "txbxContent", "footnote", "endnote", "hdr", "ftr", "comment", "docPartBody",
-  "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange", "tblGridChange", "numberingChange",
-  "cellIns", "cellDel", "cellMerge", "headerReference", "footerReference",
-  "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
-  "customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
-  "customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd", "customXmlMoveToRangeStart", "customXmlMoveToRangeEnd",
-  "bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "commentReference", "permStart", "permEnd", "proofErr",
-  "trackRevisions", "vMerge", "lastRenderedPageBreak",
-] as const;
-const C = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
-const MATH_RUN = 200;
-
-const words = new Map<string, number>(Object.entries(C));
-const VOCABULARY: Vocabulary = new Map([
-  ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", words],
-  ["http://purl.oclc.org/ooxml/wordprocessingml/main", words],
-  ["http://schemas.openxmlformats.org/officeDocument/2006/math", new Map([["r", MATH_RUN]])],
-  ["http://purl.oclc.org/ooxml/officeDocument/math", new Map([["r", MATH_RUN]])],
-]);
-
 const REVISION = /<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|(?:rPr|pPr|sectPr|tblPr|tblPrEx|tcPr|trPr|tblGrid|numbering)Change|move(?:From|To)Range(?:Start|End)|customXml(?:Ins|Del|MoveFrom|MoveTo)Range(?:Start|End))[\s/>]/;
 const COMMENT = /<(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)[\s/>]/;
 
-const RANGE_MARKS = new Set([
-  C.moveFromRangeStart, C.moveFromRangeEnd, C.moveToRangeStart, C.moveToRangeEnd,
-  C.customXmlInsRangeStart, C.customXmlInsRangeEnd, C.customXmlDelRangeStart, C.customXmlDelRangeEnd,
-  C.customXmlMoveFromRangeStart, C.customXmlMoveFromRangeEnd, C.customXmlMoveToRangeStart, C.customXmlMoveToRangeEnd,
-]);
-/** What may stand between paragraphs without being content. */
-const POINTS = new Set([C.bookmarkStart, C.bookmarkEnd, C.commentRangeStart, C.commentRangeEnd, C.permStart, C.permEnd, C.proofErr]);
-const CHANGES = new Set([C.rPrChange, C.pPrChange, C.sectPrChange, C.tblPrChange, C.tblPrExChange, C.tcPrChange, C.trPrChange, C.tblGridChange]);
-const MARKER_PARENTS = new Set([C.rPr, C.trPr, C.tcPr, C.numPr, C.ctrlPr]);
 const BLOCKS = new Set([C.body, C.tc, C.txbxContent, C.footnote, C.endnote, C.hdr, C.ftr, C.comment, C.sdtContent, C.docPartBody]);
 
-type Mode = { accept: boolean; dropComments: boolean };
+/** What is done with one tracked change. */
+export type Decision = "accept" | "reject" | "keep";
+
+type Mode = {
+  /** The decision on a tracked change, by any of its elements. */
+  decide: (node: Node) => Decision;
+  dropComments: boolean;
+};
+
+const ACCEPT: Mode = { decide: () => "accept", dropComments: false };
+const REJECT: Mode = { decide: () => "reject", dropComments: false };
 
 export type CleanOptions = {
   /** Also empties the names of people and companies in the document's properties. */
@@ -52,15 +33,39 @@ export type CleanOptions = {
 };
 
 /** The document with every tracked change accepted. */
-export const acceptAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), { accept: true, dropComments: false });
+export const acceptAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), ACCEPT);
 
 /** The document with every tracked change rejected. */
-export const rejectAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), { accept: false, dropComments: false });
+export const rejectAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), REJECT);
+
+/** Every tracked change of a document, numbered as `reviseSome` knows them. */
+export function listRevisions(bytes: Buffer): Revision[] {
+  const numbering = new Numbering();
+  for (const { xml } of revisedParts(openDocx(bytes))) numbering.read(parseTree(xml, VOCABULARY));
+  return numbering.revisions;
+}
+
+/**
+ * The document with some of its tracked changes accepted or rejected and the others left as they are.
+ * @param decisions by the number that `listRevisions` gave the change; what is not in it stays tracked
+ */
+export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept" | "reject">): Buffer {
+  const docx = openDocx(bytes);
+  const numbering = new Numbering();
+  const changed = new Map<string, Buffer | null>();
+  for (const { name, xml } of revisedParts(docx)) {
+    const tree = parseTree(xml, VOCABULARY);
+    numbering.read(tree);
+    const after = writeTree(reviseTree(tree, { decide: (node) => decisions.get(numbering.of(node)) ?? "keep", dropComments: false }));
+    if (after !== xml) changed.set(name, encode(after));
+  }
+  return rewriteZip(docx.zip, changed);
+}
 
 /** The clean copy: all changes accepted, no comments, change tracking off. */
 export function cleanCopy(bytes: Buffer, options: CleanOptions = {}): Buffer {
   const docx = openDocx(bytes);
-  const changed = reviseParts(docx, { accept: true, dropComments: true });
+  const changed = reviseParts(docx, { ...ACCEPT, dropComments: true });
   const relations = readRelationships(docx.zip, docx.main);
   const settings = relations.find((one) => one.type === "settings" && !one.external);
   if (settings) {
@@ -105,29 +110,34 @@ function partXml(zip: Zip, name: string, changed: ReadonlyMap<string, Buffer | n
   return bytes ? decodeXml(bytes) : null;
 }
 
-/** The parts that change: the main story and what hangs on it. */
+/** The parts that change: the main story and what hangs on it, always in the same order. */
 function reviseParts(docx: DocxPackage, mode: Mode): Map<string, Buffer | null> {
   const changed = new Map<string, Buffer | null>();
+  for (const { name, xml } of revisedParts(docx, mode.dropComments)) {
+    const after = writeTree(reviseTree(parseTree(xml, VOCABULARY), mode));
+    if (after !== xml) changed.set(name, encode(after));
+  }
+  return changed;
+}
+
+/** The parts that hold tracked changes (or, where asked for, comments): the main story first. */
+export function revisedParts(docx: DocxPackage, comments = false): { name: string; xml: string }[] {
+  const out: { name: string; xml: string }[] = [];
   const todo = [docx.main];
   const seen = new Set<string>();
-  for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
+  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
     const exact = exactName(docx.zip, name);
     if (seen.has(exact)) continue;
     seen.add(exact);
     const bytes = readPart(docx.zip, exact);
     if (!bytes) continue;
     const xml = decodeXml(bytes);
-    if (REVISION.test(xml) || (mode.dropComments && COMMENT.test(xml))) {
-      const tree = parseTree(xml, VOCABULARY);
-      const before = xml;
-      const after = writeTree(reviseTree(tree, mode));
-      if (after !== before) changed.set(exact, encode(after));
-    }
+    if (REVISION.test(xml) || (comments && COMMENT.test(xml))) out.push({ name: exact, xml });
     for (const one of readRelationships(docx.zip, exact)) {
       if (!one.external && /^(?:header|footer|footnotes|endnotes|comments|glossaryDocument|styles|numbering)$/.test(one.type)) todo.push(one.target);
     }
   }
-  return changed;
+  return out;
 }
 
 function reviseTree(tree: Node, mode: Mode): Node {
@@ -139,60 +149,64 @@ function reviseTree(tree: Node, mode: Mode): Node {
 
 type Context = { mode: Mode; starts: Set<string>; ends: Set<string>; removed: boolean };
 
-/** Whether a revision of this kind takes its content away. */
-const kills = (code: number, accept: boolean): boolean => (accept ? code === C.del || code === C.moveFrom : code === C.ins || code === C.moveTo);
-const isRevision = (code: number): boolean => code === C.ins || code === C.del || code === C.moveFrom || code === C.moveTo;
-
-const find = (node: Node | undefined, code: number): Node | undefined => node?.children.find((child) => child.code === code);
-
+/** Whether a revision takes its content away. */
+const kills = (node: Node, mode: Mode): boolean => {
+  const { code } = node;
+  const decision = isRevision(code) ? mode.decide(node) : "keep";
+  return decision === "accept" ? code === C.del || code === C.moveFrom : decision === "reject" && (code === C.ins || code === C.moveTo);
+};
 function visit(node: Node, parent: number, context: Context): Node[] {
   const { code } = node;
-  const { accept, dropComments } = context.mode;
+  const { mode } = context;
   if (code === 0 && node.children.length === 0) return [node];
   if (isRevision(code)) {
-    if (MARKER_PARENTS.has(parent)) return [];
-    if (kills(code, accept)) {
+    const decision = mode.decide(node);
+    if (MARKER_PARENTS.has(parent)) return decision === "keep" ? [node] : [];
+    if (kills(node, mode)) {
       context.removed = true;
       return [];
     }
-    return node.children.flatMap((child) => visit(child, parent, context));
+    const children = node.children.flatMap((child) => visit(child, decision === "keep" ? code : parent, context));
+    if (decision === "keep") {
+      node.children = children;
+      return children.length > 0 ? [node] : [];
+    }
+    if (code === C.del || code === C.moveFrom) for (const child of children) undelete(child);
+    return children;
   }
-  if (RANGE_MARKS.has(code) || code === C.numberingChange || code === C.cellIns || code === C.cellDel) return [];
-  if (CHANGES.has(code)) return [];
-  if (dropComments && (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference)) return [];
+  if (RANGE_MARKS.has(code) || code === C.numberingChange || code === C.cellIns || code === C.cellDel || CHANGES.has(code)) return mode.decide(node) === "keep" ? [node] : [];
+  if (mode.dropComments && (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference)) return [];
   if (code === C.cellMerge) {
-    const value = attributeOf(node, accept ? "vMerge" : "vMergeOrig");
+    const decision = mode.decide(node);
+    if (decision === "keep") return [node];
+    const value = attributeOf(node, decision === "accept" ? "vMerge" : "vMergeOrig");
     return value === null ? [] : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
   }
   if (code === C.tr) {
     const marks = find(node, C.trPr)?.children ?? [];
-    if (marks.some((mark) => kills(mark.code, accept))) {
+    if (marks.some((mark) => kills(mark, mode))) {
       context.removed = true;
       return [];
     }
   }
   if (code === C.tc) {
     const marks = find(node, C.tcPr)?.children ?? [];
-    if (marks.some((mark) => mark.code === (accept ? C.cellDel : C.cellIns))) {
+    if (marks.some((mark) => (mark.code === C.cellDel && mode.decide(mark) === "accept") || (mark.code === C.cellIns && mode.decide(mark) === "reject"))) {
       context.removed = true;
       return [];
     }
   }
-  if ((code === C.r || code === MATH_RUN) && node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark.code, accept)))) {
+  if ((code === C.r || code === MATH_RUN) && node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark, mode)))) {
     context.removed = true;
     return [];
   }
-  if (code === C.numPr && !accept && find(node, C.ins)) return [];
-  if (!accept && (code === C.delText || code === C.delInstrText)) {
-    node.raw = node.raw.replace(/^(<(?:[\w.-]+:)?)del(Text|InstrText)/, (_, head: string, tail: string) => head + (tail === "Text" ? "t" : "instrText"));
-    node.close = node.close?.replace(/^(<\/(?:[\w.-]+:)?)del(Text|InstrText)/, (_, head: string, tail: string) => head + (tail === "Text" ? "t" : "instrText")) ?? null;
-    return [node];
-  }
+  const numbered = code === C.numPr ? find(node, C.ins) : undefined;
+  if (numbered && mode.decide(numbered) === "reject") return [];
   if (node.children.length === 0) return [node];
 
-  const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child.code, accept));
-  const hadContent = code === C.sdt || code === C.hyperlink || code === C.smartTag || (dropComments && code === C.r) || code === C.tbl || code === C.tr;
-  const old = accept ? undefined : node.children.find((child) => CHANGES.has(child.code));
+  const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child, mode));
+  const hadContent = code === C.sdt || code === C.hyperlink || code === C.smartTag || (mode.dropComments && code === C.r) || code === C.tbl || code === C.tr;
+  const old = node.children.find((child) => CHANGES.has(child.code) && mode.decide(child) === "reject");
   let children = node.children.flatMap((child) => visit(child, code, context));
   if (old) children = restored(node, children, old, context);
   if (BLOCKS.has(code)) children = joinParagraphs(children, code, context);
@@ -207,6 +221,17 @@ function visit(node: Node, parent: number, context: Context): Node[] {
   return [node];
 }
 
+/** What was deleted and is kept after all: its text is text again. What somebody else deleted inside it stays deleted. */
+function undelete(node: Node): void {
+  if (node.code === C.del) return;
+  if (node.code === C.delText || node.code === C.delInstrText) {
+    const restore = (tag: string): string => tag.replace(/^(<\/?(?:[\w.-]+:)?)del(Text|InstrText)/, (_, head: string, tail: string) => head + (tail === "Text" ? "t" : "instrText"));
+    node.raw = restore(node.raw);
+    node.close = node.close === null ? null : restore(node.close);
+  }
+  for (const child of node.children) undelete(child);
+}
+
 /** Paragraphs whose mark goes away. */
 const dead = new WeakSet<Node>();
 
@@ -218,7 +243,9 @@ function restored(node: Node, current: Node[], change: Node, context: Context): 
   const before = (holder?.children ?? []).flatMap((child) => visit(child, node.code, context));
   if (node.code === C.pPr) return [...before, ...current.filter((child) => child.code === C.rPr || child.code === C.sectPr)];
   if (node.code === C.sectPr) return [...current.filter((child) => child.code === C.headerReference || child.code === C.footerReference), ...before];
-  if (node.code === C.tblGrid) return before;
+  // Marks that stay tracked are no property that could be restored.
+  if (node.code === C.rPr) return [...current.filter((child) => isRevision(child.code)), ...before];
+  if (node.code === C.trPr || node.code === C.tcPr) return [...before, ...current.filter((child) => isRevision(child.code) || child.code === C.cellIns || child.code === C.cellDel || child.code === C.cellMerge)];
   return before;
 }
 

@@ -16,6 +16,8 @@ export type Engine = {
   accept(path: string, out: string): Promise<Done>;
   /** Writes a .docx to `out` with all tracked changes rejected. */
   reject(path: string, out: string): Promise<Done>;
+  /** Writes a .docx to `out` with some tracked changes accepted or rejected, by the numbers that `changes` gives them. */
+  revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
   /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
   /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
@@ -134,6 +136,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     inspect: (path, name) => run("inspect", path, name),
     accept: (path, out) => run("accept", path, out),
     reject: (path, out) => run("reject", path, out),
+    revise: (path, out, decisions) => run("revise", path, out, decisions),
     clean: (path, out, options = {}) => run("clean", path, out, options),
     gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),

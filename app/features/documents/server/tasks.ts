@@ -8,7 +8,8 @@ import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
-import { acceptAll, cleanCopy, rejectAll, type CleanOptions } from "../rules/revise-docx.ts";
+import { acceptAll, cleanCopy, listRevisions, rejectAll, reviseSome, type CleanOptions } from "../rules/revise-docx.ts";
+import type { Revision } from "../rules/revision-numbers.ts";
 import { sampleOf } from "../rules/sample-of.ts";
 import { spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
 import { modelText, type Change, type TextModel } from "../rules/text-model.ts";
@@ -65,6 +66,8 @@ const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Pr
 
 export const accept = (path: string, out: string): Promise<Done> => rewrite(path, out, acceptAll);
 export const reject = (path: string, out: string): Promise<Done> => rewrite(path, out, rejectAll);
+/** Accepts or rejects the changes that are decided, by their numbers; the others stay tracked. */
+export const revise = (path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done> => rewrite(path, out, (bytes) => reviseSome(bytes, new Map(decisions)));
 export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> => rewrite(path, out, (bytes) => cleanCopy(bytes, options));
 
 export type Compared = { ok: true; grain: string; moves: number; insertions: number; deletions: number; wordsInserted: number; wordsDeleted: number } | Refusal;
@@ -87,7 +90,7 @@ async function readTracked(path: string) {
   const found = detectFormat(bytes, "");
   if (found.format !== "docx") throw new Refused("unsupported", "The tracked copy is not a .docx file.", "Save it in Word as .docx, with its tracked changes, and upload that.");
   const docx = openDocx(found.zip ?? bytes);
-  return { final: readDocx(docx, "final"), original: readDocx(docx, "original") };
+  return { bytes, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
 }
 
 export const gate = (sourcePath: string, trackedPath: string): Promise<GateResult | Refusal> =>
@@ -110,6 +113,8 @@ export type Changes = {
   ok: true;
   stats: ChangeStats;
   changes: { kind: Change["kind"]; author: string; date: string; text: string; section: string }[];
+  /** As Word would number them one by one: what `revise` takes decisions on. */
+  revisions: Revision[];
   comments: CommentNote[];
   authors: string[];
 };
@@ -117,11 +122,12 @@ export type Changes = {
 /** The tracked changes and comments of a .docx. */
 export const changes = (path: string): Promise<Changes | Refusal> =>
   guarded<Changes | Refusal>(async () => {
-    const { final, original } = await readTracked(path);
+    const { final, original, bytes } = await readTracked(path);
     return {
       ok: true,
       stats: changeStats(final, original),
       changes: final.changes.map(({ kind, author, date, text: changed, paragraph }) => ({ kind, author, date, text: changed, section: final.sections[paragraph.section]?.title ?? "" })),
+      revisions: listRevisions(bytes),
       comments: commentNotes(final),
       authors: final.authors,
     };
@@ -135,5 +141,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, clean, gate, changes, compare, workingCopy };
+export const TASKS = { inspect, text, accept, reject, revise, clean, gate, changes, compare, workingCopy };
 export type TaskName = keyof typeof TASKS;

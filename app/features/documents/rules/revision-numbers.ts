@@ -1,0 +1,190 @@
+import { C, CHANGES, find, isRevision, MARKER_PARENTS, RANGE_MARKS } from "./revision-markup.ts";
+import { unescapeXml } from "./xml.ts";
+import { attributeOf, type Node } from "./xml-tree.ts";
+
+/** What a tracked change does. "format" is of characters, "layout" of paragraphs, sections, tables and numbering. */
+export type RevisionKind = "insert" | "delete" | "move" | "format" | "layout" | "insertRow" | "deleteRow" | "insertCell" | "deleteCell" | "mergeCell";
+
+export type Revision = {
+  /** Counts from 1, in the order of the parts and of reading; the same for the same bytes. */
+  id: number;
+  kind: RevisionKind;
+  author: string;
+  /** As the file says it (ISO 8601), or "". */
+  date: string;
+  /** The text that comes, goes or moves (once); of a change of format, the text it applies to. Paragraph ends as \u00b6. */
+  text: string;
+};
+
+type Open = { kind: RevisionKind; author: string; id: number };
+
+/**
+ * Gives every tracked change of a document its number: pieces of one edit by one person, with nothing between them, are one change;
+ * both ends of a move are one. Parts are read in order, each once.
+ */
+export class Numbering {
+  readonly revisions: Revision[] = [];
+  private readonly numbers = new WeakMap<Node, number>();
+  private readonly moves = new Map<string, number>();
+  /** The change that what follows may still belong to. */
+  private last: Open | null = null;
+  /** Moves whose range is open, by the direction. */
+  private readonly ranges: { from: string[]; to: string[] } = { from: [], to: [] };
+  private row: Open | null = null;
+
+  /** The number of the change that an element belongs to; 0 where it is none. */
+  of(node: Node): number {
+    return this.numbers.get(node) ?? 0;
+  }
+
+  /** Numbers the changes of one part. */
+  read(tree: Node): void {
+    this.last = null;
+    this.ranges.from.length = 0;
+    this.ranges.to.length = 0;
+    for (const child of tree.children) this.walk(child, 0, null);
+  }
+
+  private walk(node: Node, parent: number, inside: Open | null): void {
+    const { code } = node;
+    if (code === C.p) {
+      // A paragraph's own mark stands before its text in the file, and after it on paper.
+      const properties = find(node, C.pPr);
+      const marks = find(properties, C.rPr);
+      for (const child of node.children) if (child !== properties) this.walk(child, code, inside);
+      if (properties) for (const child of properties.children) if (child !== marks) this.walk(child, C.pPr, inside);
+      let marked = false;
+      for (const child of marks?.children ?? []) {
+        if (isRevision(child.code)) {
+          marked = true;
+          this.say(this.join(child, MARK.get(child.code) as RevisionKind), "\u00b6");
+        } else this.walk(child, C.rPr, inside);
+      }
+      if (!marked) this.last = null;
+      return;
+    }
+    if (code === C.tr) {
+      const before = this.row;
+      const mark = find(node, C.trPr)?.children.find((child) => child.code === C.ins || child.code === C.del);
+      this.row = null;
+      if (mark) this.row = this.join(mark, mark.code === C.ins ? "insertRow" : "deleteRow");
+      const row = this.row;
+      for (const child of node.children) this.walk(child, code, inside);
+      this.row = before;
+      this.last = row;
+      return;
+    }
+    if (isRevision(code)) {
+      if (MARKER_PARENTS.has(parent)) {
+        if (this.of(node) === 0) this.join(node, parent === C.numPr ? "layout" : (MARK.get(code) as RevisionKind));
+        return;
+      }
+      const open = this.join(node, MARK.get(code) as RevisionKind);
+      for (const child of node.children) this.walk(child, code, open);
+      this.last = open;
+      return;
+    }
+    if (code === C.moveFromRangeStart || code === C.moveToRangeStart) {
+      const name = attributeOf(node, "name") ?? "";
+      (code === C.moveFromRangeStart ? this.ranges.from : this.ranges.to).push(name);
+      this.numbers.set(node, this.moveOf(node, name));
+      return;
+    }
+    if (code === C.moveFromRangeEnd || code === C.moveToRangeEnd) {
+      const name = (code === C.moveFromRangeEnd ? this.ranges.from : this.ranges.to).pop() ?? "";
+      this.numbers.set(node, this.moves.get(name) ?? 0);
+      return;
+    }
+    if (code === C.cellIns || code === C.cellDel || code === C.cellMerge) {
+      this.join(node, code === C.cellIns ? "insertCell" : code === C.cellDel ? "deleteCell" : "mergeCell");
+      return;
+    }
+    if (CHANGES.has(code) || code === C.numberingChange || RANGE_MARKS.has(code)) {
+      if (code !== C.rPrChange) this.last = null;
+      this.adopt(node, this.join(node, code === C.rPrChange ? "format" : "layout").id);
+      if (code !== C.rPrChange) this.last = null;
+      return;
+    }
+    if (code === C.r) {
+      const text = textOf(node);
+      const change = find(find(node, C.rPr), C.rPrChange);
+      if (inside) this.say(inside, text);
+      const before = this.last;
+      if (change) {
+        // Runs side by side whose format was changed by one person are one change.
+        if (this.format?.author !== (attributeOf(change, "author") ?? "")) this.format = null;
+        this.last = this.format;
+        this.format = this.join(change, "format");
+        this.adopt(change, this.format.id);
+        if (!inside) this.say(this.format, text);
+      } else if (text !== "") this.format = null;
+      this.last = inside || text === "" ? before : null;
+      for (const child of node.children) if (child.code !== C.rPr) this.walk(child, code, inside);
+      for (const child of find(node, C.rPr)?.children ?? []) if (child !== change) this.walk(child, C.rPr, inside);
+      return;
+    }
+    for (const child of node.children) this.walk(child, code, inside);
+  }
+
+  private format: Open | null = null;
+
+  /** The change that an element belongs to: the one before, where it goes on, or a new one. */
+  private join(node: Node, kind: RevisionKind): Open {
+    const author = unescapeXml(attributeOf(node, "author") ?? "");
+    let open: Open;
+    if (kind === "move") {
+      const names = node.code === C.moveFrom ? this.ranges.from : this.ranges.to;
+      const name = names.at(-1);
+      open = { kind, author, id: name === undefined ? this.alone(node, kind, author) : this.moveOf(node, name) };
+    } else if (this.row && this.row.author === author && ((this.row.kind === "insertRow" && kind === "insert") || (this.row.kind === "deleteRow" && kind === "delete"))) open = this.row;
+    else if (this.last && this.last.kind === kind && this.last.author === author) open = this.last;
+    else open = { kind, author, id: this.begin(node, kind, author) };
+    this.numbers.set(node, open.id);
+    this.last = open;
+    return open;
+  }
+
+  /** What stands in the properties of before belongs to the change of them. */
+  private adopt(node: Node, id: number): void {
+    for (const child of node.children) {
+      this.numbers.set(child, id);
+      this.adopt(child, id);
+    }
+  }
+
+  private alone(node: Node, kind: RevisionKind, author: string): number {
+    return this.last && this.last.kind === kind && this.last.author === author ? this.last.id : this.begin(node, kind, author);
+  }
+
+  private moveOf(node: Node, name: string): number {
+    const known = this.moves.get(name);
+    if (known !== undefined) return known;
+    const id = this.begin(node, "move", unescapeXml(attributeOf(node, "author") ?? ""));
+    this.moves.set(name, id);
+    return id;
+  }
+
+  private begin(node: Node, kind: RevisionKind, author: string): number {
+    const id = this.revisions.length + 1;
+    this.revisions.push({ id, kind, author, date: attributeOf(node, "date") ?? "", text: "" });
+    return id;
+  }
+
+  private say(open: Open, text: string): void {
+    const revision = this.revisions[open.id - 1] as Revision;
+    // A move is said once, where it comes to.
+    if (open.kind === "move" && this.ranges.from.length > 0) return;
+    revision.text += text;
+  }
+}
+
+const MARK = new Map<number, RevisionKind>([[C.ins, "insert"], [C.del, "delete"], [C.moveFrom, "move"], [C.moveTo, "move"]]);
+
+function textOf(run: Node): string {
+  let text = "";
+  for (const child of run.children) {
+    if (child.code === C.t || child.code === C.delText) text += unescapeXml(child.children.map((one) => one.raw).join(""));
+    else if (child.code === 0 && child.raw.startsWith("<")) text += /^<(?:[\w.-]+:)?(?:tab|ptab)[\s/>]/.test(child.raw) ? "\t" : /^<(?:[\w.-]+:)?(?:br|cr)[\s/>]/.test(child.raw) ? "\n" : /^<(?:[\w.-]+:)?(?:drawing|pict|object|footnoteReference|endnoteReference|sym|noBreakHyphen)[\s/>]/.test(child.raw) ? "\ufffc" : "";
+  }
+  return text;
+}
