@@ -18,6 +18,8 @@ import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/sum-
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
+import { WaitingTickets } from "#app/features/support/ui/owner-waiting.tsx";
 import { Chart } from "#app/ui/chart.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Countdown, Instant } from "#app/ui/instant.tsx";
@@ -44,13 +46,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const at = now();
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName, siteName };
-  const [{ invites, pool }, orders, threads, standing, totals, next] = await Promise.all([
-    listOpenInvites(actor, at), listEditorArrival(actor), listUnreadThreads(actor.uid, "editor"), getEditorStanding(actor.uid, at), sumEarnings(actor.uid), findNextPayout(actor.uid, at),
+  const [{ invites, pool }, orders, threads, tickets, standing, totals, next] = await Promise.all([
+    listOpenInvites(actor, at), listEditorArrival(actor), listUnreadThreads(actor.uid, "editor"), listWaitingTickets(actor), getEditorStanding(actor.uid, at), sumEarnings(actor.uid), findNextPayout(actor.uid, at),
   ]);
   return {
     name: actor.displayName, siteName,
     editor: {
-      orders, threads, standing, totals, next, pool: pool.length,
+      orders, threads, tickets, standing, totals, next, pool: pool.length,
       invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt })),
       months: await listEarnedMonths(actor.uid, totals.currency, at, editor.timeZone), level: levelOf(editor), step: nextLevel(levelOf(editor), standing), weeklyWords: editor.weeklyWords, parallelOrders: editor.parallelOrders,
       matchReady: editor.matchReady, awayUntil: awayUntil(editor.calendar?.away ?? [], localTime(at, editor.timeZone).day),
@@ -66,7 +68,7 @@ const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit"
 /** Where an editor arrives: what waits for them, how full the week is, what they earn, and where they stand. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
-  useLive((ring) => ring.orderId !== null || /^(invite|editor|earning|payout|notification|kyc)/.test(ring.kind));
+  useLive((ring) => ring.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket)/.test(ring.kind));
   if (!editor)
     return (
       <Page>
@@ -74,7 +76,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         <EmptyState title="This dashboard is an editor's" mark="stet" action={<Link to="/admin/editors">See the editors</Link>}>This account is not an editor's: it has no invites, orders or earnings of its own.</EmptyState>
       </Page>
     );
-  const { orders, threads, totals, months, steps, standing } = editor;
+  const { orders, threads, tickets, totals, months, steps, standing } = editor;
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
   const earned = months.some((m) => m.earnedMinor !== 0);
   const first = editor.invites.length === 0 ? orders[0] : undefined;
@@ -101,6 +103,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
       ) : null}
       {rest.length > 0 ? <Section title={first ? "Then" : "Orders that wait for you"} aside={<Link to="/editor/orders">All orders</Link>}><OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine /></Section> : null}
       {threads.length > 0 ? <Section title="Answers and messages"><UnreadThreads threads={threads} to={(orderId) => `/editor/orders/${orderId}`} /></Section> : null}
+      <WaitingTickets tickets={tickets} home="/editor/support" />
       <div className={styles.below}>
         <Columns
           main={(

@@ -10,6 +10,8 @@ import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
+import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
+import { WaitingTickets } from "#app/features/support/ui/owner-waiting.tsx";
 import { sumOwnYear } from "#app/features/payments/server/list-own-money.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
@@ -26,17 +28,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your account."));
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
-  const [orders, threads, money] = await Promise.all([listClientArrival(actor), listUnreadThreads(actor.uid, "client"), sumOwnYear(actor, now(), zone)]);
-  return { ...orders, threads, money, name: actor.displayName, siteName: config().siteName };
+  const [orders, threads, money, tickets] = await Promise.all([listClientArrival(actor), listUnreadThreads(actor.uid, "client"), sumOwnYear(actor, now(), zone), listWaitingTickets(actor)]);
+  return { ...orders, threads, money, tickets, name: actor.displayName, siteName: config().siteName };
 }
 
 const SHOWN = 5;
 
 /** Where a client arrives: what waits for them, what is under way and by when, what was written, what came back, and the year's money. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.orderId !== null || /^(payment|refund|account)\./.test(ring.kind));
-  const { name, waiting, running, delivered, threads, money, any } = loaderData;
+  useLive((ring) => ring.orderId !== null || /^(payment|refund|account|ticket)\./.test(ring.kind));
+  const { name, waiting, running, delivered, threads, money, tickets, any } = loaderData;
   const [first, ...others] = waiting;
+  // An answer that nothing stands before heads the page.
+  const answered = any && !first ? tickets[0] : undefined;
   // What came back and waits to be looked at stands above already.
   const back = delivered.filter((r) => !waiting.some((w) => w.id === r.id) && !running.some((w) => w.id === r.id));
   return (
@@ -47,6 +51,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : first ? (
         <WaitingLine turn="you" waitsFor={first.waiting.waitsFor} by={first.waiting.by} note={<><b>{first.title}</b>{first.waiting.note ? <>. {first.waiting.note}</> : null}</>}>
           <Button component={Link} to={clientOrderHref(first)}>{first.waiting.action?.label ?? "Open it"}</Button>
+        </WaitingLine>
+      ) : answered ? (
+        <WaitingLine turn="you" waitsFor="Support has answered you." note={<><b>{answered.subject}</b> <span className="figures">{answered.number}</span></>}>
+          <Button component={Link} to={`/support/tickets/${answered.id}`}>Read the answer</Button>
         </WaitingLine>
       ) : <WaitingLine turn="done" waitsFor="Nothing waits for you." {...(running.length > 0 ? { note: running.length === 1 ? "One manuscript is under way." : `${running.length} manuscripts are under way.` } : {})} />}
       {others.length > 0 ? (
@@ -60,6 +68,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </Section>
       ) : null}
       {threads.length > 0 ? <Section title="Messages and questions"><UnreadThreads threads={threads} to={(orderId) => `/order/${orderId}`} /></Section> : null}
+      <WaitingTickets tickets={answered ? tickets.slice(1) : tickets} home="/support" />
       {back.length > 0 ? <Section title="Last deliveries" aside={<Link to="/my-orders?show=done">All that is done</Link>}><OrderList viewer="client" rows={back} to={clientOrderHref} /></Section> : null}
       {any && back.length === 0 ? <p className="soft"><Link to="/my-orders">All orders</Link></p> : null}
     </Page>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, data } from "react-router";
+import { Form, Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -142,6 +142,7 @@ export default function EditorOrder({ loaderData, actionData }: Route.ComponentP
               ]} />
             </Sheet>
             {mine && (works || view.status === "awaiting_client") ? <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} /> : null}
+            {mine ? <p className="small"><Link to={`/editor/support?new&order=${view.id}`}>Ask support about this order</Link></p> : null}
           </>
         }
       />

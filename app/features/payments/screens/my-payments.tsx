@@ -56,7 +56,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
   const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="Payments" lede={lede} actions={<Link to="/profile/edit#billing">Billing details</Link>} />
+      <PageTitle title="Payments" lede={lede} actions={<><Link to="/support?new&category=payment">Ask about a payment</Link><Link to="/profile/edit#billing">Billing details</Link></>} />
       <DataTable
         caption="Your payments and refunds" defaultSort={MONEY_LIST.defaultSort}
         columns={columns} rows={rows} rowKey={(row) => row.id} rowTo={(row) => `/order/${row.orderId}`} isLate={(row) => row.state === "held up"}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { OWNER_CATEGORIES, OWNER_CATEGORY_WORDS, type OwnerTicket, ownerStanding } from "./owner-standing.ts";
+import { OWNER_CATEGORIES, OWNER_CATEGORY_WORDS, type OwnerTicket, ownerStanding, serviceHoursWords } from "./owner-standing.ts";
 import { TICKET_CATEGORIES } from "./ticket.ts";
 
 const ticket = (over: Partial<OwnerTicket> = {}): OwnerTicket => ({
@@ -38,4 +38,8 @@ describe("what a ticket waits for, for whoever opened it", () => {
 test("every category is somebody's, and has words for whoever may choose it", () => {
   expect(new Set([...OWNER_CATEGORIES.client, ...OWNER_CATEGORIES.editor])).toEqual(new Set(TICKET_CATEGORIES));
   for (const role of ["client", "editor"] as const) expect(OWNER_CATEGORIES[role].filter((it) => !OWNER_CATEGORY_WORDS[role][it])).toEqual([]);
+});
+
+test("service hours are said from the one place where they stand", () => {
+  expect(serviceHoursWords({ timeZone: "America/New_York", weekdays: [1, 2, 3, 4, 5], opensAtMinute: 570, closesAtMinute: 1020 })).toBe("Support works Monday to Friday, 9:30 to 17:00 (New York).");
 });

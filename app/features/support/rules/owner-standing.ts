@@ -1,3 +1,4 @@
+import { SERVICE_HOURS, type ServiceHours } from "./service-hours.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
 
 /** How a ticket stands, as far as its owner is told. Instants are ISO strings. */
@@ -63,3 +64,10 @@ export const OWNER_CATEGORY_WORDS: Record<Exclude<TicketOwnerRole, "visitor">, P
   client: { order: "An order of mine", refunds: "Money back", payment: "A payment or an invoice", account: "My account or my data", technical: "Something that does not work", other: "Something else" },
   editor: { order: "An order I work on", payment: "My pay, a payout or an invoice", account: "My account or my data", technical: "Something that does not work", kyc: "My documents (KYC)", other: "Something else" },
 };
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const onClock = (minute: number): string => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
+
+/** When somebody is there to answer: "Support works Monday to Friday, 9:00 to 17:00 (Berlin)." The weekdays follow each other. */
+export const serviceHoursWords = ({ weekdays, opensAtMinute, closesAtMinute, timeZone }: ServiceHours = SERVICE_HOURS): string =>
+  `Support works ${DAYS[weekdays[0]!]} to ${DAYS[weekdays.at(-1)!]}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${timeZone.split("/").at(-1)!.replaceAll("_", " ")}).`;

@@ -1,0 +1,78 @@
+import { Link, data } from "react-router";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemData } from "#app/platform/server/problem.ts";
+import { Composer } from "#app/features/messages/ui/composer.tsx";
+import { Conversation } from "#app/features/messages/ui/conversation.tsx";
+import type { ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { ownerStanding } from "../rules/owner-standing.ts";
+import { TICKET_LIMITS } from "../rules/ticket.ts";
+import { readByLink, replyByLink } from "../server/read-by-link.ts";
+import styles from "../ui/owner-ticket.module.css";
+import type { Route } from "./+types/contact-reply";
+
+// The address is a secret and the words are somebody's own: neither the title nor a list of results nor another site's log has any of it.
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Your message to support · ${loaderData?.siteName ?? ""}` }, { name: "robots", content: "noindex, nofollow" }];
+export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "same-origin", "x-robots-tag": "noindex, nofollow" });
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const { siteName } = config();
+  try {
+    return { ticket: await readByLink(params.token), problem: null, messageKey: crypto.randomUUID(), token: params.token, siteName };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data({ ticket: null, problem: { kind: error.kind, message: error.message, advice: error.advice }, messageKey: "", token: "", siteName }, { status: error.status });
+  }
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await request.formData();
+  try {
+    await replyByLink(params.token, request, form);
+    return { form: "message", error: undefined, typed: undefined };
+  } catch (error) {
+    const body = form.get("body");
+    return problemData(error, typeof body === "string" ? body : "");
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** Where the link in a letter leads: what a visitor wrote through the contact form, what was answered, and a form to write back. The link is the key. */
+export default function ContactReply({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
+  const { ticket, problem, messageKey, token } = loaderData;
+  if (!ticket)
+    return (
+      <Page width="reading">
+        <PageTitle title="Your message to support" />
+        <EmptyState title={problem?.message ?? "This link does not work."} mark="stet" action={<Link to="/contact">Write to us anew</Link>}>
+          <p>{problem?.advice}</p>
+        </EmptyState>
+      </Page>
+    );
+  const standing = ownerStanding(ticket, { rate: false, write: ticket.mayWrite || ticket.mayReopen });
+  const over = ticket.status === "resolved" || ticket.status === "closed";
+  return (
+    <Page width="reading">
+      <PageTitle title="Your message to support" lede={<span className="figures">{ticket.number}</span>} />
+      <WaitingLine waitsFor={standing.waitsFor} turn={standing.turn} by={standing.by} note={standing.note} {...(standing.who ? { who: standing.who } : {})} />
+      <Section title={ticket.subject} id="conversation">
+        <Conversation items={ticket.items} empty="Nothing has been written yet." unreadFrom={ticket.unreadFrom} attachmentQuery={`?token=${encodeURIComponent(token)}`} />
+        <div id="write" className={styles.write}>
+          {ticket.mayWrite || ticket.mayReopen ? (
+            <>
+              <Composer label={over ? "Not solved after all? Write, and it is open again" : "Write back"} send="Send" intent="message" messageKey={messageKey} answer={(answer ? { form: "message", ...answer } : null) as ThreadAnswer} maxLength={TICKET_LIMITS.message} attachments="with-form" />
+              <p className="soft small">The answer comes by e-mail, with this link again. Whoever has the link can read this page and write here: pass it on to nobody.</p>
+            </>
+          ) : <p className="soft">This takes nothing more. <Link to="/contact">Write to us anew</Link> if there is more.</p>}
+        </div>
+      </Section>
+    </Page>
+  );
+}

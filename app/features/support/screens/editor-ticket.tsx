@@ -1,0 +1,41 @@
+import { data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { actOnOwnTicket, typedBack } from "../server/act-on-own-ticket.ts";
+import { readOwnTicket } from "../server/read-own-ticket.ts";
+import { type OwnTicketAnswer, OwnerTicket } from "../ui/owner-ticket.tsx";
+import type { Route } from "./+types/editor-ticket";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.ticket.number} ${loaderData.ticket.subject} · ${loaderData.siteName}` : "Ticket" }];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    const { ticket, elsewhere } = await readOwnTicket(context.get(actorContext), params.ticketId, "editor");
+    if (elsewhere !== null) throw redirect(elsewhere);
+    return { ticket, messageKey: crypto.randomUUID(), siteName: config().siteName };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  try {
+    return data<OwnTicketAnswer>(await actOnOwnTicket(context.get(actorContext), params.ticketId, form));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<OwnTicketAnswer>(typedBack(form, error), { status: error.status });
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** One ticket as an editor follows it. */
+export default function EditorTicket({ loaderData, actionData }: Route.ComponentProps) {
+  const { ticket, messageKey } = loaderData;
+  return <OwnerTicket key={ticket.id} ticket={ticket} home="/editor/support" orderHome="/editor/orders" messageKey={messageKey} answer={useLastAnswer(actionData as OwnTicketAnswer | undefined)} />;
+}

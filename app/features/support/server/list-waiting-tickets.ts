@@ -1,0 +1,12 @@
+import type { Person } from "#app/platform/rules/actor.ts";
+import { OWN_TICKETS_LIST } from "../rules/ticket-view.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { type PromisedRow, listPromisedTickets } from "./read-own-tickets.ts";
+
+const MOST = 5;
+
+/** Somebody's tickets that have something for them: an answer that they have not read, or one that waits for theirs. The latest first. */
+export async function listWaitingTickets(person: Person): Promise<PromisedRow[]> {
+  const { rows } = await listPromisedTickets(person, readListQuery(new URLSearchParams(), OWN_TICKETS_LIST));
+  return rows.filter((row) => row.unread || (row.status === "waiting" && !row.mergedInto)).slice(0, MOST);
+}
