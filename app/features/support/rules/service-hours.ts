@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
+import { instantOf, wallClock } from "#app/platform/rules/wall-clock.ts";
 
 /** When staff are at work, on the operator's clock: weekdays (0 = Sunday), and minutes of the day from opening to closing. */
 export type ServiceHours = { timeZone: string; weekdays: readonly number[]; opensAtMinute: number; closesAtMinute: number };
@@ -12,23 +13,6 @@ export const serviceDayMs = (hours: ServiceHours = SERVICE_HOURS): number => (ho
 /** How an amount of time is counted: on every clock, or in service hours alone. */
 export type TimeKind = "clock" | "service";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** What a zone's clock shows at an instant, as if it were UTC, in ms. */
-function wallMs(ms: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (!format) formats.set(timeZone, (format = new Intl.DateTimeFormat("en-GB", { timeZone, year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" })));
-  const part = Object.fromEntries(format.formatToParts(ms).map((p) => [p.type, Number(p.value)])) as Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
-  return Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-}
-
-/** The instant at which a zone's clock shows this. A time that is left out when clocks go forward is taken as the one right after the gap. */
-function instantOf(wall: number, timeZone: string): number {
-  const offset = (ms: number): number => wallMs(ms, timeZone) - Math.floor(ms / 1_000) * 1_000;
-  const first = wall - offset(wall);
-  const second = wall - offset(first);
-  return wallMs(second, timeZone) === wall ? second : Math.max(first, second);
-}
-
 type Span = { from: number; to: number };
 const MOST_KEPT = 20_000;
 const spans = new Map<string, Span | null>();
@@ -40,14 +24,15 @@ function spanOf(dayMs: number, hours: ServiceHours): Span | null {
   let span = spans.get(key);
   if (span === undefined) {
     if (spans.size >= MOST_KEPT) spans.clear();
-    const from = instantOf(dayMs + hours.opensAtMinute * MINUTE, hours.timeZone);
-    const to = instantOf(dayMs + hours.closesAtMinute * MINUTE, hours.timeZone);
+    const instant = (minute: number): number => instantOf(new Date(dayMs + minute * MINUTE).toISOString().slice(0, 16), hours.timeZone)!.getTime();
+    const [from, to] = [instant(hours.opensAtMinute), instant(hours.closesAtMinute)];
     spans.set(key, (span = to > from ? { from, to } : null));
   }
   return span;
 }
 
-const dayOf = (ms: number, hours: ServiceHours): number => Math.floor(wallMs(ms, hours.timeZone) / DAY) * DAY;
+/** Midnight of the zone's day in which an instant lies, as if it were UTC. */
+const dayOf = (ms: number, hours: ServiceHours): number => Date.parse(`${wallClock(new Date(ms), hours.timeZone).slice(0, 10)}T00:00:00Z`);
 
 /** How much time of a kind lies between two instants, in ms; 0 where the second is not later. */
 export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): number {
