@@ -9,8 +9,10 @@ import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
 import { blogFeed } from "#app/features/blog/server/rss.ts";
+import { postEnding, showEnding } from "#app/features/notifications/server/end-letters-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
+import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/messages/server/attachment-endpoints.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { postCrossing, showCrossing } from "#app/features/orders/server/crossing-endpoint.ts";
 import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
@@ -29,6 +31,8 @@ import { acceptInviteCall } from "#app/features/matching/server/accept-invite-ca
 import { checkCouponCall, quoteCall } from "#app/features/orders/server/order-calls.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
+import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
+import { mayReadTicket } from "#app/features/support/server/may-read-ticket.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
@@ -80,11 +84,16 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
+  { method: "GET", path: "/api/unsubscribe", handle: showEnding },
+  { method: "POST", path: "/api/unsubscribe", handle: postEnding, fromOutside: true },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
   { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
+  { method: "POST", path: "/api/attachments", handle: postAttachment(chatKeyHashOf) },
+  { method: "POST", path: "/api/attachments/:id/remove", handle: postRemoval(chatKeyHashOf) },
+  { method: "GET", path: "/api/attachments/:id", handle: getAttachmentFile(chatKeyHashOf, mayReadTicket) },
   { method: "GET", path: "/api/crossing", handle: showCrossing },
   { method: "POST", path: "/api/crossing", handle: postCrossing },
   { method: "ALL", path: "/api/files", handle: receiveUpload },

@@ -158,6 +158,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   removeAttachment: { on: "a file of Amara's that was not sent", input: async () => ({ id: await looseFile("usr_amara") }) },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
+  endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", then: "end" }) },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
   saveDraft: order("draft", { patch: { title: "Soil" } }),

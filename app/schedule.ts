@@ -2,6 +2,8 @@ import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-
 import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
+import { mailUnread } from "#app/features/notifications/server/mail-unread.ts";
+import { sendDigests } from "#app/features/notifications/server/send-digests.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/close-orders.ts";
 import { countWaitingFiles } from "#app/features/orders/server/count-file.ts";
@@ -36,5 +38,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   reconcilePayments,
   watchTickets,
   dropSpentSignIns,
+  mailUnread,
+  sendDigests,
   watchAnnouncements,
 };

@@ -12,6 +12,8 @@ export type NoticeGroup = {
   label: string;
   /** What is in it. */
   says: string;
+  /** What its letters are about: "End letters about ...". */
+  about: string;
   /** How it comes to somebody who has chosen nothing. A notice that asks for no letter gets none from "both" either. */
   standard: Channel;
   /** Why there is nothing to choose; null where there is. */
@@ -25,14 +27,14 @@ const ALL: readonly Audience[] = ["client", "editor", "support", "admin"];
 
 /** Every group, in the order the settings show them. */
 export const NOTICE_GROUPS: readonly NoticeGroup[] = [
-  { key: "orders", label: "Orders: dates and deliveries", says: "An order is taken, delivered, moved, on hold, accepted or late.", standard: "both", fixed: null, readers: ["client", "editor", "admin"] },
-  { key: "messages", label: "Messages and questions", says: "Somebody writes or asks on an order. A letter about a message comes after ten minutes, if it is unread.", standard: "both", fixed: null, readers: ["client", "editor", "admin"] },
-  { key: "invites", label: "Invites", says: "An order is offered to you.", standard: "both", fixed: null, readers: ["editor"] },
-  { key: "money", label: "Payments and refunds", says: "A payment fails, money goes back to you.", standard: "both", fixed: null, readers: ["client", "admin"] },
-  { key: "payouts", label: "Earnings and payouts", says: "You are paid, an earning changes.", standard: "both", fixed: null, readers: ["editor"] },
-  { key: "support", label: "Support", says: "Our staff answer your ticket, or settle it.", standard: "both", fixed: null, readers: ["client", "editor"] },
-  { key: "account", label: "Account and security", says: "Your roles, your address, your password, your application.", standard: "both", fixed: "Always on, to keep your account yours.", readers: ALL },
-  { key: "announcements", label: "Announcements", says: "A word of the house to everybody, or to your role.", standard: "bell", fixed: "In the bell alone.", readers: ALL },
+  { key: "orders", label: "Orders: dates and deliveries", says: "An order is taken, delivered, moved, on hold, accepted or late.", about: "the dates and deliveries of orders", standard: "both", fixed: null, readers: ["client", "editor", "admin"] },
+  { key: "messages", label: "Messages and questions", says: "Somebody writes or asks on an order. A letter about a message comes after ten minutes, if it is unread.", about: "messages and questions", standard: "both", fixed: null, readers: ["client", "editor", "admin"] },
+  { key: "invites", label: "Invites", says: "An order is offered to you.", about: "invites", standard: "both", fixed: null, readers: ["editor"] },
+  { key: "money", label: "Payments and refunds", says: "A payment fails, money goes back to you.", about: "payments and refunds", standard: "both", fixed: null, readers: ["client", "admin"] },
+  { key: "payouts", label: "Earnings and payouts", says: "You are paid, an earning changes.", about: "earnings and payouts", standard: "both", fixed: null, readers: ["editor"] },
+  { key: "support", label: "Support", says: "Our staff answer your ticket, or settle it.", about: "support's answers", standard: "both", fixed: null, readers: ["client", "editor"] },
+  { key: "account", label: "Account and security", says: "Your roles, your address, your password, your application.", about: "the account", standard: "both", fixed: "Always on, to keep your account yours.", readers: ALL },
+  { key: "announcements", label: "Announcements", says: "A word of the house to everybody, or to your role.", about: "announcements", standard: "bell", fixed: "In the bell alone.", readers: ALL },
 ];
 
 /** The group of every kind of fact that a person, and not a role's feed, is told of. */

@@ -149,7 +149,7 @@ export const notices: Table = {
     { to: "editor", severity: 2, email: false, title: (_f, a) => `${a.order?.number} was delivered`, body: () => "The author has it now. Your earning is pending until it is accepted." },
   ],
   "order.accepted": [{ to: "editor", severity: 2, email: true, title: (_f, a) => `${a.order?.number} was accepted`, body: () => "Your earning is available and goes into the next payout run that it is old enough for.",
-    letter: (f, a) => [`${f.data.by === "client" ? "The author has accepted" : "The time to object is over, and it counts as accepted:"} ${order(a)}.`, "Your earning is available and goes into the next payout run that it is old enough for. You need do nothing."],
+    letter: (f, a) => [f.data.by === "client" ? `The author has accepted ${order(a)}.` : `${order(a)} counts as accepted: the time to look at it is over.`, "Your earning is available and goes into the next payout run that it is old enough for. You need do nothing."],
   }],
   "order.accept_reminder": [{ to: "client", severity: 2, email: true, title: (_f, a) => `Have you looked at ${a.order?.number}?`, body: (_f, a) => `It counts as accepted on ${at(a.order?.autoAcceptAt, a)}. Acceptance does not end your right to a revision.`, button: "See the edited manuscript",
     letter: (_f, a) => [`The work on ${order(a)} is back and waits for your word.`, `Accept it, or ask for a revision. If you do nothing, it counts as accepted on ${at(a.order?.autoAcceptAt, a)}; acceptance does not end your right to a revision.`],

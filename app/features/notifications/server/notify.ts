@@ -1,11 +1,17 @@
 import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
 import { newId } from "#app/platform/rules/ids.ts";
-import { config } from "#app/platform/server/config.ts";
+import { MINUTE, after } from "#app/platform/rules/time.ts";
 import { type Tx, database } from "#app/platform/server/database.ts";
 import { renderLetter } from "#app/platform/server/letter.tsx";
 import { publish } from "#app/platform/server/live.ts";
 import { post } from "#app/platform/server/mail.ts";
+import { type Channels, byBell, byEmail, channelOf, groupOf } from "../rules/notice-groups.ts";
 import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
+import { noticeLetter, orderPage } from "./notice-letter.ts";
+import { listChannels } from "./preferences.ts";
+
+/** A letter about what stands on an order's thread waits this long for its reader. */
+export const UNREAD_FOR_MS = 10 * MINUTE;
 
 type Reader = { uid: string; email: string; displayName: string; timeZone: string };
 
@@ -26,18 +32,15 @@ async function contextOf(fact: Fact): Promise<{ about: Omit<NoticeContext, "time
   return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || "Your editor" }, readers };
 }
 
-/** The page of an order for whoever reads. */
-const orderPage = (to: Notice<FactKind>["to"], orderId: string | null): string | null =>
-  orderId === null ? null : to === "client" ? `/order/${orderId}` : to === "editor" || to === "subject" ? `/editor/orders/${orderId}` : `/admin/orders/${orderId}`;
-
 /**
- * The reaction that tells everyone concerned of a fact: a row for the bell, a letter where the table asks for one.
- * Keyed by fact and reader, so that it can run again without telling anyone twice.
+ * The reaction that tells everyone concerned of a fact: a row for the bell, a letter where the table asks for one, each as the person has
+ * chosen. Row and letter have the same key, fact and reader, and each exists once, however often this runs.
  */
 export async function notify(fact: Fact): Promise<void> {
   const entries = notices[fact.kind] as readonly Notice<FactKind>[];
   if (entries.length === 0) return;
   const { about, readers } = await contextOf(fact);
+  const chosen = await listChannels(database(), [...readers.keys()]);
   for (const [i, notice] of entries.entries()) {
     if (notice.to === "support" || notice.to === "admin") await tellStaff(fact, notice, i, { ...about, timeZone: "UTC" });
     else {
@@ -45,7 +48,7 @@ export async function notify(fact: Fact): Promise<void> {
       const reader = uid ? readers.get(uid) : undefined;
       // People are not told of what they did themselves, unless the table says so.
       if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
-      await tellPerson(fact, notice, i, reader, { ...about, timeZone: reader.timeZone });
+      await tellPerson(fact, notice, i, reader, chosen.get(reader.uid) ?? {}, { ...about, timeZone: reader.timeZone });
     }
   }
 }
@@ -62,7 +65,9 @@ const rowOf = (fact: Fact, notice: Notice<FactKind>, about: NoticeContext) => ({
   createdAt: fact.at,
 });
 
-async function insertOnce(tx: Tx, key: string, row: ReturnType<typeof rowOf> & { userId: string | null; type: string; forRole: string | null }): Promise<boolean> {
+type Row = ReturnType<typeof rowOf> & { userId: string | null; type: string; forRole: string | null; mailAt?: Date; mailTo?: string; mailedAt?: Date };
+
+async function insertOnce(tx: Tx, key: string, row: Row): Promise<boolean> {
   const made = await tx.insertInto("notifications").values({ id: newId("notification"), key, ...row }).onConflict((c) => c.column("key").doNothing()).returning("id").executeTakeFirst();
   return made !== undefined;
 }
@@ -74,20 +79,21 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
   });
 }
 
-async function tellPerson(fact: Fact, notice: Notice<FactKind>, i: number, reader: Reader, about: NoticeContext): Promise<void> {
-  const row = rowOf(fact, notice, about);
-  const letter = notice.email
-    ? await renderLetter({
-        heading: row.title,
-        paragraphs: [`Dear ${reader.displayName},`, row.body],
-        ...(row.link ? { button: { label: "Open it", url: config().origins.app + row.link } } : {}),
-      })
-    : null;
+async function tellPerson(fact: Fact, notice: Notice<FactKind>, i: number, reader: Reader, channels: Channels, about: NoticeContext): Promise<void> {
+  const group = groupOf(fact.kind);
+  const channel = group ? channelOf(channels, group) : "both";
+  const bell = byBell(channel);
+  const letter = byEmail(channel) ? notice.email : false;
+  if (!bell && !letter) return;
+  const row = { ...rowOf(fact, notice, about), type: notice.type ?? fact.kind, forRole: null };
+  const text = letter === true ? noticeLetter(fact, notice, about, reader) : null;
+  const rendered = text ? await renderLetter(text) : null;
+  const key = `${fact.id}:${i}:${reader.uid}`;
   await database().transaction().execute(async (tx) => {
-    const key = `${fact.id}:${i}:${reader.uid}`;
-    const fresh = await insertOnce(tx, key, { ...row, userId: reader.uid, type: notice.type ?? fact.kind, forRole: null });
-    if (!fresh) return;
-    if (letter) await post(tx, { key, to: reader.email, subject: row.title, ...letter, kind: fact.kind });
-    await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
+    const later = letter === "if_unread" ? { mailAt: after(fact.at, UNREAD_FOR_MS), mailTo: reader.uid } : {};
+    // Without the bell the row is a note to mailUnread alone: it names no reader, role or category, so it stands in nobody's feed.
+    const fresh = bell || letter === "if_unread" ? await insertOnce(tx, key, { ...row, userId: bell ? reader.uid : null, ...later, ...(rendered ? { mailedAt: fact.at } : {}) }) : false;
+    if (text && rendered) await post(tx, { key, to: reader.email, subject: text.heading, ...rendered, kind: fact.kind, ...(text.end ? { unsubscribeUrl: text.end.url } : {}) });
+    if (fresh && bell) await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
   });
 }

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { invalid } from "#app/platform/rules/errors.ts";
+import { command } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { type Channels, type Digest, type GroupKey, byBell, byEmail, channelFrom, channelOf, readChannels } from "../rules/notice-groups.ts";
+import { type EndTopic, type Ending, readEndToken } from "./end-token.ts";
+import { keepPreferences, lockPreferences } from "./preferences.ts";
+
+type Choices = { channels: Channels; digest: Digest };
+const digestOf = (topic: EndTopic): "daily" | "weekly" | null => (topic === "digest-daily" ? "daily" : topic === "digest-weekly" ? "weekly" : null);
+
+/** Choices without the letters of a topic, or with them again; the bell stays as it was. */
+function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
+  const digest = digestOf(topic);
+  if (digest) return { ...had, digest: on ? digest : "off" };
+  const key = topic as GroupKey;
+  return { ...had, channels: { ...had.channels, [key]: channelFrom(byBell(channelOf(had.channels, key)), on) } };
+}
+
+const has = ({ channels, digest }: Choices, topic: EndTopic): boolean => (digestOf(topic) ? digest !== "off" : byEmail(channelOf(channels, topic as GroupKey)));
+
+/** What a letter's link ends, and whether such letters still come. @throws invalid end_token: part of the link is missing, or we did not write it */
+export async function findEnding(token: string): Promise<Ending & { on: boolean }> {
+  const ending = readEnding(token);
+  const row = await database().selectFrom("notification_preferences").select(["channels", "digest"]).where("uid", "=", ending.uid).executeTakeFirst();
+  return { ...ending, on: has({ channels: readChannels(row?.channels), digest: row?.digest ?? "off" }, ending.topic) };
+}
+
+function readEnding(token: string): Ending {
+  const ending = readEndToken(token);
+  if (!ending) throw invalid("end_token", "Part of this link is missing.", "Open it from the letter again, or change what you are sent in your settings.");
+  return ending;
+}
+
+/**
+ * Ends the letters that a link is about, or brings them back. The token is the permission: whoever has the letter may, signed in or not. Safe to repeat.
+ * @throws invalid end_token
+ */
+export const endLetters = command({
+  input: z.object({ token: z.string().max(500), then: z.enum(["end", "resume"]) }),
+  load: async ({ token }, { tx, now }) => {
+    const ending = readEnding(token);
+    return { ending, had: await lockPreferences(tx, ending.uid, now) };
+  },
+  allow: () => true,
+  run: async (deed): Promise<Ending & { on: boolean }> => {
+    const { ending, had } = deed.thing;
+    const on = deed.input.then === "resume";
+    // An account that is gone gets no letters.
+    if (had && has(had, ending.topic) !== on) await keepPreferences(deed, had, withLetters(had, ending.topic, on));
+    return { ...ending, on };
+  },
+});

@@ -1,0 +1,49 @@
+import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
+import { appUrl } from "#app/platform/rules/origins.ts";
+import { config } from "#app/platform/server/config.ts";
+import type { LetterText } from "#app/platform/server/letter.tsx";
+import { type GroupKey, findGroup, groupOf } from "../rules/notice-groups.ts";
+import type { Notice, NoticeContext } from "../rules/notices.ts";
+import { endUrl } from "./end-token.ts";
+
+export type LetterReader = { uid: string; displayName: string; timeZone: string };
+
+const AN_HOUR = /\b\d{2}:\d{2}\b/;
+
+/** The foot of a letter: why one gets it, on whose clock its times are. */
+export const footOf = (why: string, said: readonly string[], timeZone: string): string =>
+  [why, said.some((it) => AN_HOUR.test(it)) ? `Times are on your clock (${timeZone}).` : null].filter(Boolean).join(" ");
+
+/** How a group's letters to somebody are ended; nothing for a group that stays on. */
+export function endOf(uid: string, group: GroupKey | null): { end: { url: string; label: string } } | Record<never, never> {
+  if (!group || findGroup(group).fixed !== null) return {};
+  return { end: { url: endUrl({ uid, topic: group }), label: `End letters about ${findGroup(group).about}` } };
+}
+
+/** The page of an order for whoever reads. */
+export const orderPage = (to: Notice<FactKind>["to"], orderId: string | null): string | null =>
+  orderId === null ? null : to === "client" ? `/order/${orderId}` : to === "editor" || to === "subject" ? `/editor/orders/${orderId}` : `/admin/orders/${orderId}`;
+
+const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: NoticeContext): string => {
+  const { siteName } = config();
+  if (to === "client") return `You get this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
+  if (to === "editor") return `You get this because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
+  if (group === "support") return `You get this because you wrote to the support of ${siteName}.`;
+  if (group === "account") return `You get this because you have an account at ${siteName}.`;
+  return `You get this because you edit for ${siteName}.`;
+};
+
+/** The letter of a notice: a greeting, what happened, what to do by when on the reader's clock, one button, and why they get it. */
+export function noticeLetter(fact: Fact, notice: Notice<FactKind>, about: NoticeContext, reader: LetterReader): LetterText {
+  const group = groupOf(fact.kind);
+  const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
+  const link = notice.link ? notice.link(fact, about) : orderPage(notice.to, fact.orderId);
+  const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open the order");
+  return {
+    heading: notice.title(fact, about),
+    paragraphs: [`Dear ${reader.displayName},`, ...paragraphs],
+    ...(link ? { button: { label, url: appUrl(config().origins, link) } } : {}),
+    footer: footOf(whyOf(notice.to, group, about), paragraphs, reader.timeZone),
+    ...endOf(reader.uid, group),
+  };
+}

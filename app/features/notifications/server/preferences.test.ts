@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { type Actor, CLOCK, NOBODY } from "#app/platform/rules/actor.ts";
+import { newId } from "#app/platform/rules/ids.ts";
+import { DAY, MINUTE, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { json } from "#app/platform/server/database.ts";
+import { getFact } from "#app/platform/server/facts.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
+import type { Channel, Digest, GroupKey } from "../rules/notice-groups.ts";
+import { postEnding, showEnding } from "./end-letters-endpoint.ts";
+import { endLetters } from "./end-letters.ts";
+import { type EndTopic, endToken, endUrl } from "./end-token.ts";
+import { forgetAnnouncements } from "./kept-announcements.ts";
+import { listNotifications } from "./list-notifications.ts";
+import { mailUnread } from "./mail-unread.ts";
+import { markRead } from "./mark-read.ts";
+import { notify } from "./notify.ts";
+import { actOnPreferences, findPreferences, savePreferences } from "./preferences.ts";
+import { sendDigests } from "./send-digests.ts";
+
+let world: TestWorld;
+const orderId = newId("order");
+const [amara, jonas, mei] = [personOf("amara"), personOf("jonas"), personOf("mei")];
+beforeAll(async () => {
+  world = await openWorld();
+  await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: amara.uid, assignedTo: jonas.uid, title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON, editorDueAt: NOON, dueAt: NOON }).execute();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(NOON);
+  forgetAnnouncements();
+  await world.db.deleteFrom("notifications").execute();
+  await world.db.deleteFrom("mail").execute();
+  await world.db.deleteFrom("notification_preferences").execute();
+  await world.db.deleteFrom("messages").execute();
+  await thread({ unreadByClient: false, unreadByEditor: false });
+});
+
+const thread = (set: { unreadByClient?: boolean; unreadByEditor?: boolean }) => world.db.updateTable("orders").set(set).where("id", "=", orderId).execute();
+const letters = () => world.db.selectFrom("mail").selectAll().orderBy("seq").execute();
+const choose = (person: Actor, group: GroupKey, channel: Channel, digest: Digest = "off") => savePreferences(person, { channels: { [group]: channel }, digest });
+const ask = () => transact(jonas, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+
+/** Jonas writes on the order's thread, and everybody concerned is told. */
+async function write(from: Actor = jonas): Promise<string> {
+  const id = newId("message");
+  const uid = from.kind === "person" ? from.uid : null;
+  await world.db.insertInto("messages").values({ id, orderId, authorId: uid, authorRole: "editor", kind: "message", body: "The secret words of a message", blocking: false, createdAt: NOON }).execute();
+  await thread({ unreadByClient: true });
+  const fact = await transact(from, (deed) => deed.fact("message.posted", { orderId, subjectId: id, data: { messageId: id, authorRole: "editor" } }));
+  await drainJobs();
+  return fact;
+}
+const inMinutes = (n: number) => { const at = after(NOON, n * MINUTE); setClock(at); return at; };
+
+describe("each way by itself", () => {
+  test.each([["both", 1, 1], ["bell", 1, 0], ["email", 0, 1], ["none", 0, 0]] as const)("%s: %i in the bell, %i by e-mail, however often the reaction runs", async (channel, inBell, byMail) => {
+    await choose(amara, "messages", channel);
+    const fact = await getFact(await ask());
+    await drainJobs();
+    await Promise.all([notify(fact), notify(fact)]);
+    await notify(fact);
+    await drainJobs();
+    expect(await listNotifications(amara)).toHaveLength(inBell);
+    expect(await letters()).toHaveLength(byMail);
+  });
+
+  test("a choice about one group leaves the others, and account and security, as they are", async () => {
+    await choose(amara, "orders", "none");
+    await ask();
+    await transact(amara, (deed) => deed.fact("account.password_changed", { subjectId: amara.uid, data: { uid: amara.uid } }));
+    await transact(CLOCK, (deed) => deed.fact("order.date_moved", { orderId, data: { dueAt: NOON.toISOString() } }));
+    await drainJobs();
+    expect((await listNotifications(amara)).map((n) => n.kind).toSorted()).toEqual(["account.password_changed", "query.asked"]);
+  });
+
+  test("a letter says who, what to do and why, names its button and can be ended; one about the account cannot", async () => {
+    await ask();
+    await transact(personOf("ada"), (deed) => deed.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }));
+    await drainJobs();
+    const sent = await letters();
+    const [query, account] = ["query.asked", "account.enabled"].map((kind) => sent.find((l) => l.kind === kind));
+    expect(query!.text).toContain("Dear Dr. Amara Osei,\n\nJonas Weber has a question about S-1, “Soil moisture”.");
+    expect(query!.text).toContain(`Answer the question:\nhttp://localhost:3000/order/${orderId}`);
+    expect(query!.text).toContain("You get this because S-1 is your order at Stet.");
+    expect(query!.unsubscribeUrl).toBe(endUrl({ uid: amara.uid, topic: "messages" }));
+    expect(query!.text).toContain(query!.unsubscribeUrl!);
+    expect(account!.unsubscribeUrl).toBeNull();
+    expect(account!.text + account!.html).not.toContain("unsubscribe");
+  });
+});
+
+describe("the form", () => {
+  const form = (fields: Record<string, string | string[]>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) for (const it of [value].flat()) data.append(name, it);
+    return data;
+  };
+  test("what is ticked is kept, what was not shown stays", async () => {
+    await choose(amara, "support", "none");
+    expect(await actOnPreferences(amara, form({ group: ["orders", "messages"], bell: ["orders"], email: ["messages"], digest: "weekly" }))).toMatchObject({ done: expect.stringContaining("Saved") });
+    const { groups, digest } = await findPreferences(amara);
+    expect(groups.map((g) => [g.key, g.channel])).toEqual([["orders", "bell"], ["messages", "email"], ["money", "both"], ["support", "none"], ["account", "both"], ["announcements", "bell"]]);
+    expect(digest).toBe("weekly");
+  });
+  test("what cannot be chosen is refused, and what was chosen comes back", async () => {
+    const answer = await actOnPreferences(amara, form({ group: ["account"], digest: "off" }));
+    expect(answer).toMatchObject({ error: { kind: "invalid" }, typed: { channels: { account: "none" }, digest: "off" } });
+    expect(await actOnPreferences(amara, form({ group: ["orders"], digest: "hourly" }))).toMatchObject({ error: { fields: { digest: "Choose how often the summary should come." } } });
+    await expect(savePreferences(NOBODY, { channels: {}, digest: "off" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(savePreferences(personOf("uma"), { channels: {}, digest: "off" })).rejects.toMatchObject({ kind: "refused" });
+    expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("messages unread for ten minutes", () => {
+  test("are told by one letter for all, once, without their words", async () => {
+    await write();
+    await write();
+    expect(await letters()).toEqual([]);
+    await mailUnread(inMinutes(9));
+    expect(await letters()).toEqual([]);
+    await Promise.all([mailUnread(inMinutes(10)), mailUnread(inMinutes(10)), mailUnread(inMinutes(10))]);
+    await mailUnread(inMinutes(30));
+    const sent = await letters();
+    expect(sent).toMatchObject([{ subject: "2 messages about S-1 wait for you", to: amara.email, kind: "message.unread", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "messages" }) }]);
+    expect(sent[0]!.text).toContain("Jonas Weber wrote to you about S-1, “Soil moisture”.");
+    expect(sent[0]!.text + sent[0]!.html).not.toContain("secret words");
+  });
+
+  test("are told again only for what comes after", async () => {
+    const first = await write();
+    await mailUnread(inMinutes(10));
+    await notify(await getFact(first));
+    await mailUnread(inMinutes(40));
+    expect(await letters()).toHaveLength(1);
+    setClock(after(NOON, 60 * MINUTE));
+    await write();
+    await mailUnread(inMinutes(70));
+    expect((await letters()).map((l) => l.subject)).toEqual(["A message about S-1 waits for you", "A message about S-1 waits for you"]);
+  });
+
+  test("are not told when they were read in the bell, or on the thread", async () => {
+    await write();
+    const [item] = await listNotifications(amara);
+    await markRead(amara, { id: item!.id });
+    await mailUnread(inMinutes(10));
+    await write();
+    await thread({ unreadByClient: false });
+    await mailUnread(inMinutes(20));
+    expect(await letters()).toEqual([]);
+  });
+
+  test("are told to whoever wants letters and no bell, once too", async () => {
+    await choose(amara, "messages", "email");
+    const fact = await write();
+    expect(await listNotifications(amara)).toEqual([]);
+    await mailUnread(inMinutes(10));
+    await notify(await getFact(fact));
+    await mailUnread(inMinutes(30));
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test("are not told to whoever has chosen no letters, by the time they would go", async () => {
+    await choose(amara, "messages", "bell");
+    await write();
+    await mailUnread(inMinutes(10));
+    await choose(amara, "messages", "both");
+    await write();
+    await choose(amara, "messages", "bell");
+    await mailUnread(inMinutes(30));
+    expect(await letters()).toEqual([]);
+    expect(await listNotifications(amara)).toHaveLength(2);
+  });
+
+  test("are not told to an editor who has the order no more", async () => {
+    await thread({ unreadByEditor: true });
+    await transact(amara, (deed) => deed.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }));
+    await drainJobs();
+    await world.db.updateTable("orders").set({ assignedTo: personOf("priya").uid }).where("id", "=", orderId).execute();
+    await mailUnread(inMinutes(10));
+    await world.db.updateTable("orders").set({ assignedTo: jonas.uid }).where("id", "=", orderId).execute();
+    expect(await letters()).toEqual([]);
+  });
+});
+
+describe("the digest", () => {
+  const notice = (extra: Record<string, unknown> = {}) => {
+    const id = newId("notification");
+    return world.db.insertInto("notifications").values({ id, key: id, userId: amara.uid, type: "order.started", kind: "order.started", title: "Editing of S-1 has begun", severity: 2, link: `/order/${orderId}`, createdAt: after(NOON, MINUTE), ...extra }).execute();
+  };
+  /** Accra has no offset: seven in the morning there is seven by UTC. */
+  const MORNING = new Date("2026-11-22T07:00:00Z");
+
+  test("says once in the morning what is unread and was not e-mailed", async () => {
+    await choose(amara, "orders", "bell", "daily");
+    await notice();
+    await notice({ title: "Read already", unread: false });
+    await notice({ title: "E-mailed already", mailedAt: NOON });
+    await notice({ title: "Somebody else's", userId: mei.uid });
+    await sendDigests(new Date("2026-11-22T06:59:00Z"));
+    expect(await letters()).toEqual([]);
+    setClock(MORNING);
+    await Promise.all([sendDigests(MORNING), sendDigests(MORNING)]);
+    await sendDigests(MORNING);
+    const sent = await letters();
+    expect(sent).toMatchObject([{ subject: "One notice is unread at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) }]);
+    expect(sent[0]!.text).toContain(`Editing of S-1 has begun\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`);
+    expect(sent[0]!.text).not.toMatch(/already|Somebody/);
+    const next = after(MORNING, DAY);
+    setClock(next);
+    await sendDigests(next);
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test("comes at seven on the reader's own clock", async () => {
+    await choose(mei, "orders", "both", "daily");
+    await notice({ userId: mei.uid });
+    await sendDigests(new Date("2026-11-21T22:59:00Z"));
+    expect(await letters()).toEqual([]);
+    await sendDigests(new Date("2026-11-21T23:00:00Z"));
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test("has at most twenty lines and counts the rest", async () => {
+    await choose(amara, "orders", "both", "daily");
+    for (let n = 0; n < 23; n++) await notice({ title: `Notice ${n}.` });
+    setClock(MORNING);
+    await sendDigests(MORNING);
+    const [sent] = await letters();
+    expect(sent!.subject).toBe("23 notices are unread at Stet");
+    expect(sent!.text.match(/^Notice \d+\.$/gm)).toHaveLength(20);
+    expect(sent!.text).toContain("And 3 more");
+  });
+
+  test("has the announcements that the reader hears", async () => {
+    await choose(amara, "orders", "both", "daily");
+    await notice({ userId: null, type: "announcement", category: "global", title: "We are closed on Friday" });
+    await notice({ userId: null, type: "announcement", category: "editor", title: "For editors" });
+    forgetAnnouncements();
+    setClock(MORNING);
+    await sendDigests(MORNING);
+    const [sent] = await letters();
+    expect(sent!.text).toContain("We are closed on Friday");
+    expect(sent!.text).not.toContain("For editors");
+  });
+
+  test("says nothing of what stood there before it was asked for", async () => {
+    await notice({ createdAt: after(NOON, -MINUTE) });
+    await choose(amara, "orders", "both", "daily");
+    setClock(MORNING);
+    await sendDigests(MORNING);
+    expect(await letters()).toEqual([]);
+  });
+
+  test("is not sent where none is wanted", async () => {
+    await choose(amara, "orders", "both", "daily");
+    await choose(amara, "orders", "both", "off");
+    await notice();
+    await sendDigests(MORNING);
+    expect(await letters()).toEqual([]);
+  });
+});
+
+describe("the link that ends letters", () => {
+  const at = (token: string) => `http://localhost:3000/api/unsubscribe?token=${encodeURIComponent(token)}`;
+  const open = (token: string) => showEnding(new Request(at(token)));
+  const press = (token: string, body: Record<string, string>) => postEnding(new Request(at(token), { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: new URLSearchParams(body).toString() }), { actor: NOBODY });
+  const channel = async (key: GroupKey) => (await findPreferences(amara)).groups.find((g) => g.key === key)!.channel;
+  const token = (topic: EndTopic = "orders") => endToken({ uid: amara.uid, topic });
+
+  test("opens a page that ends nothing; its button does, again and again, and another brings them back", async () => {
+    const page = await open(token());
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("End letters about the dates and deliveries of orders?");
+    expect(await channel("orders")).toBe("both");
+    for (let n = 0; n < 2; n++) {
+      const done = await press(token(), { then: "end" });
+      expect(done.status).toBe(200);
+      expect(await done.text()).toContain("You are no longer sent letters about the dates and deliveries of orders");
+      expect(await channel("orders")).toBe("bell");
+    }
+    expect(await (await open(token())).text()).toContain("Send them again");
+    expect(await (await press(token(), { then: "resume" })).text()).toContain("again");
+    expect(await channel("orders")).toBe("both");
+    expect(await channel("messages")).toBe("both");
+  });
+
+  test("takes a mailbox's one click, signed out", async () => {
+    await choose(amara, "messages", "email");
+    expect((await press(token("messages"), { "List-Unsubscribe": "One-Click" })).status).toBe(200);
+    expect(await channel("messages")).toBe("none");
+    await press(token("messages"), { then: "resume" });
+    expect(await channel("messages")).toBe("email");
+  });
+
+  test("ends the digest, and leaves the rest", async () => {
+    await choose(amara, "orders", "bell", "weekly");
+    await press(token("digest-weekly"), { "List-Unsubscribe": "One-Click" });
+    expect(await findPreferences(amara)).toMatchObject({ digest: "off" });
+    expect(await channel("orders")).toBe("bell");
+    await press(token("digest-weekly"), { then: "resume" });
+    expect(await findPreferences(amara)).toMatchObject({ digest: "weekly" });
+  });
+
+  test("does nothing when it is not ours: forged, cut off, for another, or about what stays on", async () => {
+    const good = token();
+    const other = endToken({ uid: mei.uid, topic: "orders" });
+    const forged = [good.slice(0, -3), `${good}x`, good.replace("orders", "messages"), [other.split(".")[0], ...good.split(".").slice(1)].join("."), endToken({ uid: amara.uid, topic: "account" }), "", "a.b.c"];
+    for (const it of forged) {
+      expect((await open(it)).status).toBe(422);
+      expect((await press(it, { "List-Unsubscribe": "One-Click" })).status).toBe(422);
+      await expect(endLetters(amara, { token: it, then: "end" })).rejects.toMatchObject({ kind: "invalid" });
+    }
+    expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
+  });
+
+  test("of an account that is gone says done and keeps nothing", async () => {
+    expect((await press(endToken({ uid: "usr_gone", topic: "orders" }), { then: "end" })).status).toBe(200);
+    expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+
+/** Text as it stands in HTML, in an attribute too. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** A page of a link from a letter or another origin: nothing to load, good without script. @param html escaped already @param script what it does by itself */
+export function plainPage(status: number, title: string, html: string, script?: string): Response {
+  const nonce = randomBytes(16).toString("base64");
+  return new Response(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${html}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ""}</body></html>`, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      // The link is a key while it is good: it goes to nobody else.
+      "referrer-policy": "same-origin",
+    },
+  });
+}
+
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif}main{max-width:36rem;margin:18vh auto 0;padding:0 1.25rem}
+h1{font:500 1.75rem/1.2 Newsreader,Georgia,serif;margin:0 0 .5rem}a{color:var(--press);margin-right:1rem}
+button{font:600 1rem/1 inherit;padding:.75rem 1.1rem;border:0;border-radius:.375rem;background:var(--press);color:var(--on);cursor:pointer}`;
