@@ -60,6 +60,10 @@ export default [
   ]),
   // Support and admin pages.
   layout("shells/staff.tsx", [
+    route("support-desk/threads", "features/support/screens/desk-threads.tsx"),
+    route("support-desk/threads/:id", "features/support/screens/desk-thread.tsx"),
+    route("admin/support", "features/support/screens/admin-support.tsx"),
+    route("admin/support/tickets/:ticketId", "features/support/screens/admin-ticket.tsx"),
     route("support-desk/contact", "features/support/screens/desk-contact.tsx"),
     route("support-desk/contact/:id", "features/support/screens/desk-contact-message.tsx"),
     route("admin", "features/backoffice/screens/admin-home.tsx"),

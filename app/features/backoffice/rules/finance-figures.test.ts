@@ -29,7 +29,7 @@ test("a figure is a figure, an account, or nothing", () => {
 });
 
 describe("what waits, in a sentence", () => {
-  const none = { qa: 0, unassigned: 0, hard: 0, late: 0, held: 0, toApprove: 0, toSend: 0, withBank: 0, failedRefunds: 0, invoices: 0, applications: 0, kyc: 0, messages: 0 };
+  const none = { qa: 0, unassigned: 0, hard: 0, late: 0, held: 0, toApprove: 0, toSend: 0, withBank: 0, failedRefunds: 0, invoices: 0, applications: 0, kyc: 0, messages: 0, ticketsLate: 0, tickets: 0, threads: 0 };
   const sentence = (some: Partial<typeof none>) => waitingSentence(waitsFor({ ...none, ...some }));
   test("names the three most pressing kinds and counts the rest", () => {
     expect(sentence({})).toBe("Nothing waits for you.");

@@ -1,7 +1,7 @@
 /** How many things wait, by kind. */
 export type Waiting = {
   qa: number; unassigned: number; hard: number; late: number; held: number; toApprove: number; toSend: number; withBank: number; failedRefunds: number;
-  invoices: number; applications: number; kyc: number; messages: number;
+  invoices: number; applications: number; kyc: number; messages: number; ticketsLate: number; tickets: number; threads: number;
 };
 
 /** One kind of thing that waits for staff, in words, with the list behind it. */
@@ -10,6 +10,7 @@ export type Wait = { key: keyof Waiting; count: number; words: string; to: strin
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
   ["failedRefunds", "refund that failed", "refunds that failed", "/admin/payments?list=refunds&status=failed", true],
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
+  ["ticketsLate", "late ticket", "late tickets", "/admin/support?due=late", true],
   ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
@@ -19,6 +20,8 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
   ["applications", "application to edit", "applications to edit", "/admin/editors?show=applications"],
   ["kyc", "KYC document to look at", "KYC documents to look at", "/admin/kyc-review"],
+  ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],
+  ["threads", "order thread that asks for support", "order threads that ask for support", "/admin/support?kind=order&status=open"],
   ["messages", "new contact message", "new contact messages", "/support-desk/contact"],
 ];
 

@@ -6,6 +6,7 @@ import { factDetail, factWords } from "../rules/fact-words.ts";
 import type { Waiting } from "../rules/what-waits.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
 import { allowAdmin } from "./sql-list.ts";
@@ -18,8 +19,9 @@ const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered
 /** As the list behind it counts: orders/server/list-orders.ts. */
 const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${ENDED})`;
 
-async function countWaiting(now: Date): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`select
+async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
+  const { open, overdue, orderThreads } = await countDeskThreads(actor, now);
+  const { rows } = await sql<Omit<Waiting, "tickets" | "ticketsLate" | "threads">>`select
     (select count(*)::int from orders where status = 'qa_review') as qa,
     (select count(*)::int from orders where status = 'paid') as unassigned,
     (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
@@ -33,7 +35,8 @@ async function countWaiting(now: Date): Promise<Waiting> {
     (select count(*)::int from editor_applications where status = 'submitted') as applications,
     (select count(*)::int from kyc_documents d where d.status = 'submitted') as kyc,
     (select count(*)::int from contact_messages where status = 'new') as messages`.execute(database());
-  return rows[0]!;
+  // Those that are late are told by themselves.
+  return { ...rows[0]!, ticketsLate: overdue, tickets: open - overdue, threads: orderThreads };
 }
 
 const LEDGER_MS = 5 * 60_000;
@@ -70,5 +73,5 @@ export async function readOverview(actor: Actor, now: Date) {
     from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)} order by 5 limit 10`.execute(database());
   const since = after(now, -30 * DAY);
   const punctual = await sql<{ delivered: number; onTime: number }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
-  return { waiting: await countWaiting(now), ledger: await lookAtLedger(), money, lateOrders: lateOrders.rows, punctual: punctual.rows[0]!, facts: await recentFacts() };
+  return { waiting: await countWaiting(actor, now), ledger: await lookAtLedger(), money, lateOrders: lateOrders.rows, punctual: punctual.rows[0]!, facts: await recentFacts() };
 }

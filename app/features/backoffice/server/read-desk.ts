@@ -5,7 +5,12 @@ import { HOUR, after } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
 import { type DocumentKind, isDocumentKind } from "#app/features/editors/rules/kyc.ts";
 import { type OrderStatus, UNPAID } from "#app/features/orders/rules/flow.ts";
+import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { THREADS_LIST, type ThreadRow } from "#app/features/support/rules/ticket-view.ts";
 import { countContactMessages } from "#app/features/support/server/count-contact-messages.ts";
+import { type DeskCounts, countDeskThreads } from "#app/features/support/server/desk-counts.ts";
+import { type DeskFigures, readDeskFigures } from "#app/features/support/server/desk-figures.ts";
+import { listThreads } from "#app/features/support/server/list-threads.ts";
 
 /** A question that nobody has answered for this long is looked at. */
 const QUERY_HOURS = 24;
@@ -15,6 +20,8 @@ const SHOWN = 8;
 export type DeskOrder = { id: string; number: string; title: string; status: OrderStatus; clientName: string | null; clientEmail: string | null; editorName: string | null; dueAt: string | null; since: string; totalMinor: number; currency: string };
 export type DeskQuery = { id: string; orderId: string; number: string; title: string; clientName: string | null; clientEmail: string | null; editorName: string | null; body: string; blocking: boolean; askedAt: string };
 export type Desk = {
+  /** Tickets and order threads: how many wait, the first of them by their date, and how the promises of late were kept. */
+  threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
   contact: { new: number; open: number; oldestAt: string | null };
   unassigned: { total: number; rows: DeskOrder[] };
   late: { total: number; rows: DeskOrder[] };
@@ -46,7 +53,9 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
     .select(["m.id", "m.orderId", "o.number", "o.title", "c.displayName as clientName", "c.email as clientEmail", "e.displayName as editorName", "m.body", "m.blocking", "m.createdAt"]).orderBy("m.createdAt").orderBy("m.id").limit(SHOWN).execute();
   const waiting = db.selectFrom("kyc_documents as d").innerJoin("users as u", "u.uid", "d.uid").innerJoin("editors as e", "e.uid", "d.uid").where("d.status", "in", ["submitted", "in_review"]);
   const documents = await waiting.select(["d.uid", "u.displayName", "d.kind", "d.submittedAt"]).orderBy("d.submittedAt").orderBy("d.id").limit(SHOWN).execute();
+  const open = await listThreads(actor, readListQuery(new URLSearchParams({ status: "open" }), THREADS_LIST));
   return {
+    threads: { counts: await countDeskThreads(actor, now), rows: open.rows.slice(0, SHOWN), figures: await readDeskFigures(actor, now) },
     contact: { ...(await countContactMessages()), oldestAt: oldest?.at?.toISOString() ?? null },
     unassigned: await orders(sql<boolean>`(o.status = 'paid' and o.flags ? 'supportTold')`, told),
     late: await orders(sql<boolean>`(${LATE} and ${due} < ${now})`, due),

@@ -1,5 +1,3 @@
-import { type TicketPriority } from "./ticket.ts";
-
 /** Where staff work with threads: support at its desk, admins within their own pages. Both have the same. */
 export const DESKS = ["/support-desk/threads", "/admin/support"] as const;
 export type Desk = (typeof DESKS)[number];
@@ -12,10 +10,6 @@ export const isOrderThread = (id: string): boolean => id.startsWith("ord_");
 
 /** A clock that ends within this time is due soon. */
 export const DUE_SOON_MS = 4 * 3_600_000;
-
-/** Counts of views stop here: "300+". */
-export const COUNTED = 300;
-export const countWords = (n: number): string => (n >= COUNTED ? `${COUNTED}+` : String(n));
 
 /** Links that stand above the queue. `key` names the count. */
 export const DESK_VIEWS = [
@@ -54,5 +48,9 @@ export function nextClock(it: TicketClocks): { kind: "first_response" | "resolut
   return it.resolutionDueAt ? { kind: "resolution", at: it.resolutionDueAt } : null;
 }
 
-/** In which order priorities are sorted: the most pressing first. */
-export const PRIORITY_ORDER: Record<TicketPriority, number> = { urgent: 0, high: 1, normal: 2, low: 3 };
+/** What others wrote while an answer was being written: it was held, to be read against this and sent all the same or not. */
+export type Meanwhile = {
+  /** The last thing on the thread by now: an answer sent with it goes out. */
+  seenId: string;
+  by: { id: string; name: string; role: string; note: boolean; at: string; words: string }[];
+};

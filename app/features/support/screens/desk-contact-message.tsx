@@ -1,13 +1,17 @@
 import { Button } from "@mantine/core";
-import { Form, Link, data } from "react-router";
+import { Form, Link, data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { useSession } from "#app/platform/browser/session.ts";
-import { invalid } from "#app/platform/rules/errors.ts";
+import { isStaff } from "#app/platform/rules/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { takeAttachments } from "#app/features/messages/server/attachments.ts";
+import { Composer } from "#app/features/messages/ui/composer.tsx";
+import { formText } from "#app/features/orders/rules/form-text.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -16,6 +20,9 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import { type ContactMove, type ContactStatus, contactFlow, isContactMove } from "../rules/contact-flow.ts";
 import { CONTACT_TOPIC_WORDS } from "../rules/contact-message.ts";
+import { threadPath } from "../rules/desk.ts";
+import { TICKET_LIMITS } from "../rules/ticket.ts";
+import { answerContact } from "../server/answer-contact.ts";
 import { type ContactEvent, type ContactMessageView, findContactMessage } from "../server/find-contact-message.ts";
 import { moveContactMessage } from "../server/move-contact-message.ts";
 import { ContactStatusBadge } from "../ui/contact-status.tsx";
@@ -26,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
-    return { message: await findContactMessage(context.get(actorContext), params.id), siteName: config().siteName };
+    return { message: await findContactMessage(context.get(actorContext), params.id), messageKey: crypto.randomUUID(), siteName: config().siteName };
   } catch (error) {
     return problemResponse(error);
   }
@@ -35,13 +42,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Closed.", reopen: "Open again." };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const move = (await request.formData()).get("move");
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const move = form.get("move");
   try {
+    if (form.get("intent") === "answer") {
+      if (!isStaff(actor)) throw refused("Only support answers contact messages.");
+      const attachmentIds = await takeAttachments({ uid: actor.uid }, form);
+      const { ticketId } = await answerContact(actor, { id: params.id, body: formText(form, "body"), clientKey: formText(form, "clientKey") || undefined, attachmentIds });
+      throw redirect(threadPath("/support-desk/threads", ticketId));
+    }
     if (!isContactMove(move)) throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
-    const { changed } = await moveContactMessage(context.get(actorContext), { id: params.id, move });
-    return data({ done: changed ? DONE[move] : "Somebody has done that already.", error: undefined, typed: undefined });
+    const { changed } = await moveContactMessage(actor, { id: params.id, move });
+    return data({ done: changed ? DONE[move] : "Somebody has done that already.", form: "move", error: undefined, typed: undefined });
   } catch (error) {
-    return problemData(error);
+    if (!(error instanceof Problem)) throw error;
+    return data({ done: undefined, form: formText(form, "intent") || "move", error: error.toJSON(), typed: formText(form, "body") }, { status: error.status });
   }
 }
 
@@ -77,9 +93,11 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** One message from the contact form: what it says, who wrote it, and what was done with it. */
 export default function DeskContactMessage({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("contact."));
+  useLive((ring) => ring.kind.startsWith("contact.") || ring.kind === "ticket.opened");
   const answer = useLastAnswer(actionData);
-  const { message } = loaderData;
+  const { message, messageKey } = loaderData;
+  // Where the network was gone, the answer does not say which form it was.
+  const form = answer && "form" in answer ? answer.form : "move";
   return (
     <Page width="full">
       <PageTitle title={`Message from ${message.name}`} crumbs={[{ label: "Contact form messages", to: "/support-desk/contact" }]} status={<ContactStatusBadge status={message.status} />}
@@ -89,14 +107,21 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
           </Form>
         } />
       <div className={styles.stack}>
-        <ErrorNote problem={answer?.error} />
+        {form === "answer" ? null : <ErrorNote problem={answer?.error} />}
         {answer && "done" in answer && answer.done ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
         <Columns
           main={
-            <Sheet title={CONTACT_TOPIC_WORDS[message.topic]} aside={<Instant at={message.createdAt} />}>
-              <p className={styles.text}>{message.message}</p>
-              <Button component="a" href={mailto(message)} variant="default">Write in your mail program</Button>
-            </Sheet>
+            <div className={styles.stack}>
+              <Sheet title={CONTACT_TOPIC_WORDS[message.topic]} aside={<Instant at={message.createdAt} />}><p className={styles.text}>{message.message}</p></Sheet>
+              {message.ticket ? (
+                <Notice action={<Button component={Link} to={threadPath("/support-desk/threads", message.ticket.id)} variant="default">Open {message.ticket.number}</Button>}>It was answered, and goes on as the ticket <span className="figures">{message.ticket.number}</span>.</Notice>
+              ) : (
+                <Sheet title="Answer" aside={<a href={mailto(message)}>Write in your mail program instead</a>}>
+                  <p className="soft small">{message.author ? "It becomes a ticket of their account, and they are told." : <>It goes to <b className={styles.address}>{message.email}</b> by e-mail, with a link to write back. The message becomes a ticket, and goes on there.</>}</p>
+                  <Composer label="Your answer" intent="answer" send="Send the answer" messageKey={messageKey} maxLength={TICKET_LIMITS.message} variant="filled" answer={form === "answer" && answer ? { form, error: answer.error, typed: answer.typed } : null} />
+                </Sheet>
+              )}
+            </div>
           }
           side={
             <div className={styles.stack}>

@@ -3,13 +3,13 @@ import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
 import { after } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
-import { COUNTED, DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
+import { DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
+import { COUNT_LIMIT } from "../rules/ticket-view.ts";
 
 export type DeskCounts = Record<DeskView | "open" | "overdue" | "unread" | "orderThreads", number>;
 
-/** When a ticket's next clock runs out; null where none runs. The first answer counts until it is given. */
-export const DUE_AT = sql<Date | null>`(case when t.status <> 'open' or t."pausedAt" is not null then null when t."firstRespondedAt" is null then least(t."firstResponseDueAt", t."resolutionDueAt") else t."resolutionDueAt" end)`;
-
+/** One more than is told: "300+" is known by it. */
+const COUNTED = COUNT_LIMIT + 1;
 const tickets = (where: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
 
 /** How many threads wait for staff, by the views of the queue; each count stops at 300, so that it costs the same however much there is. @throws refused to all but staff */
@@ -19,8 +19,8 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
     ${tickets(sql`t.status = 'open'`)} as open,
     ${tickets(sql`t."assigneeId" = ${actor.uid} and t.status in ('open', 'waiting')`)} + (select count(*)::int from (select 1 from order_threads where "assigneeId" = ${actor.uid} and "needsStaffAt" is not null limit ${COUNTED}) x) as mine,
     ${tickets(sql`t."assigneeId" is null and t.status in ('open', 'waiting')`)} + (select count(*)::int from (select 1 from order_threads where "assigneeId" is null and "needsStaffAt" is not null limit ${COUNTED}) x) as unassigned,
-    ${tickets(sql`t.status = 'open' and ${DUE_AT} < ${after(now, DUE_SOON_MS)}`)} as "dueSoon",
-    ${tickets(sql`t.status = 'open' and ${DUE_AT} < ${now}`)} as overdue,
+    ${tickets(sql`t.status = 'open' and t."dueAt" < ${after(now, DUE_SOON_MS)}`)} as "dueSoon",
+    ${tickets(sql`t.status = 'open' and t."dueAt" < ${now}`)} as overdue,
     ${tickets(sql`t.category = 'refunds' and t.status in ('open', 'waiting')`)} as refunds,
     ${tickets(sql`t.status = 'waiting'`)} as waiting,
     ${tickets(sql`t.channel = 'chat' and t.status in ('open', 'waiting')`)} as chats,

@@ -41,12 +41,13 @@ export async function findDeskCustomer(actor: Actor, uid: string, role: "client"
 }
 
 /** The same owner's tickets that one could be merged into: not closed, not merged themselves. @param q number or words of the subject @throws refused to all but staff */
-export async function listMergeTargets(actor: Actor, ticket: { id: string; ownerUid: string | null }, q: string): Promise<DeskTicketRow[]> {
+export async function listMergeTargets(actor: Actor, ticket: { id: string; ownerUid: string | null; ownerEmail: string | null }, q: string): Promise<DeskTicketRow[]> {
   allow(actor);
-  if (ticket.ownerUid === null) return [];
+  // A visitor is who writes from the same address.
+  if (ticket.ownerUid === null && ticket.ownerEmail === null) return [];
   const like = likePattern(q);
   const rows = await database().selectFrom("tickets").select(["id", "number", "subject", "status", "messages", "lastAt"])
-    .where("ownerUid", "=", ticket.ownerUid).where("id", "<>", ticket.id).where("mergedIntoId", "is", null).where("status", "<>", "closed")
+    .where((e) => (ticket.ownerUid === null ? e.and([e("ownerUid", "is", null), e("visitorEmail", "=", ticket.ownerEmail)]) : e("ownerUid", "=", ticket.ownerUid))).where("id", "<>", ticket.id).where("mergedIntoId", "is", null).where("status", "<>", "closed")
     .$if(q !== "", (w) => w.where((e) => e.or([e("number", "ilike", like), e("subject", "ilike", like)]))).orderBy("lastAt", "desc").limit(10).execute();
   return rows.map(ticketRow);
 }

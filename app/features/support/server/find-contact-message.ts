@@ -11,6 +11,8 @@ export type ContactMessageView = {
   author: ContactAuthor | null;
   /** Written by somebody signed in whose address is not verified: there is no account to look at yet. */
   unverified: boolean;
+  /** What it became with its first answer. */
+  ticket: { id: string; number: string } | null;
   /** What has happened to it, the latest first. */
   events: ContactEvent[];
 };
@@ -23,12 +25,13 @@ export async function findContactMessage(actor: Actor, id: string): Promise<Cont
   if (!message) throw notFound("message");
   const account = await db.selectFrom("users").select(["uid", "displayName", "isEditor", "role"])
     .where((e) => (message.uid ? e("uid", "=", message.uid) : e(e.fn("lower", ["email"]), "=", message.email))).limit(1).executeTakeFirst();
+  const ticket = await db.selectFrom("tickets").select(["id", "number"]).where("contactMessageId", "=", id).executeTakeFirst();
   const events = await db.selectFrom("facts as f").leftJoin("users as u", "u.uid", "f.actorId").select(["f.id", "f.kind", "f.at", "u.displayName as who"])
     .where("f.subjectId", "=", id).where("f.kind", "like", "contact.%").orderBy("f.seq", "desc").limit(200).execute();
   return {
     id, name: message.name, email: message.email, topic: message.topic, status: message.status, message: message.message, createdAt: message.createdAt.toISOString(),
     author: account ? { uid: account.uid, displayName: account.displayName, isEditor: account.isEditor || account.role === "editor", signedIn: message.uid !== null } : null,
-    unverified: message.uid !== null && !account,
+    unverified: message.uid !== null && !account, ticket: ticket ?? null,
     events: events.map((e) => ({ id: e.id, kind: e.kind as ContactEvent["kind"], at: e.at.toISOString(), who: e.who })),
   };
 }

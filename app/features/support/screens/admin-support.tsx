@@ -1,0 +1,33 @@
+import { data } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { formTexts } from "#app/features/orders/rules/form-text.ts";
+import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
+import { DeskQueue } from "../ui/desk-queue.tsx";
+import type { Route } from "./+types/admin-support";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.page.view === "macros" ? "Macros" : "Tickets"} · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { page: await readDeskQueue(context.get(actorContext), url.searchParams).catch(problemResponse), siteName: config().siteName };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  try {
+    return data<DeskQueueAnswer>(await actOnQueue(context.get(actorContext), form));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<DeskQueueAnswer>({ form: String(form.get("intent") ?? ""), error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** The same queue for admins, whose links stay among their own pages. */
+export default function AdminSupport({ loaderData, actionData }: Route.ComponentProps) {
+  return <DeskQueue desk="/admin/support" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />;
+}

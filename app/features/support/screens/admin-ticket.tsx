@@ -1,0 +1,39 @@
+import { data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { problemResponse } from "#app/platform/server/problem.ts";
+import { formText } from "#app/features/orders/rules/form-text.ts";
+import { threadPath } from "../rules/desk.ts";
+import { type DeskThreadAnswer, actOnThread } from "../server/act-on-thread.ts";
+import { readDeskThread } from "../server/desk-thread.ts";
+import { DeskThread } from "../ui/desk-thread.tsx";
+import type { Route } from "./+types/admin-ticket";
+
+const DESK = "/admin/support";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.page.kind === "ticket" ? loaderData.page.ticket.number : loaderData.page.thread.order.number} · ${loaderData.siteName}` : "Thread" }];
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  return { page: await readDeskThread(context.get(actorContext), params.ticketId, url.searchParams).catch(problemResponse), siteName: config().siteName };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await request.formData();
+  try {
+    const { goTo, ...answer } = await actOnThread(context.get(actorContext), params.ticketId, form);
+    if (goTo) throw redirect(threadPath(DESK, goTo));
+    return data<DeskThreadAnswer>(answer, { status: answer.error ? 409 : 200 });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data<DeskThreadAnswer>({ form: formText(form, "intent"), error: error.toJSON(), typed: formText(form, "body") }, { status: error.status });
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+
+/** The same for admins: a ticket, or an order's thread by its id. */
+export default function AdminTicket({ loaderData, actionData }: Route.ComponentProps) {
+  return <DeskThread key={loaderData.page.kind === "ticket" ? loaderData.page.ticket.id : loaderData.page.thread.order.id} desk={DESK} page={loaderData.page} answer={actionData as DeskThreadAnswer | undefined} />;
+}

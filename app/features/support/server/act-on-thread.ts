@@ -1,0 +1,95 @@
+import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
+import { Problem, conflict, invalid, refused } from "#app/platform/rules/errors.ts";
+import { takeAttachments } from "#app/features/messages/server/attachments.ts";
+import { assignOrderThread } from "#app/features/messages/server/assign-order-thread.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { settleOrderThread } from "#app/features/messages/server/settle-order-thread.ts";
+import { formText } from "#app/features/orders/rules/form-text.ts";
+import { type Meanwhile, isOrderThread } from "../rules/desk.ts";
+import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";
+import { answerOrderSeen, answerTicketSeen } from "./answer-thread.ts";
+import { assignTicket } from "./assign-ticket.ts";
+import { changeTicket } from "./change-ticket.ts";
+import { markTicketRead } from "./mark-ticket-read.ts";
+import { mergeTickets } from "./merge-tickets.ts";
+import { noteOnTicket } from "./note-on-ticket.ts";
+import { reopenTicket } from "./reopen-ticket.ts";
+import { resolveTicket } from "./resolve-ticket.ts";
+
+/** What the forms of a thread's page come to. */
+export type DeskThreadAnswer = {
+  form: string;
+  done?: string;
+  advice?: string | null;
+  error?: ReturnType<Problem["toJSON"]>;
+  typed?: string;
+  /** The answer was not sent: this was written meanwhile. */
+  held?: Meanwhile;
+};
+
+const AFTER = { waiting: "Sent. It waits for the customer now, and the clock stands.", resolved: "Sent, and resolved.", open: "Sent. It stays open with you." } as const;
+type After = keyof typeof AFTER;
+const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
+
+/** An answer that was held, as its form shows it: nothing is lost, and it is said what to do. */
+function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
+  const [first] = held.by;
+  const who = held.by.every((it) => it.name === first?.name) ? first!.name : `${held.by.length} people`;
+  const wrote = held.by.every((it) => it.note) ? "left a note" : held.by.some((it) => it.role === "support" || it.role === "admin") ? "answered" : "wrote";
+  return { form: "answer", held, typed: body, error: conflict("held", `${who} ${wrote} meanwhile.`, "Your answer was not sent. Read what is new, change yours if need be, and send it all the same.").toJSON() };
+}
+
+/**
+ * One button of a thread's page, for staff.
+ * @returns what is said, or `to` where it goes on elsewhere @throws Problem in words for the page
+ */
+export async function actOnThread(actor: Actor, id: string, form: FormData): Promise<DeskThreadAnswer & { goTo?: string }> {
+  if (!isStaff(actor)) throw refused("Only staff work with threads.");
+  const text = (name: string) => formText(form, name);
+  const intent = text("intent");
+  const key = text("clientKey") || undefined;
+  const words = { body: text("body"), ...(key ? { clientKey: key } : {}) };
+  const sending = async () => ({ ...words, attachmentIds: await takeAttachments({ uid: actor.uid }, form) });
+  const assigneeId = text("assigneeId") || null;
+
+  if (isOrderThread(id)) {
+    switch (intent) {
+      case "answer": {
+        const { held, advice } = await answerOrderSeen(actor, { orderId: id, seenId: text("seenId"), ...(await sending()) });
+        return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Sent." };
+      }
+      case "settle": await settleOrderThread(actor, { orderId: id }); return { form: intent, done: "Dealt with. It no longer asks for support." };
+      case "assign": await assignOrderThread(actor, { orderId: id, assigneeId }); return { form: intent, done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now." };
+      case "read": await markThreadRead(actor, { orderId: id }); return { form: intent };
+      default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    }
+  }
+  switch (intent) {
+    case "answer": {
+      const then = text("then");
+      const after: After = isAfter(then) ? then : "waiting";
+      const held = await answerTicketSeen(actor, { ticketId: id, seenId: text("seenId"), then: after, ...(await sending()) });
+      return held ? heldAnswer(held, text("body")) : { form: intent, done: AFTER[after] };
+    }
+    case "note": await noteOnTicket(actor, { ticketId: id, ...words }); return { form: intent, done: "The note is kept. Only staff see it." };
+    case "assign": await assignTicket(actor, { ticketId: id, assigneeId }); return { form: intent, done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now." };
+    case "change": {
+      const category = text("category");
+      const priority = text("priority");
+      await changeTicket(actor, {
+        ticketId: id, ...(isTicketCategory(category) ? { category } : {}), ...(isTicketPriority(priority) ? { priority } : {}),
+        ...(form.has("subject") ? { subject: text("subject") } : {}), ...(form.has("orderId") ? { orderId: text("orderId") || null } : {}),
+      });
+      return { form: intent, done: "Changed." };
+    }
+    case "resolve": await resolveTicket(actor, { ticketId: id }); return { form: intent, done: "Resolved." };
+    case "reopen": await reopenTicket(actor, { ticketId: id }); return { form: intent, done: "Open again." };
+    case "merge": {
+      const intoId = text("intoId");
+      await mergeTickets(actor, { fromId: id, intoId });
+      return { form: intent, goTo: intoId };
+    }
+    case "read": await markTicketRead(actor, { ticketId: id }); return { form: intent };
+    default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
+import { refused } from "#app/platform/rules/errors.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { database } from "#app/platform/server/database.ts";
+import { TICKET_PRIORITIES, type TicketPriority } from "../rules/ticket.ts";
+
+/** The figures look back so far. */
+export const FIGURE_DAYS = 30;
+
+/** How the two promises were kept: in time and late, and half of them within so long (ms by the clock on the wall; null where there were none). */
+export type ClockFigures = { kept: number; missed: number; medianMs: number | null };
+export type DeskFigures = { firstAnswer: ClockFigures; solution: ClockFigures; rating: { count: number; average: number | null }; byPriority: { priority: TicketPriority; firstAnswer: ClockFigures; solution: ClockFigures }[] };
+
+type Row = { priority: TicketPriority | null; answered: number; answeredLate: number; owed: number; answerMs: number | null; solved: number; solvedLate: number; solveMs: number | null };
+
+const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution: ClockFigures } => ({
+  firstAnswer: { kept: (row?.answered ?? 0) - (row?.answeredLate ?? 0), missed: (row?.answeredLate ?? 0) + (row?.owed ?? 0), medianMs: row?.answerMs ?? null },
+  solution: { kept: (row?.solved ?? 0) - (row?.solvedLate ?? 0), missed: row?.solvedLate ?? 0, medianMs: row?.solveMs ?? null },
+});
+
+/** How support has kept its promises in the last 30 days, and how it was rated. Tickets that were merged count where they went on. @throws refused to all but staff */
+export async function readDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {
+  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  const since = after(now, -FIGURE_DAYS * DAY);
+  const answered = sql`t."firstRespondedAt" > ${since}`;
+  const solved = sql`t."resolvedAt" > ${since}`;
+  const { rows } = await sql<Row>`select t.priority,
+      count(*) filter (where ${answered})::int as answered,
+      count(*) filter (where ${answered} and t."firstRespondedAt" > t."firstResponseDueAt")::int as "answeredLate",
+      count(*) filter (where t."firstRespondedAt" is null and t."resolvedAt" is null and t."firstResponseDueAt" > ${since} and t."firstResponseDueAt" < ${now})::int as owed,
+      (percentile_cont(0.5) within group (order by extract(epoch from t."firstRespondedAt" - t."clocksFromAt")) filter (where ${answered}) * 1000)::float8 as "answerMs",
+      count(*) filter (where ${solved})::int as solved,
+      count(*) filter (where ${solved} and t.flags ? 'resolution:breach')::int as "solvedLate",
+      (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt")) filter (where ${solved}) * 1000)::float8 as "solveMs"
+    from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null group by grouping sets ((t.priority), ())`.execute(database());
+  const rated = await database().selectFrom("tickets").select([sql<number>`count(*)::int`.as("count"), sql<number | null>`avg(rating)::float8`.as("average")])
+    .where("ratedAt", ">", since).where("lastAt", ">", after(since, -2 * FIGURE_DAYS * DAY)).executeTakeFirstOrThrow();
+  return {
+    ...figuresOf(rows.find((r) => r.priority === null)), rating: rated,
+    byPriority: TICKET_PRIORITIES.map((priority) => ({ priority, ...figuresOf(rows.find((r) => r.priority === priority)) })),
+  };
+}
