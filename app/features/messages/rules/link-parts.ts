@@ -4,13 +4,14 @@ const TAIL = /[.,;:!?…»”’*_~]+$/;
 
 export type TextPart = { text: string; href: string | null };
 
+const count = (text: string, sign: string): number => text.split(sign).length - 1;
+
 function trimmed(found: string): string {
   let link = found;
   for (;;) {
     const before = link;
     link = link.replace(TAIL, "");
-    if (link.endsWith(")") && !link.includes("(")) link = link.slice(0, -1);
-    if (link.endsWith("]") && !link.includes("[")) link = link.slice(0, -1);
+    if ((link.endsWith(")") && count(link, ")") > count(link, "(")) || (link.endsWith("]") && count(link, "]") > count(link, "["))) link = link.slice(0, -1);
     if (link === before) return link;
   }
 }

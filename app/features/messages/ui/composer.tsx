@@ -21,7 +21,7 @@ const NEAR = 0.85;
  * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
  * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
  */
-export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light" }: {
+export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light", minRows = 2 }: {
   label: string;
   /** What the button says. */
   send: string;
@@ -44,6 +44,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   /** A word about what is being typed; nothing is blocked. */
   advise?: (text: string) => string | null;
   variant?: "light" | "filled" | "default";
+  /** How tall it is while it is empty, in lines. */
+  minRows?: number;
 }) {
   const id = useId();
   const mine = answer?.form === intent ? answer : null;
@@ -181,7 +183,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
       <input type="hidden" name="clientKey" value={key} />
       {files.map((file) => (file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null))}
       {before ? <div className={styles.wide}>{before}</div> : null}
-      <Textarea id={id} name="body" label={label} description={description} autosize minRows={2} maxRows={14} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
+      <Textarea id={id} name="body" label={label} description={description} autosize minRows={minRows} maxRows={Math.max(14, minRows)} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
         error={fieldError(mine?.error, "body")} ref={(node) => {
           area.current = node;
           if (typeof textRef === "function") textRef(node);
