@@ -25,7 +25,7 @@ export function LastSeenNote() {
   }, [here, revalidate]);
   const zone = useTimeZone();
   if (!here) return null;
-  const today = formatDay(here.at, zone) === formatDay(new Date(), zone);
+  const today = formatDay(here.at, zone) === formatDay(here.shownAt, zone);
   return <p role="status" className={styles.note}>{BEFORE[here.why]}This is how it stood {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}.{here.why === "slow" ? " The newest is on its way." : ""}</p>;
 }
 

@@ -6,7 +6,7 @@ const KEPT = /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications
 const HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
 
 /** A page that is shown as it was last seen: its key, when that was, and why. */
-export type LastSeen = { key: string; at: Date; why: "offline" | "gone" | "slow" };
+export type LastSeen = { key: string; at: Date; shownAt: Date; why: "offline" | "gone" | "slow" };
 
 let shown: LastSeen | null = null;
 const watchers = new Set<() => void>();
@@ -40,7 +40,7 @@ export function keepAnswer(key: string | null, answer: Response, by: Promise<str
 export async function answerAsLast(key: string | null, why: LastSeen["why"]): Promise<Response | null> {
   const last = key === null ? null : await lastSnapshot(`page ${key}`);
   if (!last || key === null) return null;
-  show({ key, at: new Date(last.at), why });
+  show({ key, at: new Date(last.at), shownAt: new Date(), why });
   return new Response(last.body, { headers: HEADERS });
 }
 

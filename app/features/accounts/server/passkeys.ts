@@ -68,7 +68,7 @@ export const renamePasskey = command({
   allow: isTheirs,
   async run({ input, thing, ...deed }) {
     await deed.tx.updateTable("auth_passkey").set({ name: input.name }).where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "renamed" } });
+    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "renamed" }, topics: [`user:${thing.userId}`] });
   },
 });
 
@@ -78,7 +78,7 @@ export const removePasskey = command({
   allow: isTheirs,
   async run({ thing, ...deed }) {
     await deed.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "removed" } });
+    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "removed" }, topics: [`user:${thing.userId}`] });
     await postFactorLetter(deed, personOf(deed.actor), "passkey-removed");
   },
 });

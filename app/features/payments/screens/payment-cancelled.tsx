@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { Form, Link, data, href, redirect, redirectDocument } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { useLive } from "#app/platform/browser/live.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
@@ -42,7 +44,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-export default function PaymentCancelled({ loaderData: state, actionData }: Route.ComponentProps) {
+export default function PaymentCancelled({ loaderData: state, actionData: answered }: Route.ComponentProps) {
+  const actionData = useLastAnswer(answered);
+  // Paid in another tab: this page leads on.
+  useLive((ring) => ring.orderId === state.orderId);
   const about = <>Order <span className="figures">{state.number}</span>, “{state.title}”</>;
   const amount = formatMoney(state.totalMinor, state.currency);
   return (

@@ -1,0 +1,72 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { seedOrders } from "#db/seed/demo-orders.ts";
+import type { FactKind } from "#app/platform/rules/fact.ts";
+import type { Ring } from "#app/platform/server/live.ts";
+
+/** Whoever has an open page that shows it: the order's author, its editor, the staff, and the person that the fact names. */
+type Who = "client" | "editor" | "staff" | "named";
+const ORDER: readonly Who[] = ["client", "editor", "staff"];
+const NAMED: readonly Who[] = ["named", "staff"];
+
+/** By the kind's first word; kinds of their own stand in full and count more. */
+const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
+  order: ORDER, payment: ORDER, refund: ORDER, query: ORDER, message: ORDER, thread: ORDER, submission: ORDER, qa: ORDER, deadline: ORDER, file: ORDER,
+  invoice: ["client", "staff"], earning: NAMED, invite: NAMED, matching: ["staff"],
+  // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
+  "invite.accepted": ["staff"], "invite.lost": ["named"],
+  "matching.client_offered": ["client", "staff"],
+};
+const heardBy = (kind: string): readonly Who[] | undefined => HEARD_BY[kind] ?? HEARD_BY[kind.split(".")[0]!];
+
+let world: TestWorld;
+let cards: CardWorld;
+let ears: pg.Client;
+const heard: { topics: string[]; ring: Ring }[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  ears = new pg.Client({ connectionString: world.url });
+  ears.on("notification", ({ payload = "" }) => {
+    const space = payload.indexOf(" ");
+    heard.push({ topics: payload.slice(0, space).split(","), ring: JSON.parse(payload.slice(space + 1)) as Ring });
+  });
+  await ears.connect();
+  await ears.query("listen stet_live");
+});
+afterAll(async () => {
+  await ears.end();
+  await cards.close();
+  await world.close();
+});
+
+test("whatever happens to an order in the whole demo story rings for everybody who can see it", async () => {
+  await seedOrders(NOON);
+  const facts = await world.db.selectFrom("facts as f").innerJoin("orders as o", "o.id", "f.orderId").select(["f.kind", "f.orderId", "f.data", "f.subjectId", "o.userId", "o.assignedTo", "o.status"]).orderBy("f.seq").execute();
+  await expect.poll(() => heard.some(({ ring }) => ring.orderId === facts.at(-1)!.orderId)).toBe(true);
+
+  const missing = new Map<string, string>();
+  const kinds = new Set<string>();
+  for (const { kind, orderId, data, subjectId, userId, assignedTo } of facts) {
+    kinds.add(kind);
+    const who = heardBy(kind);
+    if (!who) {
+      missing.set(kind, "nobody has said who sees it (HEARD_BY)");
+      continue;
+    }
+    const rung = new Set(heard.filter(({ ring }) => ring.kind === kind && ring.orderId === orderId).flatMap(({ topics }) => topics));
+    const named = (data as { editorId?: string }).editorId ?? subjectId;
+    const topics: Record<Who, string | null> = { client: userId && `user:${userId}`, editor: assignedTo && `user:${assignedTo}`, staff: "staff", named: named && `user:${named}` };
+    // Before somebody took it, an order's facts had no editor to ring for.
+    const assigned = facts.findIndex((f) => f.orderId === orderId && f.kind === "order.assigned");
+    for (const one of who) {
+      if (one === "editor" && (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)) continue;
+      if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} is not rung`);
+    }
+  }
+  expect(Object.fromEntries(missing)).toEqual({});
+  const told: FactKind[] = ["order.paid", "order.assigned", "order.delivered", "order.accepted", "query.asked", "query.answered", "message.posted", "invite.sent", "invite.accepted", "earning.pending", "earning.available"];
+  expect([...kinds]).toEqual(expect.arrayContaining(told));
+}, 120_000);
