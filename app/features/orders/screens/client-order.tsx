@@ -142,7 +142,7 @@ export default function ClientOrder({ loaderData, actionData }: Route.ComponentP
             <Sheet title="Your files"><AuthorFiles view={view} /></Sheet>
             <Sheet title="What you ordered"><OrderBrief view={view} /></Sheet>
             {view.rating ? <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change</Link>}><Stars value={view.rating.overall} /></Sheet> : null}
-            {own ? <p className="small"><Link to={`/support?new&order=${view.id}`}>Ask support about this order</Link></p> : null}
+            {own && view.status !== "draft" ? <p className="small"><Link to={`/support?new&order=${view.id}`}>Ask support about this order</Link></p> : null}
             {cancellation ? (
               <ConfirmButton stops fullWidth title="Cancel this order?" confirm={cancellation.refundMinor > 0 ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back` : "Cancel, nothing goes back"} pending="Cancelling"
                 fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
