@@ -69,9 +69,9 @@ export type ThreadRow = {
  */
 export const THREADS_LIST = {
   sorts: ["need", "dueAt", "lastAt"], defaultSort: "need",
-  filters: { kind: ["", "ticket", "order", "chats"], due: ["", "soon", "late"], category: ["", ...TICKET_CATEGORIES], status: ["", "open", "waiting", "resolved", "closed", "all"], priority: ["", ...TICKET_PRIORITIES], assignee: null },
+  filters: { kind: ["", "ticket", "order", "chats"], due: ["", "soon", "late"], unread: ["", "yes"], category: ["", ...TICKET_CATEGORIES], status: ["", "open", "waiting", "resolved", "closed", "all"], priority: ["", ...TICKET_PRIORITIES], assignee: null },
 } as const;
-export type ThreadsQuery = ListQuery<(typeof THREADS_LIST.sorts)[number], "kind" | "due" | "category" | "status" | "priority" | "assignee">;
+export type ThreadsQuery = ListQuery<(typeof THREADS_LIST.sorts)[number], "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee">;
 
 /** How far counts of threads go: above it, it says "300+". */
 export const COUNT_LIMIT = 300;

@@ -68,7 +68,7 @@ export async function actOnThread(actor: Actor, id: string, form: FormData): Pro
     case "answer": {
       const then = text("then");
       const after: After = isAfter(then) ? then : "waiting";
-      const held = await answerTicketSeen(actor, { ticketId: id, seenId: text("seenId"), then: after, ...(await sending()) });
+      const held = await answerTicketSeen(actor, { ticketId: id, seenId: text("seenId"), ...(await sending()) }, after);
       return held ? heldAnswer(held, text("body")) : { form: intent, done: AFTER[after] };
     }
     case "note": await noteOnTicket(actor, { ticketId: id, ...words }); return { form: intent, done: "The note is kept. Only staff see it." };

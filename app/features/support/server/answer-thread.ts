@@ -36,13 +36,14 @@ type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: 
  * ticket's lock, so that of two who answer at once the second always hears of the first. Sent again with the `seenId` handed back, it goes out.
  * @throws Problem refused, not-found, invalid, conflict
  */
-export const answerTicketSeen = (actor: Actor, input: Seen & { ticketId: string; then: "waiting" | "resolved" | "open" }): Promise<Meanwhile | null> =>
+export const answerTicketSeen = (actor: Actor, input: Seen & { ticketId: string }, after: "waiting" | "resolved" | "open"): Promise<Meanwhile | null> =>
   staffDeed(actor, async (deed, uid) => {
     await deed.tx.selectFrom("tickets").select("id").where("id", "=", input.ticketId).forUpdate().executeTakeFirst();
     const since = await deed.tx.selectFrom("ticket_messages as m").leftJoin("users as u", "u.uid", "m.authorId").select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
       .where("m.ticketId", "=", input.ticketId).where("m.id", ">", input.seenId).orderBy("m.id").limit(500).execute();
     const held = meanwhile(since, uid, input.clientKey);
-    if (!held) await answerTicket.inside(deed, input);
+    // oxlint-disable-next-line unicorn/no-thenable -- the command's own name for what comes after; nobody awaits its input
+    if (!held) await answerTicket.inside(deed, { ...input, then: after });
     return held;
   });
 

@@ -59,16 +59,18 @@ const SOONEST = sql`coalesce(t."dueAt", 'infinity'::timestamptz), t.id`;
 
 /** What waits for staff, by the date promised. */
 function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
-  const { status, due } = query.filters;
-  const tickets = status === "waiting" || status === "resolved" || status === "closed" ? null : ticketFilters(query, me);
+  const { status, due, unread } = query.filters;
+  // What is unread is found by its own index, whatever its status.
+  const tickets = isSettled(status) && !unread ? null : ticketFilters(query, me);
   const orders = orderFilters(query, me);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
   return [
-    ...(tickets ? [{ kind: "ticket" as const, where: [WAITS, ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"` }] : []),
+    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"` }] : []),
     ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"` }] : []),
   ];
 }
 
+const isSettled = (status: string): boolean => status === "waiting" || status === "resolved" || status === "closed";
 const AT_WORK: readonly TicketStatus[] = ["open", "waiting", "resolved"];
 
 /** Everything asked for, by the latest word: one read of an index for each status. @param butNeeding without what waits for staff */
@@ -107,12 +109,12 @@ const latest = (desc: boolean) => (a: Found, b: Found): number => (b.lastAt.getT
 
 /** The first rows of the list, at most `limit`, and one more where there are more. */
 async function first(query: ThreadsQuery, me: string, limit: number, at: Date): Promise<Found[]> {
-  const { sort, filters: { status, due } } = query;
-  if (sort === "lastAt" && !due) return (await read(byTime(query, me, query.desc, false), limit + 1)).toSorted(latest(query.desc));
-  const settled = status === "waiting" || status === "resolved" || status === "closed";
-  if (settled) return (await read(byTime(query, me, true, false), limit + 1)).toSorted(latest(true));
+  const { sort, filters: { status, due, unread } } = query;
+  if (sort === "lastAt" && !due && !unread) return (await read(byTime(query, me, query.desc, false), limit + 1)).toSorted(latest(query.desc));
+  if (isSettled(status) && !unread) return (await read(byTime(query, me, true, false), limit + 1)).toSorted(latest(true));
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
   const needs = (await read(needing(query, me, at), limit + 1)).filter((it) => !due || (it.dueAt !== null && it.dueAt < until)).toSorted(byDue);
+  if (unread) return sort === "lastAt" ? needs.toSorted(latest(query.desc)) : needs;
   if (due || sort === "dueAt" || status === "open" || needs.length > limit) return needs;
   return [...needs, ...(await read(byTime(query, me, true, true), limit + 1 - needs.length)).toSorted(latest(true))];
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
@@ -24,11 +24,11 @@ const newest = (items: readonly ConversationItem[]): string => items.reduce((las
 function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | undefined) {
   const last = newest(items);
   const [pinned, pin] = useState<string | null>(null);
-  const held = answer?.form === "answer" ? answer.held : undefined;
-  useEffect(() => {
-    if (held) pin(held.seenId);
-    else if (answer?.form === "answer" && !answer.error) pin(null);
-  }, [held, answer]);
+  const [heard, hear] = useState(answer);
+  if (answer !== heard) {
+    hear(answer);
+    if (answer?.form === "answer") pin(answer.held ? answer.held.seenId : answer.error ? pinned : null);
+  }
   const seenId = pinned ?? last;
   const onInput = (event: FormEvent) => {
     const area = event.target;
@@ -67,10 +67,11 @@ export function DeskAnswer({ kind, items, answer, macros, messageKey, to, mayAns
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
   const held = answer?.form === "answer" && answer.error ? answer.held : undefined;
-  const sent = answer?.form === "answer" && !answer.error ? answer : undefined;
-  useEffect(() => {
-    if (sent) setAfter("waiting");
-  }, [sent]);
+  const [heard, hear] = useState(answer);
+  if (answer !== heard) {
+    hear(answer);
+    if (answer?.form === "answer" && !answer.error) setAfter("waiting");
+  }
   const tab = (mode: "answer" | "note") => {
     const next = new URLSearchParams(search);
     next.delete("write");
