@@ -4,6 +4,7 @@ import { Link, useNavigate, useRevalidator } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
 import { toast } from "#app/platform/browser/toast.ts";
+import { forgetAllTyped } from "#app/platform/browser/typed-text.ts";
 import { forgetIdToken } from "#app/platform/browser/id-token.ts";
 import { Disclosure } from "./disclosure.tsx";
 import type { MenuItem } from "./menus.ts";
@@ -67,6 +68,7 @@ function SignOut() {
       const answer = await fetch("/api/auth/sign-out", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
       if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
       forgetIdToken();
+      forgetAllTyped();
       toast.success("Signed out!");
       await navigate("/signin");
       await revalidate();
