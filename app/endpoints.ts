@@ -9,6 +9,7 @@ import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
 import { blogFeed } from "#app/features/blog/server/rss.ts";
+import { demoLetters } from "#app/features/notifications/server/demo-letters.ts";
 import { postEnding, showEnding } from "#app/features/notifications/server/end-letters-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
@@ -33,6 +34,8 @@ import { listChangingPages } from "#app/features/marketing/server/list-changing-
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
 import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
 import { mayReadTicket } from "#app/features/support/server/may-read-ticket.ts";
+import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat-endpoints.ts";
+import { readUnread } from "#app/features/support/server/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
@@ -77,6 +80,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
+  { method: "GET", path: "/api/demo/letters", handle: demoLetters, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
   { method: "POST", path: "/api/call/:name", handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }) },
@@ -86,6 +90,11 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "GET", path: "/api/unsubscribe", handle: showEnding },
   { method: "POST", path: "/api/unsubscribe", handle: postEnding, fromOutside: true },
+  { method: "GET", path: "/api/unread", handle: readUnread },
+  { method: "GET", path: "/api/chat", handle: getChat },
+  { method: "POST", path: "/api/chat", handle: postChat },
+  { method: "GET", path: "/api/chat/live", handle: chatStream },
+  { method: "POST", path: "/api/chat/seen", handle: postChatSeen },
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },

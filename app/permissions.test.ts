@@ -71,6 +71,15 @@ async function contact(): Promise<string> {
   await database().insertInto("contact_messages").values({ id, key: id, name: "A visitor", email: "visitor@example.org", topic: "ordering", message: "How long does it take?", uid: null, createdAt: NOON } as never).execute();
   return id;
 }
+async function chatLine(): Promise<string> {
+  const ticketId = newId("ticket");
+  await database().insertInto("tickets").values({
+    id: ticketId, number: ticketId, channel: "chat", ownerRole: "visitor", visitorKeyHash: KEY_HASH, subject: "A question", category: "other", priority: "normal", status: "open", clocksFromAt: NOON, pauses: json([]), lastAt: NOON, lastRole: "visitor", createdAt: NOON, updatedAt: NOON,
+  }).execute();
+  const id = newId("ticketMessage");
+  await database().insertInto("ticket_messages").values({ id, ticketId, authorId: "usr_sam", authorRole: "support", kind: "message", body: "Good morning.", createdAt: NOON }).execute();
+  return id;
+}
 async function coupon(): Promise<string> {
   const id = newId("coupon");
   await database().insertInto("coupons").values({ id, code: id.slice(-10).toUpperCase(), label: "A test", percent: 10, createdAt: NOON }).execute();
@@ -81,6 +90,12 @@ async function notice(uid: string): Promise<string> {
   await database().insertInto("notifications").values({ id, key: id, userId: uid, type: "order_message", kind: "message.posted", title: "A message", severity: 1, createdAt: NOON }).execute();
   return id;
 }
+async function announcement(status: "draft" | "published"): Promise<string> {
+  const id = newId("announcement");
+  await database().insertInto("announcements").values({ id, audience: "global", severity: 2, title: "A test", body: "A test", status, createdBy: "usr_ben", createdAt: NOON, updatedAt: NOON }).execute();
+  return id;
+}
+const onAnnouncement = (status: "draft" | "published"): Attempt => ({ on: `an announcement of Ben's, ${status}`, input: async () => ({ id: await announcement(status) }) });
 async function application(status: string): Promise<void> {
   await database().insertInto("editor_applications").values({ uid: "usr_mei", status, answers: json({}), agreementVersion: "2026-11-21", submittedAt: NOON, createdAt: NOON, updatedAt: NOON }).onConflict((c) => c.column("uid").doUpdateSet({ status })).execute();
 }
@@ -158,6 +173,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   removeAttachment: { on: "a file of Amara's that was not sent", input: async () => ({ id: await looseFile("usr_amara") }) },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
+  saveAnnouncement: { on: "a new announcement", input: () => ({ id: newId("announcement"), version: 0, audience: "global", severity: 2, title: "A test", body: "A test", link: "", startsAt: null, expiresAt: null, as: "draft" }) },
+  publishAnnouncement: onAnnouncement("draft"),
+  withdrawAnnouncement: onAnnouncement("published"),
+  removeAnnouncement: onAnnouncement("draft"),
   endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", then: "end" }) },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
@@ -192,6 +211,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   reviewInvoice: { on: "Jonas's self-billed invoice", input: async () => ({ invoiceId: await invoice() }) },
   createCoupon: { on: "a new coupon", input: () => ({ code: `T${Math.random().toString(36).slice(2, 9)}`, label: "A test", percent: 10, fixedMinor: null, capMinor: null, minimumMinor: null, startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, personLimit: null }) },
   switchCoupon: { on: "a coupon", input: async () => ({ couponId: await coupon(), active: false }) },
+  writeChat: { on: "a chat of one's own", input: () => ({ keyHash: KEY_HASH, clientKey: "c".repeat(32), message: "Hello" }) },
+  markChatSeen: { on: "a chat with the visitor's key", input: async () => ({ keyHash: KEY_HASH, upTo: await chatLine() }) },
   receiveContactMessage: { on: "a message of one's own", input: () => ({ key: Math.random().toString(36), name: "A", email: "a@example.org", topic: "ordering", message: "Hello" }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
 };

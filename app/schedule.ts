@@ -16,6 +16,7 @@ import { dropUnfinishedUploads } from "#app/features/orders/server/receive-uploa
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
+import { writeToGoneVisitors } from "#app/features/support/server/write-to-gone-visitors.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
 
@@ -37,6 +38,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchUnassigned,
   reconcilePayments,
   watchTickets,
+  writeToGoneVisitors,
   dropSpentSignIns,
   mailUnread,
   sendDigests,

@@ -3,7 +3,7 @@ import { MINUTE } from "#app/platform/rules/time.ts";
 /** How often something may be tried within a window, by one address and by one network. */
 export type AttemptLimit = { perAddress: number; perNetwork: number; windowMs: number };
 
-/** What is limited: the sign-in service's paths. */
+/** What is limited: the sign-in service's paths, and what visitors send. */
 export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/sign-in/email": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/sign-up/email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
@@ -13,6 +13,9 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/change-email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
   "/token": { perAddress: 60, perNetwork: 600, windowMs: 10 * MINUTE },
   "/contact": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  // The chat: conversations begun by one network, and messages of one conversation.
+  "/chat/begin": { perAddress: 10, perNetwork: 10, windowMs: 60 * MINUTE },
+  "/chat": { perAddress: 30, perNetwork: 200, windowMs: 10 * MINUTE },
   "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { requireHuman } from "#app/features/accounts/server/human-check.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { ringStream } from "#app/platform/server/ring-stream.ts";
+import { chatKeyHashOf, keptClientKey, newChatKey } from "./chat-key.ts";
+import { findChat, findChatTicket, goesOn } from "./find-chat.ts";
+import { markChatSeen } from "./mark-chat-seen.ts";
+import { ChatWords, hasArrived, writeChat } from "./write-chat.ts";
+
+type Args = { actor: Actor };
+
+/** @throws not-found where somebody else answers visitors, or nobody; refused for whoever is signed in, verified or not */
+function visitorsOnly(actor: Actor): void {
+  if (config().liveChat.kind !== "self") throw notFound("chat");
+  if (actor.kind === "person") throw refused("The chat is for visitors.", "You are signed in: write under Support.");
+}
+
+const ClientKey = z.string().regex(/^[0-9a-f]{32}$/);
+
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const body = (await request.json().catch(() => null)) as unknown;
+  if (body === null || typeof body !== "object") throw invalid("input", "This could not be read.", "Send it again.");
+  return body as Record<string, unknown>;
+}
+
+/** How long the first of two clicks may take, while the second finds the proof of being a person used up. */
+const LOOKS = 4;
+const LOOK_MS = 150;
+
+/** A first message comes from a person. @returns false when the same message has arrived meanwhile */
+async function fromAPerson(body: Record<string, unknown>, arrived: () => Promise<boolean>): Promise<boolean> {
+  try {
+    await requireHuman(body);
+    return true;
+  } catch (problem) {
+    for (let look = 0; look < LOOKS && body["humanCheck"]; look++) {
+      await new Promise((done) => setTimeout(done, LOOK_MS));
+      if (await arrived()) return false;
+    }
+    throw problem;
+  }
+}
+
+/** `GET /api/chat`: the visitor's conversation, by their cookie; empty where there is none. */
+export async function getChat(request: Request, { actor }: Args): Promise<Response> {
+  visitorsOnly(actor);
+  return Response.json(await findChat(chatKeyHashOf(request)));
+}
+
+/**
+ * `POST /api/chat` `{ message, clientKey, name?, email?, humanCheck? }`: begins a conversation or goes on with it, and answers with it.
+ * The first message of one needs the human check. The same `clientKey` again is the same message.
+ */
+export async function postChat(request: Request, { actor }: Args): Promise<Response> {
+  visitorsOnly(actor);
+  const body = await bodyOf(request);
+  const secret = ClientKey.safeParse(body["clientKey"]);
+  if (!secret.success) throw invalid("input", "This could not be read.", "Load the page again.");
+  const words = ChatWords.safeParse(body);
+  if (!words.success) {
+    const fields = Object.fromEntries(words.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+    throw invalid("input", Object.values(fields)[0] ?? "Something is not right.", "", fields);
+  }
+  const carried = chatKeyHashOf(request);
+  const going = await findChatTicket(carried);
+  // A key that opens nothing is not taken over: somebody else may have planted it.
+  const made = going ? null : newChatKey(secret.data);
+  const keyHash = made?.hash ?? carried!;
+  const clientKey = keptClientKey(secret.data);
+  const arrived = () => hasArrived(keyHash, clientKey);
+  if (!(await arrived())) {
+    const begins = !going || !goesOn(going);
+    const network = networkOf(request.headers);
+    if (!begins || (await fromAPerson(body, arrived))) {
+      if (begins) await countAttempt("/chat/begin", null, network);
+      else await countAttempt("/chat", keyHash, network);
+      await writeChat(NOBODY, { ...words.data, keyHash, clientKey });
+    }
+  }
+  return Response.json(await findChat(keyHash), { headers: made ? { "set-cookie": made.cookie } : {} });
+}
+
+/** `POST /api/chat/seen` `{ upTo }`: how far the visitor has seen it. */
+export async function postChatSeen(request: Request, { actor }: Args): Promise<Response> {
+  visitorsOnly(actor);
+  const { upTo } = await bodyOf(request);
+  const keyHash = chatKeyHashOf(request);
+  if (keyHash === null || typeof upTo !== "string") throw notFound("conversation");
+  await markChatSeen(NOBODY, { keyHash, upTo });
+  return Response.json({ ok: true });
+}
+
+/** `GET /api/chat/live`: rings when something was said in the visitor's conversation; they read it again by their cookie. */
+export async function chatStream(request: Request, { actor }: Args): Promise<Response> {
+  visitorsOnly(actor);
+  const ticket = await findChatTicket(chatKeyHashOf(request));
+  if (!ticket || !goesOn(ticket)) throw notFound("conversation");
+  return ringStream([`chat:${ticket.id}`]);
+}
