@@ -9,10 +9,9 @@ export type KeptAnnouncement = Omit<StoredNotification, "readAt"> & Pick<Selecta
 type Kept = { stamp: string; rows: readonly KeptAnnouncement[] };
 
 /**
- * Grows with every announcement that appears or disappears, and never shrinks: whoever reads compares it with the one of what is kept. So a
- * process that missed a ring (its connection was cut, or the ring is still on its way) shows the truth all the same.
+ * Changes with every announcement that appears or disappears: whoever reads compares it with the one of what is kept. So a process that missed a ring (its connection was cut, or the ring is still on its way) shows the truth all the same.
  */
-export const ANNOUNCEMENTS_STAMP = sql<string>`(select coalesce(sum(version), 0)::text from announcements where status in ('published','expired','withdrawn'))`;
+export const ANNOUNCEMENTS_STAMP = sql<string>`(select concat(sum(version), ' ', max(id)) from announcements where status in ('published','expired','withdrawn'))`;
 
 const kept = new Map<Audience, Promise<Kept>>();
 

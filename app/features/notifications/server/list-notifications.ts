@@ -37,7 +37,7 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
       continue;
     }
     const readAt = new Map(marks.rows.map((m) => [m.notificationId, m.readAt]));
-    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map((n) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
+    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map(({ expiresAt: _, ...n }) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
   }
 }
 

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { faultsOf } from "#app/platform/rules/flow.ts";
+import { NOBODY, type Person, type Role } from "#app/platform/rules/actor.ts";
+import { announcementFlow } from "./announcement-flow.ts";
+import { announcementLink, timeProblems } from "./announcement.ts";
+import { announcementRoles, audienceTopic, badgeOf, categoriesOf, isInFeedOf, staffFeeds } from "./feeds.ts";
+import { isNarrowed, kindsIn, readNotificationQuery } from "./notification-query.ts";
+
+const person = (role: Role, roles: Partial<Person> = {}): Person => ({
+  kind: "person", uid: "usr_x", email: "x@example.org", emailVerified: true, displayName: "X", role, isAdmin: role === "admin", isEditor: role === "editor", isSupport: false, photoURL: null, claims: {}, timeZone: null, ...roles,
+});
+
+describe("who hears what", () => {
+  test.each([
+    ["a client", person("client"), ["client"], []],
+    ["an editor", person("editor"), ["editor"], []],
+    ["an admin", person("admin"), ["admin"], ["admin"]],
+    ["support alone is no client", person("client", { isSupport: true }), ["support"], ["support"]],
+    ["an editor who is also support", person("editor", { isSupport: true }), ["editor", "support"], ["support"]],
+    ["an admin who is also support", person("admin", { isSupport: true }), ["admin", "support"], ["admin", "support"]],
+    ["an admin who is also an editor hears as an admin", person("admin", { isEditor: true }), ["admin"], ["admin"]],
+  ] as const)("%s", (_who, who, announced, staff) => {
+    expect(announcementRoles(who)).toEqual(announced);
+    expect(categoriesOf(who)).toEqual(["global", ...announced]);
+    expect(staffFeeds(who)).toEqual(staff);
+  });
+
+  test("a row belongs to its owner, to its role, or to its audience; to nobody who is not verified", () => {
+    const own = { userId: "usr_x", forRole: null, category: null };
+    const staff = { userId: null, forRole: "support", category: null };
+    const editors = { userId: null, forRole: null, category: "editor" };
+    const letter = { userId: null, forRole: null, category: null };
+    expect([own, staff, editors, letter].map((row) => isInFeedOf(person("editor"), row))).toEqual([true, false, true, false]);
+    expect([own, staff, editors, letter].map((row) => isInFeedOf(person("client", { isSupport: true, uid: "usr_y" }), row))).toEqual([false, true, false, false]);
+    expect([own, staff, editors].map((row) => isInFeedOf(person("editor", { emailVerified: false }), row))).toEqual([false, false, false]);
+    expect(isInFeedOf(NOBODY, { userId: null, forRole: null, category: "global" })).toBe(false);
+  });
+
+  test("an audience is rung by a topic of its own", () => {
+    expect([audienceTopic("global"), audienceTopic("editor")]).toEqual(["everyone", "role:editor"]);
+  });
+});
+
+test("the badge counts what asks for action, else the unread order messages", () => {
+  expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
+  expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
+  expect(badgeOf([{ unread: true, severity: 0, type: "announcement" }, { unread: true, severity: 1, type: "announcement" }])).toBe(2);
+});
+
+describe("an announcement", () => {
+  test("its life has no dead end", () => {
+    expect(faultsOf(announcementFlow)).toEqual([]);
+  });
+
+  test.each([
+    ["/pricing", "/pricing"], ["/order/new?from=news#top", "/order/new?from=news#top"], ["https://example.org/a b", null], ["https://Example.org", "https://example.org/"],
+    ["//example.org", null], ["/\\example.org", null], ["http://example.org", null], ["javascript:alert(1)", null], ["https://user:pass@example.org", null], ["https://localhost", null], ["pricing", null], ["", null],
+  ])("link %j is kept as %j", (typed, kept) => {
+    expect(announcementLink(typed)).toBe(kept);
+  });
+
+  test("begins in the future and ends after it begins", () => {
+    const now = new Date("2026-11-21T12:00:00Z");
+    const [before, soon, later] = [new Date("2026-11-21T11:00:00Z"), new Date("2026-11-21T13:00:00Z"), new Date("2026-11-21T14:00:00Z")];
+    expect(timeProblems({ startsAt: null, expiresAt: null }, false, now)).toEqual({});
+    expect(timeProblems({ startsAt: soon, expiresAt: later }, true, now)).toEqual({});
+    expect(Object.keys(timeProblems({ startsAt: null, expiresAt: null }, true, now))).toEqual(["startsAt"]);
+    expect(Object.keys(timeProblems({ startsAt: before, expiresAt: null }, true, now))).toEqual(["startsAt"]);
+    expect(Object.keys(timeProblems({ startsAt: later, expiresAt: soon }, true, now))).toEqual(["expiresAt"]);
+    expect(Object.keys(timeProblems({ startsAt: null, expiresAt: now }, false, now))).toEqual(["expiresAt"]);
+    // A draft may name a time that has passed: it is not published by it.
+    expect(timeProblems({ startsAt: before, expiresAt: null }, false, now)).toEqual({});
+  });
+});
+
+describe("the list's address", () => {
+  const read = (search: string) => readNotificationQuery(new URLSearchParams(search));
+  test("says what it is narrowed to; what is not known is left out", () => {
+    expect(read("q=+soil+&unread=1&severity=0&about=orders&before=12")).toEqual({ q: "soil", unread: true, severity: 0, about: "orders", before: 12 });
+    expect(read("unread=yes&severity=7&about=everything&before=-1")).toEqual({ q: "", unread: false, severity: null, about: null, before: null });
+    expect([read(""), read("before=5"), read("about=staff"), read("q=x")].map(isNarrowed)).toEqual([false, false, true, true]);
+  });
+
+  test("a group has kinds of facts", () => {
+    expect(kindsIn("messages")).toContain("message.posted");
+    expect(kindsIn("announcements")).toEqual([]);
+  });
+});
