@@ -45,8 +45,8 @@ function page(letters: readonly Letter[], open: Letter | undefined, to: string):
   const step = (label: string, ms: number) => `<form method="post" action="/api/demo/clock"><input type="hidden" name="advanceMs" value="${ms}"><input type="hidden" name="back" value="/auth/mailbox${to ? `?to=${encodeURIComponent(to)}` : ""}"><button>${label}</button></form>`;
   const rows = letters.map((l) => `<li${l.id === open?.id ? ' class="open"' : ""}><a href="${escape(query(to, l.id))}"${l.id === open?.id ? ' aria-current="true"' : ""}><b>${escape(l.subject)}</b><span>${escape(l.to)}</span><small>${at(l.createdAt)} · ${escape(l.status)}</small></a></li>`).join("");
   const site = escape(config().siteName);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Mailbox of the demo · ${site}</title><style>${STYLE}</style></head><body>
-<header><a class="home" href="/">${site}</a><h1>Mailbox of the demo</h1><p>Every letter the product has written, to anybody. Nothing leaves this machine.</p></header>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Mailbox of the demo · ${site}</title><style>${MAILBOX_STYLE}</style></head><body>
+<header><a class="home" href="/">${site}</a><h1>Mailbox of the demo</h1><p>Every letter the product has written, to anybody. Nothing leaves this machine. <a href="/api/demo/letters">What each letter looks like</a></p></header>
 <section class="clock" aria-label="The demo's clock"><p>The demo's clock: <b>${at(now())}</b></p>${step("1 hour on", 3_600_000)}${step("1 day on", 86_400_000)}${step("1 week on", 604_800_000)}<small>It goes forward only. What falls due happens.</small></section>
 <form class="search" role="search" method="get"><label for="to">Address</label><input id="to" name="to" type="search" value="${escape(to)}" placeholder="client@demo.test"><button>Search</button>${to ? '<a href="/auth/mailbox">Show all</a>' : ""}</form>
 <main>${letters.length === 0 ? `<p class="empty">${to ? `No letter to “${escape(to)}”.` : "No letter was written yet. Open an account, or place an order."}</p>` : `<ol>${rows}</ol>`}
@@ -55,7 +55,8 @@ ${open ? `<article><h2>${escape(open.subject)}</h2><p class="meta">To ${escape(o
 <details><summary>As plain text</summary><pre>${linked(open.text)}</pre></details></article>` : ""}</main></body></html>`;
 }
 
-const STYLE = `
+/** The demo's pages of letters look alike. */
+export const MAILBOX_STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--sheet:light-dark(#fffefc,#26221d);--ink:light-dark(#1b1f2a,#ece4d6);--soft:light-dark(#565a66,#b5ab9a);--line:light-dark(#e4e0d8,#3c362d);--press:light-dark(#1f3a5f,#a9c3e6);--wash:light-dark(#e9eef5,#26303e)}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}
 header,.clock,.search,main{max-width:72rem;margin:0 auto;padding:0 1.25rem}header{padding-top:1.5rem}h1{font:500 1.75rem/1.15 Newsreader,Georgia,serif;margin:.5rem 0 .25rem}header p,small,.meta{color:var(--soft)}header p{margin:0}

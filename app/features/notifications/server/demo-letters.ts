@@ -1,0 +1,35 @@
+import { MAILBOX_STYLE } from "#app/features/accounts/server/demo-mailbox.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
+import { renderLetter } from "#app/platform/server/letter.tsx";
+import { escapeHtml as escape } from "#app/platform/server/plain-page.ts";
+import { type SampleLetter, sampleLetters } from "./letter-samples.ts";
+
+/** `/api/demo/letters`: every letter that the product writes by itself, as it looks with the cast's names in it. */
+export async function demoLetters(request: Request): Promise<Response> {
+  if (!config().demo) throw notFound("page");
+  const letters = sampleLetters(now());
+  const key = new URL(request.url).searchParams.get("letter");
+  const open = key ? letters.find((l) => l.key === key) : letters[0];
+  if (!open) throw notFound("letter");
+  return new Response(page(letters, open, await renderLetter(open.letter)), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      // A letter's own page inside inherits this: it may look as it likes and do nothing.
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "referrer-policy": "same-origin",
+    },
+  });
+}
+
+function page(letters: readonly SampleLetter[], open: SampleLetter, { html, text }: { html: string; text: string }): string {
+  const rows = letters.map((l) => `<li${l === open ? ' class="open"' : ""}><a href="?${escape(new URLSearchParams({ letter: l.key }).toString())}"${l === open ? ' aria-current="true"' : ""}><b>${escape(l.letter.heading)}</b><span>${escape(l.to)}</span><small>${escape(l.kind)}</small></a></li>`).join("");
+  const site = escape(config().siteName);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Letters · ${site}</title><style>${MAILBOX_STYLE}iframe{color-scheme:light dark}</style></head><body>
+<header><a class="home" href="/">${site}</a><h1>What each letter looks like</h1><p>Made up from the demo's cast; nothing was sent. What was written in truth is in the <a href="/auth/mailbox">mailbox</a>.</p></header>
+<main><ol>${rows}</ol>
+<article><h2>${escape(open.letter.heading)}</h2><p class="meta">To ${escape(open.to)}. ${open.letter.end ? "It can be ended by one click." : "It cannot be ended: it is about the account."}</p>
+<iframe title="The letter" sandbox srcdoc="${escape(html)}"></iframe>
+<details open><summary>As plain text</summary><pre>${escape(text)}</pre></details></article></main></body></html>`;
+}
