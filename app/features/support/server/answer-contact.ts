@@ -40,8 +40,9 @@ export const answerContact = command({
   async run({ input, thing: message, ...deed }): Promise<{ ticketId: string; number: string }> {
     const { tx } = deed;
     const { id: _id, ...words } = input;
-    const known = await tx.selectFrom("tickets").select(["id", "mergedIntoId"]).where("contactMessageId", "=", message.id).executeTakeFirst();
-    let ticket = known ? await lockTicket(tx, known.mergedIntoId ?? known.id) : null;
+    const known = await tx.selectFrom("tickets").select("id").where("contactMessageId", "=", message.id).executeTakeFirst();
+    let ticket = known ? await lockTicket(tx, known.id) : null;
+    while (ticket?.mergedIntoId) ticket = await lockTicket(tx, ticket.mergedIntoId);
     if (!ticket) {
       const account = await accountOf(tx, message);
       ticket = await createTicket(deed, {
