@@ -21,7 +21,7 @@ const NEAR = 0.85;
  * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
  * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
  */
-export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light", minRows = 2 }: {
+export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light", minRows = 2, keepScroll = true }: {
   label: string;
   /** What the button says. */
   send: string;
@@ -46,6 +46,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   variant?: "light" | "filled" | "default";
   /** How tall it is while it is empty, in lines. */
   minRows?: number;
+  /** Not where its answer is another page, which is to be read from its top. */
+  keepScroll?: boolean;
 }) {
   const id = useId();
   const mine = answer?.form === intent ? answer : null;
@@ -170,7 +172,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   const advice = advise?.(text) ?? null;
   const count = text.length;
   return (
-    <Form method="post" ref={form} className={styles.form} preventScrollReset {...(attachments ? { encType: "multipart/form-data" as const } : {})} data-over={over || undefined} {...dragging}
+    <Form method="post" ref={form} className={styles.form} preventScrollReset={keepScroll} {...(attachments ? { encType: "multipart/form-data" as const } : {})} data-over={over || undefined} {...dragging}
       onSubmit={(event) => {
         if (busy) {
           event.preventDefault();

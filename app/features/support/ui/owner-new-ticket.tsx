@@ -24,7 +24,7 @@ export function NewTicket({ fresh, home, answer }: { fresh: FreshTicket; home: s
         main={
           <div className={styles.form}>
             <Sheet>
-              <Composer label="Your message" send="Send to support" intent="open" variant="filled" minRows={7} messageKey={fresh.key} answer={answer ?? null} maxLength={TICKET_LIMITS.message} before={<div className={styles.fields}>
+              <Composer label="Your message" send="Send to support" intent="open" variant="filled" minRows={7} keepScroll={false} messageKey={fresh.key} answer={answer ?? null} maxLength={TICKET_LIMITS.message} before={<div className={styles.fields}>
                 <div>
                 <NativeSelect id="category" name="category" label="What it is about" required defaultValue={typed("category", fresh.category)} error={fieldError(problem, "category")}
                   data={[{ value: "", label: "Choose one" }, ...OWNER_CATEGORIES[as].map((value) => ({ value, label: OWNER_CATEGORY_WORDS[as][value]! }))]} />
