@@ -9,6 +9,7 @@ const HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
 export type LastSeen = { key: string; at: Date; shownAt: Date; why: "offline" | "gone" | "slow" };
 
 let shown: LastSeen | null = null;
+let latest: string | null = null;
 const watchers = new Set<() => void>();
 function show(next: LastSeen | null): void {
   if (next === shown) return;
@@ -27,9 +28,13 @@ export function keyOf(address: string): string | null {
 /** Whether a page is on the screen as it was last seen. */
 export const isLastSeen = (key: string | null): boolean => key !== null && shown?.key === key;
 
+/** Whether this page's data has come by itself, and not only with its document. */
+export const isKept = (key: string): boolean => key === latest;
+
 /** Keeps an answer that came from the server, and nothing that it refused or led elsewhere with. @param by who had asked */
 export function keepAnswer(key: string | null, answer: Response, by: Promise<string | null>): void {
   if (key === null) return;
+  latest = key;
   if (shown?.key === key) show(null);
   if (answer.status !== 200) return;
   // Read beside the page's own reading of it.

@@ -1,6 +1,6 @@
 import { SECOND } from "../rules/time.ts";
 import { networkLimitMs } from "./ask.ts";
-import { answerAsLast, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
+import { answerAsLast, isKept, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
 import { snapshotOwner } from "./snapshot.ts";
 import { toast } from "./toast.ts";
 
@@ -97,6 +97,6 @@ export function outlastLostConnection(): void {
     const { pathname, search } = location;
     const key = keyOf(pathname + search);
     const by = snapshotOwner();
-    if (key !== null && document.visibilityState === "visible") void send(`${pathname}.data${search}`, { priority: "low" }).then((answer) => keepAnswer(key, answer, by)).catch(() => {});
+    if (key !== null && !isKept(key) && document.visibilityState === "visible") void send(`${pathname}.data${search}`, { priority: "low" }).then((answer) => keepAnswer(key, answer, by)).catch(() => {});
   }, QUIET_MS);
 }
