@@ -5,7 +5,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notification-query.ts";
-import { COLUMNS, FEED_LIMIT, type NotificationItem, type StoredNotification, itemOf } from "./notification-item.ts";
+import { COLUMNS, FEED_LIMIT, type NotificationItem, type StoredNotification, itemOf, newestFirst } from "./notification-item.ts";
 
 /**
  * A staff feed is everybody's and has no end, and nothing in it is indexed by what it says: what is looked for is looked for among this
@@ -59,6 +59,6 @@ export async function listNotificationPage(person: Person, query: NotificationQu
       : marked("notifications").where(sql<SqlBool>`${feed}`);
   });
   const found = (await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])).flat() as StoredNotification[];
-  const page = found.sort((a, b) => b.seq - a.seq).slice(0, FEED_LIMIT).map(itemOf);
-  return { items: page, older: found.length > FEED_LIMIT ? page.at(-1)!.seq : null };
+  const page = found.sort((a, b) => b.seq - a.seq).slice(0, FEED_LIMIT);
+  return { items: newestFirst(page).map(itemOf), older: found.length > FEED_LIMIT ? page.at(-1)!.seq : null };
 }

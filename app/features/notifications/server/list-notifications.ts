@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { ANNOUNCEMENTS_STAMP, type KeptAnnouncement, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
-import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf } from "./notification-item.ts";
+import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf, newestFirst } from "./notification-item.ts";
 
 /** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
 async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotification[]> {
@@ -49,5 +49,5 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
 export async function listNotifications(person: Person, { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<NotificationItem[]> {
   const at = now();
   const [own, heard] = await Promise.all([listOwnAndStaff(person, at), listHeard(person, at)]);
-  return [...own, ...heard].sort((a, b) => b.seq - a.seq).slice(0, limit).map(itemOf);
+  return newestFirst([...own, ...heard]).slice(0, limit).map(itemOf);
 }

@@ -40,3 +40,6 @@ export function itemOf({ unread: ownUnread, readAt, createdAt, ...row }: StoredN
   const unread = own ? ownUnread : readAt === null;
   return { ...row, snippet: snippetOf(row.body), read: !unread, unread, readAt: readAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), own };
 }
+
+/** By when it happened; rows are written in about that order, and `seq` decides between two of one instant. */
+export const newestFirst = (rows: readonly StoredNotification[]): StoredNotification[] => rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.seq - a.seq);

@@ -1,5 +1,5 @@
 import { CLOCK } from "#app/platform/rules/actor.ts";
-import { transact } from "#app/platform/server/command.ts";
+import { type Deed, transact } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
@@ -13,15 +13,21 @@ export async function watchAnnouncements(now: Date): Promise<void> {
     ])).orderBy("id").limit(200).execute();
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
+      if (await endAnnouncement(deed, id, now)) return;
       // How it stands may have changed since it was listed: another worker, an admin.
-      const still = await deed.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
-      if (!still) return;
-      const it = await lockAnnouncement(deed.tx, id);
-      const over = it.expiresAt !== null && it.expiresAt <= now;
-      if (over && (it.status === "published" || it.status === "scheduled")) {
-        await moveAnnouncement(deed, it, "expire", { endedAt: now });
-        await deed.fact("announcement.expired", { subjectId: id, data: { audience: it.audience }, topics: ["staff"] });
-        if (it.status === "published") await hideNotification(deed.tx, it);
-      } else if (it.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now) await publishAnnouncement.inside(deed, { id });
+      const it = await deed.tx.selectFrom("announcements").select(["status", "startsAt", "createdAt"]).where("id", "=", id).forUpdate().executeTakeFirst();
+      if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now) await publishAnnouncement.inside(deed, { id });
     });
+}
+
+/** Ends an announcement whose end has come, one that was scheduled too if it could not be published before. @returns whether it was so */
+export async function endAnnouncement(deed: Deed, id: string, now: Date = deed.now): Promise<boolean> {
+  const there = await deed.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
+  if (!there) return false;
+  const it = await lockAnnouncement(deed.tx, id);
+  if (!it.expiresAt || it.expiresAt > now || (it.status !== "published" && it.status !== "scheduled")) return false;
+  await moveAnnouncement(deed, it, "expire", { endedAt: now });
+  await deed.fact("announcement.expired", { subjectId: id, data: { audience: it.audience }, topics: ["staff"] });
+  if (it.status === "published") await hideNotification(deed.tx, it);
+  return true;
 }
