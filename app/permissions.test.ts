@@ -5,6 +5,7 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { replyToken } from "./features/support/server/reply-token.ts";
 import { type Actor, NOBODY } from "./platform/rules/actor.ts";
 import { Problem } from "./platform/rules/errors.ts";
 import { newId } from "./platform/rules/ids.ts";
@@ -74,12 +75,26 @@ async function contact(): Promise<string> {
 async function chatLine(): Promise<string> {
   const ticketId = newId("ticket");
   await database().insertInto("tickets").values({
-    id: ticketId, number: ticketId, channel: "chat", ownerRole: "visitor", visitorKeyHash: KEY_HASH, subject: "A question", category: "other", priority: "normal", status: "open", clocksFromAt: NOON, pauses: json([]), lastAt: NOON, lastRole: "visitor", createdAt: NOON, updatedAt: NOON,
+    id: ticketId, number: ticketId, channel: "chat", ownerRole: "visitor", visitorKeyHash: KEY_HASH, subject: "A question", category: "other", priority: "normal", status: "open", clocksFromAt: NOON, pauses: json([]), flags: json({}), lastAt: NOON, lastRole: "visitor", createdAt: NOON, updatedAt: NOON,
   }).execute();
   const id = newId("ticketMessage");
   await database().insertInto("ticket_messages").values({ id, ticketId, authorId: "usr_sam", authorRole: "support", kind: "message", body: "Good morning.", createdAt: NOON }).execute();
   return id;
 }
+async function ticket(status: "open" | "resolved" = "open", of: { ownerUid: string; ownerRole: "client" } | { ownerRole: "visitor" } = { ownerUid: "usr_amara", ownerRole: "client" }): Promise<string> {
+  const id = newId("ticket");
+  await database().insertInto("tickets").values({
+    id, number: `T-${id.slice(-12)}`, channel: of.ownerRole === "visitor" ? "contact" : "ticket", ...of, subject: "An invoice", category: "payment", priority: "normal", status,
+    clocksFromAt: NOON, pauses: json([]), flags: json({}), resolvedAt: status === "resolved" ? NOON : null, lastAt: NOON, lastRole: of.ownerRole, createdAt: NOON, updatedAt: NOON,
+  }).execute();
+  return id;
+}
+async function macro(): Promise<string> {
+  const id = newId("macro");
+  await database().insertInto("macros").values({ id, title: id, body: "Dear {{name}},", createdAt: NOON, updatedAt: NOON }).execute();
+  return id;
+}
+const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolved" = "open"): Attempt => ({ on: `a ticket of Amara's, ${status}`, input: async () => ({ ticketId: await ticket(status), ...extra }) });
 async function coupon(): Promise<string> {
   const id = newId("coupon");
   await database().insertInto("coupons").values({ id, code: id.slice(-10).toUpperCase(), label: "A test", percent: 10, createdAt: NOON }).execute();
@@ -214,6 +229,21 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   writeChat: { on: "a chat of one's own", input: () => ({ keyHash: KEY_HASH, clientKey: "c".repeat(32), message: "Hello" }) },
   markChatSeen: { on: "a chat with the visitor's key", input: async () => ({ keyHash: KEY_HASH, upTo: await chatLine() }) },
   receiveContactMessage: { on: "a message of one's own", input: () => ({ key: Math.random().toString(36), name: "A", email: "a@example.org", topic: "ordering", message: "Hello" }) },
+  openTicket: ofOneself(() => ({ subject: "An invoice", category: "payment", body: "Could you look?" })),
+  replyToTicket: onTicket({ body: "Thank you." }),
+  answerTicket: onTicket({ body: "It is done." }),
+  noteOnTicket: onTicket({ body: "Asked before." }),
+  assignTicket: onTicket({ assigneeId: "usr_sam" }),
+  changeTicket: onTicket({ priority: "high" }),
+  resolveTicket: onTicket(),
+  reopenTicket: onTicket({}, "resolved"),
+  mergeTickets: { on: "two tickets of Amara's", input: async () => ({ fromId: await ticket(), intoId: await ticket() }) },
+  rateTicket: onTicket({ rating: 5 }, "resolved"),
+  markTicketRead: onTicket(),
+  replyByToken: { on: "a visitor's ticket, by the link in the letter", input: async () => ({ token: replyToken(await ticket("open", { ownerRole: "visitor" })), body: "Thank you." }) },
+  answerContact: { on: "a contact message", input: async () => ({ id: await contact(), body: "You may." }) },
+  saveMacro: { on: "a new macro", input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {{name}}," }) },
+  removeMacro: { on: "a macro", input: async () => ({ id: await macro() }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
 };
 
