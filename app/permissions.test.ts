@@ -91,7 +91,7 @@ async function ticket(status: "open" | "resolved" = "open", of: { ownerUid: stri
 }
 async function macro(): Promise<string> {
   const id = newId("macro");
-  await database().insertInto("macros").values({ id, title: id, body: "Dear {{name}},", createdAt: NOON, updatedAt: NOON }).execute();
+  await database().insertInto("macros").values({ id, title: id, body: "Dear {name},", createdAt: NOON, updatedAt: NOON }).execute();
   return id;
 }
 const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolved" = "open"): Attempt => ({ on: `a ticket of Amara's, ${status}`, input: async () => ({ ticketId: await ticket(status), ...extra }) });
@@ -242,7 +242,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   markTicketRead: onTicket(),
   replyByToken: { on: "a visitor's ticket, by the link in the letter", input: async () => ({ token: replyToken(await ticket("open", { ownerRole: "visitor" })), body: "Thank you." }) },
   answerContact: { on: "a contact message", input: async () => ({ id: await contact(), body: "You may." }) },
-  saveMacro: { on: "a new macro", input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {{name}}," }) },
+  saveMacro: { on: "a new macro", input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {name}," }) },
   removeMacro: { on: "a macro", input: async () => ({ id: await macro() }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
 };
