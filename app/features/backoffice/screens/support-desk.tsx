@@ -82,17 +82,21 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Support desk" />
       <First desk={desk} />
       <Stats>
-        <Stat label="Open tickets" value={boundedCount(counts.open)} detail={counts.waiting > 0 ? `${boundedCount(counts.waiting)} wait for the customer` : "None wait for the customer"} to="/support-desk/threads?status=open" />
-        <Stat label="Due soon" value={boundedCount(counts.dueSoon)} detail={counts.overdue > 0 ? `${boundedCount(counts.overdue)} overdue` : "None overdue"} to="/support-desk/threads?due=soon&sort=dueAt" {...(counts.overdue > 0 ? { tone: "late" as const } : {})} />
-        <Stat label="Nobody’s" value={boundedCount(counts.unassigned)} detail={`${boundedCount(counts.mine)} are yours`} to="/support-desk/threads?assignee=none" />
-        <Stat label="Order threads" value={boundedCount(counts.orderThreads)} detail="Ask for support" to="/support-desk/threads?kind=order&status=open" />
         <Stat label="Contact messages, new" value={desk.contact.new} detail={desk.contact.open > 0 ? `${desk.contact.open} read, not closed` : "None left open"} to="/support-desk/contact" />
         <Stat label="Without an editor" value={desk.unassigned.total} detail="40 % of the window gone" {...(open ? { to: "/admin/editormatching?show=support" } : {})} />
         <Stat label="Late orders" value={desk.late.total} detail="Past the author’s date" {...(desk.late.total > 0 ? { tone: "late" as const } : {})} {...(open ? { to: "/admin/orders?show=late" } : {})} />
         <Stat label="Questions, no answer" value={desk.queries.total} detail="Asked more than a day ago" />
         <Stat label="KYC documents" value={desk.kyc.total} detail="Wait for a review" to="/support-desk/kyc" />
       </Stats>
-      {desk.threads.rows.length > 0 ? <Section title="Tickets and threads" aside={<Link to="/support-desk/threads">The whole queue</Link>}><WaitingThreads desk="/support-desk/threads" rows={desk.threads.rows} footer={more(counts.open + counts.orderThreads, desk.threads.rows.length)} /></Section> : null}
+      <Section title="Tickets and threads" aside={<Link to="/support-desk/threads">The whole queue</Link>}>
+        <Stats>
+          <Stat label="Open tickets" value={boundedCount(counts.open)} detail={counts.waiting > 0 ? `${boundedCount(counts.waiting)} wait for the customer` : "None wait for the customer"} to="/support-desk/threads?status=open" />
+          <Stat label="Due soon" value={boundedCount(counts.dueSoon)} detail={counts.overdue > 0 ? `${boundedCount(counts.overdue)} overdue` : "None overdue"} to="/support-desk/threads?due=soon&sort=dueAt" {...(counts.overdue > 0 ? { tone: "late" as const } : {})} />
+          <Stat label="Nobody’s" value={boundedCount(counts.unassigned)} detail={`${boundedCount(counts.mine)} are yours`} to="/support-desk/threads?assignee=none" />
+          <Stat label="Order threads" value={boundedCount(counts.orderThreads)} detail="Ask for support" to="/support-desk/threads?kind=order&status=open" />
+        </Stats>
+        {desk.threads.rows.length > 0 ? <WaitingThreads desk="/support-desk/threads" rows={desk.threads.rows} footer={more(counts.open + counts.orderThreads, desk.threads.rows.length)} /> : null}
+      </Section>
       {/* What has nothing in it is said by its figure above. */}
       {desk.late.total > 0 ? <Section title="Late orders"><DataTable caption="Late orders" columns={orderColumns("Late", open)} rows={desk.late.rows} rowKey={(o) => o.id} isLate={() => true} empty={null} footer={more(desk.late.total, desk.late.rows.length)} /></Section> : null}
       {desk.unassigned.total > 0 ? <Section title="Still without an editor"><DataTable caption="Orders still without an editor" columns={orderColumns("Told", open)} rows={desk.unassigned.rows} rowKey={(o) => o.id} empty={null} footer={more(desk.unassigned.total, desk.unassigned.rows.length)} /></Section> : null}

@@ -14,6 +14,7 @@ export const DUE_SOON_MS = 4 * 3_600_000;
 /** Links that stand above the queue. `key` names the count. */
 export const DESK_VIEWS = [
   { key: "mine", label: "Mine", search: "assignee=me" },
+  { key: "unread", label: "Unread", search: "unread=yes" },
   { key: "unassigned", label: "Unassigned", search: "assignee=none" },
   { key: "dueSoon", label: "Due soon", search: "due=soon&sort=dueAt" },
   { key: "refunds", label: "Refunds", search: "category=refunds" },

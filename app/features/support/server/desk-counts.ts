@@ -6,7 +6,7 @@ import { database } from "#app/platform/server/database.ts";
 import { DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
 import { COUNT_LIMIT } from "../rules/ticket-view.ts";
 
-export type DeskCounts = Record<DeskView | "open" | "overdue" | "unread" | "orderThreads", number>;
+export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;
 
 /** One more than is told: "300+" is known by it. */
 const COUNTED = COUNT_LIMIT + 1;

@@ -11,7 +11,6 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type Desk, DESK_VIEWS, threadPath } from "../rules/desk.ts";
-import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS, TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
 import { type ThreadRow, boundedCount } from "../rules/ticket-view.ts";
 import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk-queue.ts";
@@ -29,8 +28,8 @@ export function DeskQueue({ desk, page, answer }: { desk: Desk; page: DeskQueueP
 }
 
 const KINDS = [["", "All"], ["ticket", "Tickets"], ["chats", "Chats"], ["order", "Order threads"]] as const;
-const STATUSES = [["", "Not closed"], ["open", TICKET_STATUS_WORDS.open], ["waiting", TICKET_STATUS_WORDS.waiting], ["resolved", TICKET_STATUS_WORDS.resolved], ["closed", TICKET_STATUS_WORDS.closed], ["all", "All"]] as const;
-const DUE = [["", "Any"], ["soon", "Due soon or late"], ["late", "Late"]] as const;
+const STATUSES = [["", "Not closed"], ["open", "Open"], ["waiting", "Waiting"], ["resolved", "Resolved"], ["closed", "Closed"], ["all", "All"]] as const;
+const DUE = [["", "Any time"], ["soon", "Soon or late"], ["late", "Late"]] as const;
 const NARROWING = ["kind", "category", "status", "priority", "assignee", "due", "unread"];
 const DUE_WORDS = { first_response: "First answer", resolution: "Solution" } as const;
 const CHANNEL_WORDS = { ticket: null, contact: "Contact form", chat: "Chat" } as const;
@@ -47,8 +46,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
     { name: "priority", label: "Priority", choices: [["", "Any"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)] },
     { name: "assignee", label: "Whose", choices: [["", "Anybody’s"], ["me", "Mine"], ["none", "Nobody’s"], ...staff.filter((it) => it.uid !== me).map((it) => [it.uid, it.displayName] as const)] },
     { name: "due", label: "Due", choices: DUE },
-    { name: "unread", label: "Read", choices: [["", "All"], ["yes", "Unread"]] },
-  ]} />;
+  ]} keep={["unread"]} />;
   const frame = useRef<HTMLDivElement>(null);
   // What was done is done: the ticks of the form that did it go.
   useEffect(() => {
@@ -120,9 +118,18 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>) },
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
     { key: "assignee", header: "Whose", cell: (r) => (r.assignee ? <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span> : <span className="soft">nobody’s</span>) },
-    { key: "need", header: "Due", sortable: true, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
+    { key: "need", header: <ByNeed />, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
     { key: "lastAt", header: "Last word", sortable: true, cell: (r) => <span className={styles.nowrap}><RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span></span> },
   ];
+}
+/** The order that the queue has by itself, one way only: what is due first. */
+function ByNeed() {
+  const [asked] = useSearchParams();
+  const next = new URLSearchParams(asked);
+  next.delete("sort");
+  next.delete("page");
+  const here = !asked.get("sort") || asked.get("sort") === "need" || asked.get("sort") === "dueAt";
+  return <Link to={`?${next}`} preventScrollReset replace aria-label={here ? "Due, what is due first at the top" : "Sort by what is due first"}>Due{here ? <span aria-hidden> ↑</span> : null}</Link>;
 }
 const LAST_WORDS: Record<string, string> = { client: "author", editor: "editor", visitor: "visitor", support: "us", admin: "us", system: "us" };
 

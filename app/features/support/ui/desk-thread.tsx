@@ -83,7 +83,7 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
             </Form>
           </>
         )} />
-      <WaitingLine turn={waiting.turn} waitsFor={waiting.waitsFor} who={waiting.who} by={waiting.by} note={ticket.mergedInto ? <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link> : <Clocks clocks={deskClocks(ticket, now)} leftMs={ticket.resolutionLeftMs} />} />
+      <WaitingLine turn={waiting.turn} waitsFor={waiting.waitsFor} who={waiting.who} by={waiting.by} note={ticket.mergedInto ? <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link> : <Clocks clocks={deskClocks(ticket, now).filter((it) => it.at === null || it.at !== waiting.by)} leftMs={ticket.resolutionLeftMs} />} />
       <Said answer={answer} />
       <Columns
         main={
