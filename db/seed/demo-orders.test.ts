@@ -4,6 +4,8 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { seedOrders } from "./demo-orders.ts";
+import { seedThreads } from "./demo-threads.ts";
+import { seedAccounts } from "./seed-accounts.ts";
 
 let world: TestWorld;
 let cards: CardWorld;
@@ -28,4 +30,9 @@ test("the demo world has orders in every state that people meet, and its money b
   console.info(JSON.stringify(await reconcileLedger()));
   expect(await world.db.selectFrom("files").select("id").where("purpose", "=", "clean").execute()).not.toHaveLength(0);
   expect(await world.db.selectFrom("payouts").select("id").where("status", "=", "paid").execute()).not.toHaveLength(0);
+
+  await seedAccounts(world.db, NOON);
+  await seedThreads(NOON);
+  expect(await world.db.selectFrom("order_threads").select("orderId").where("needsStaffAt", "is not", null).execute()).toHaveLength(1);
+  expect(await world.db.selectFrom("attachments").select("contentType").where("orderId", "is not", null).orderBy("id").execute()).toEqual([{ contentType: "text/plain" }, { contentType: "image/png" }]);
 }, 120_000);

@@ -1,11 +1,13 @@
 import { now } from "#app/platform/server/clock.ts";
 import { type Tx, database, lockName } from "#app/platform/server/database.ts";
 import { CAST } from "./cast.ts";
+import { seedAnnouncements } from "./demo-announcements.ts";
 import { seedApplication } from "./demo-application.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedKyc } from "./demo-kyc.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
+import { seedThreads } from "./demo-threads.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 
@@ -36,8 +38,10 @@ export const hasDemoOrders = async (): Promise<boolean> => (await database().sel
  */
 export async function seedDemoOrders(): Promise<void> {
   await seedOrders(now());
+  await seedThreads(now());
   await seedContact(now());
   await seedApplication(now());
+  await seedAnnouncements(now());
 }
 
 async function refuseStrangers(tx: Tx): Promise<void> {

@@ -7,6 +7,7 @@ import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
+import { json } from "#app/platform/server/database.ts";
 import { parseConfig, useConfig } from "#app/platform/server/config.ts";
 import { sha256, storage, useStorage } from "#app/platform/server/storage.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "./attachment-endpoints.ts";
@@ -170,7 +171,7 @@ describe("a file sent with a message", () => {
 
   test("on a ticket: its owner's as the ticket says, a note's for staff alone, wherever it was merged to", async () => {
     const ticketId = newId("ticket");
-    await world.db.insertInto("tickets").values({ id: ticketId, number: ticketId, channel: "ticket", ownerUid: amara.uid, ownerRole: "client", subject: "x", category: "other", priority: "low", status: "open", clocksFromAt: NOON, lastAt: NOON, lastRole: "client", createdAt: NOON, updatedAt: NOON }).execute();
+    await world.db.insertInto("tickets").values({ id: ticketId, number: ticketId, channel: "ticket", ownerUid: amara.uid, ownerRole: "client", subject: "x", category: "other", priority: "low", status: "open", flags: json({}), pauses: json([]), clocksFromAt: NOON, lastAt: NOON, lastRole: "client", createdAt: NOON, updatedAt: NOON }).execute();
     const messageOf = async (kind: "message" | "note") => {
       const id = newId("ticketMessage");
       await world.db.insertInto("ticket_messages").values({ id, ticketId, authorId: sam.uid, authorRole: "support", kind, forStaff: kind === "note", body: "x", createdAt: NOON }).execute();
