@@ -1,0 +1,89 @@
+/** Support from both sides, in real browsers: a ticket about an order, and a visitor's message that is answered and written back to. */
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
+import { Client } from "./client.ts";
+import { demoOrders } from "./pages.ts";
+
+const contexts: BrowserContext[] = [];
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+async function open(browser: Browser, baseURL: string, who?: CastName): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  contexts.push(context);
+  if (who) {
+    const { cookies } = await new Client(baseURL).signIn(CAST[who].email);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseURL })));
+  }
+  return context.newPage();
+}
+/** The page's script has taken the composer over: files go while one writes. */
+const lives = (page: Page) => expect(page.locator("input[name=files]:not([data-plain])")).toBeAttached();
+
+test("a ticket about an order: opened with a file, answered while its page is open, resolved and rated", async ({ browser, baseURL }) => {
+  const amara = await open(browser, baseURL!, "amara");
+  const sam = await open(browser, baseURL!, "sam");
+  const orderId = (await demoOrders(baseURL!)).amara.at(-1)!;
+  const subject = `Which invoice is right? ${Date.now()}`;
+
+  await amara.goto(`/order/${orderId}`);
+  await amara.getByRole("link", { name: "Ask support about this order" }).click();
+  await lives(amara);
+  await expect(amara.getByLabel("Which order")).toHaveValue(orderId);
+  await expect(amara.getByText("A question to your editor?")).toBeVisible();
+  await amara.getByLabel("What it is about").selectOption("payment");
+  await expect(amara.getByText("A question to your editor?")).toBeHidden();
+  await amara.getByLabel("Subject").fill(subject);
+  await amara.getByLabel("Your message").fill("There are two of them, see the file.");
+  await amara.locator("input[name=files]").setInputFiles({ name: "two invoices.txt", mimeType: "text/plain", buffer: Buffer.from("INV-1 and INV-2\n") });
+  await amara.getByRole("button", { name: "Send to support" }).click();
+  await expect(amara).toHaveURL(/\/support\/tickets\/tkt_\w+$/);
+  await expect(amara.getByRole("region", { name: "What happens next" })).toContainText("We read what you wrote and answer.");
+  await expect(amara.getByRole("link", { name: /two invoices\.txt/ })).toBeVisible();
+  const ticketId = amara.url().split("/").at(-1)!;
+
+  await sam.goto(`/support-desk/threads/${ticketId}`);
+  await expect(sam.getByText("There are two of them, see the file.")).toBeVisible();
+  await sam.getByLabel("Your answer").fill("INV-2 is the one that counts.");
+  await sam.getByRole("button", { name: "Answer and wait for the customer" }).click();
+
+  // Without being loaded again.
+  await expect(amara.getByText("INV-2 is the one that counts.")).toBeVisible({ timeout: 15_000 });
+  await amara.getByRole("button", { name: "It is solved" }).click();
+  await expect(amara.getByRole("status").filter({ hasText: "It is resolved." })).toBeVisible();
+  await amara.getByText("4 of 5: Good").click({ force: true });
+  await amara.getByRole("button", { name: "Give this rating" }).click();
+  await expect(amara.getByRole("img", { name: "Your rating: 4.0 of 5" })).toBeVisible();
+  await amara.goto("/support");
+  await expect(amara.getByRole("link", { name: subject })).toContainText("Resolved");
+});
+
+test("a visitor's message is answered by a letter, whose link takes an answer without an account", async ({ browser, baseURL }) => {
+  const visitor = new Client(baseURL!);
+  const email = `visitor-${Date.now()}@example.org`;
+  const sent = await visitor.form("/contact", { key: email, name: "Ingrid Solheim", email, topic: "ordering", message: `May I order chapters one by one? ${email}`, humanCheck: await solveHumanCheck(() => visitor.get("/api/human-check")) });
+  expect(sent.headers.get("location")).toBe("/thanks?for=contact");
+
+  const sam = await open(browser, baseURL!, "sam");
+  await sam.goto(`/support-desk/contact?q=${encodeURIComponent(email)}`);
+  await sam.getByRole("link", { name: "Ingrid Solheim" }).click();
+  await sam.getByLabel("Your answer").fill("Yes, and with the same editor.");
+  await sam.getByRole("button", { name: "Send the answer" }).click();
+  await expect(sam).toHaveURL(/\/support-desk\/threads\/tkt_/);
+
+  const letter = await visitor.letterTo(email, /answer/i);
+  const link = /https?:\/\/\S+(\/contact\/reply\/[^\s)>\]]+)/.exec(letter)![1]!;
+  const page = await open(browser, baseURL!);
+  await page.goto(link);
+  expect(await page.title()).not.toMatch(/Ingrid|chapters/);
+  await expect(page.getByText("Yes, and with the same editor.")).toBeVisible();
+  await page.getByLabel("Write back").fill("Then I begin with the first.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Then I begin with the first.")).toBeVisible();
+
+  const late = await page.goto(`${link.slice(0, -3)}abc`);
+  expect(late!.status()).toBe(404);
+  await expect(page.getByRole("link", { name: "Write to us anew" })).toBeVisible();
+});
