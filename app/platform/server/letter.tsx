@@ -42,31 +42,34 @@ function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string
       </Head>
       <Preview>{preheaderOf(letter)}</Preview>
       <Body className="paper" style={{ backgroundColor: "#fbfaf7", ...ink, fontFamily: sans, margin: 0 }}>
-        <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
-          <Text className="press" style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}>{siteName}</Text>
-          <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "12px 0 24px" }} />
-          <Heading as="h1" className="ink" style={{ ...ink, fontFamily: serif, fontWeight: 500, fontSize: 24, lineHeight: "30px", margin: "0 0 16px" }}>{letter.heading}</Heading>
-          {letter.paragraphs.map((p) => (
-            <Text key={p} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "23px", margin: "0 0 14px", whiteSpace: "pre-line" }}>{p}</Text>
-          ))}
-          {letter.lines?.map(({ title, detail, url }, i) => (
-            // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
-            <Text key={i} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}>
-              {url ? <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>{title}</Link> : <strong>{title}</strong>}
-              <br />
-              <span className="soft" style={soft}>{detail}</span>
-            </Text>
-          ))}
-          {letter.button ? (
-            <Section style={{ margin: "22px 0" }}>
-              <Button href={letter.button.url} className="button" style={{ backgroundColor: "#1f3a5f", color: "#ffffff", fontFamily: sans, borderRadius: 4, padding: "12px 20px", fontSize: 15, fontWeight: 600 }}>{letter.button.label}</Button>
-              <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>{letter.button.url}</Text>
-            </Section>
-          ) : null}
-          <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
-          <Text className="soft" style={{ ...soft, margin: 0 }}>{footerOf(letter, siteName)}</Text>
-          {letter.end ? <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}><Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>{letter.end.label}</Link></Text> : null}
-        </Container>
+        {/* Its own sheet, since some inboxes take the body away: what the dark rule names must lie under all the text. */}
+        <Section className="paper" style={{ backgroundColor: "#fbfaf7" }}>
+          <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
+            <Text className="press" style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}>{siteName}</Text>
+            <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "12px 0 24px" }} />
+            <Heading as="h1" className="ink" style={{ ...ink, fontFamily: serif, fontWeight: 500, fontSize: 24, lineHeight: "30px", margin: "0 0 16px" }}>{letter.heading}</Heading>
+            {letter.paragraphs.map((p) => (
+              <Text key={p} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "23px", margin: "0 0 14px", whiteSpace: "pre-line" }}>{p}</Text>
+            ))}
+            {letter.lines?.map(({ title, detail, url }, i) => (
+              // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
+              <Text key={i} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}>
+                {url ? <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>{title}</Link> : <strong>{title}</strong>}
+                <br />
+                <span className="soft" style={soft}>{detail}</span>
+              </Text>
+            ))}
+            {letter.button ? (
+              <Section style={{ margin: "22px 0" }}>
+                <Button href={letter.button.url} className="button" style={{ backgroundColor: "#1f3a5f", color: "#ffffff", fontFamily: sans, borderRadius: 4, padding: "12px 20px", fontSize: 15, fontWeight: 600 }}>{letter.button.label}</Button>
+                <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>{letter.button.url}</Text>
+              </Section>
+            ) : null}
+            <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
+            <Text className="soft" style={{ ...soft, margin: 0 }}>{footerOf(letter, siteName)}</Text>
+            {letter.end ? <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}><Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>{letter.end.label}</Link></Text> : null}
+          </Container>
+        </Section>
       </Body>
     </Html>
   );

@@ -21,4 +21,4 @@ export function plainPage(status: number, title: string, html: string, script?: 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif}main{max-width:36rem;margin:18vh auto 0;padding:0 1.25rem}
 h1{font:500 1.75rem/1.2 Newsreader,Georgia,serif;margin:0 0 .5rem}a{color:var(--press);margin-right:1rem}
-button{font:600 1rem/1 inherit;padding:.75rem 1.1rem;border:0;border-radius:.375rem;background:var(--press);color:var(--on);cursor:pointer}`;
+button{font:inherit;font-weight:600;line-height:1;padding:.75rem 1.1rem;border:0;border-radius:.375rem;background:var(--press);color:var(--on);cursor:pointer}`;

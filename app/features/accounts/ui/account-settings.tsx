@@ -24,6 +24,9 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
   return (
     <>
       <EmailSection email={settings.email} hasPassword={settings.hasPassword} answer={of("email")} />
+      <Section title="Notifications" id="notifications">
+        <p className={styles.line}>What you are told by bell, what by e-mail, and what not at all: <Link to="/notifications?view=settings">choose what you hear of</Link>.</p>
+      </Section>
       <PasswordSection email={settings.email} hasPassword={settings.hasPassword} policy={settings.policy} answer={of("password")} />
       <SecondFactorPanel factors={settings.secondFactors} answer={given} />
       <PasskeysPanel factors={settings.secondFactors} answer={given} />

@@ -27,7 +27,7 @@ function page(letters: readonly SampleLetter[], open: SampleLetter, { html, text
   const rows = letters.map((l) => `<li${l === open ? ' class="open"' : ""}><a href="?${escape(new URLSearchParams({ letter: l.key }).toString())}"${l === open ? ' aria-current="true"' : ""}><b>${escape(l.letter.heading)}</b><span>${escape(l.to)}</span><small>${escape(l.kind)}</small></a></li>`).join("");
   const site = escape(config().siteName);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Letters · ${site}</title><style>${MAILBOX_STYLE}iframe{color-scheme:light dark}</style></head><body>
-<header><a class="home" href="/">${site}</a><h1>What each letter looks like</h1><p>Made up from the demo's cast; nothing was sent. What was written in truth is in the <a href="/auth/mailbox">mailbox</a>.</p></header>
+<header><a class="home" href="/">${site}</a><h1>What each letter looks like</h1><p>Made up from the demo's cast; nothing was sent. What the demo has really written is in the <a href="/auth/mailbox">mailbox</a>.</p></header>
 <main><ol>${rows}</ol>
 <article><h2>${escape(open.letter.heading)}</h2><p class="meta">To ${escape(open.to)}. ${open.letter.end ? "It can be ended by one click." : "It cannot be ended: it is about the account."}</p>
 <iframe title="The letter" sandbox srcdoc="${escape(html)}"></iframe>
