@@ -55,6 +55,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
           { key: "spent", header: "Spent", align: "end", sortable: true, cell: (r) => <span className="figures">{formatMoney(r.spentMinor, r.currency)}</span> },
           { key: "refunds", header: "Refunds", align: "end", sortable: true, cell: (r) => (r.refundedMinor === 0 ? <span className="soft">none</span> : <span className="figures">{formatMoney(r.refundedMinor, r.currency)}<span className={styles.under}>in {r.refunds}</span></span>) },
           { key: "last", header: "Last order", sortable: true, cell: (r) => (r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>) },
+          { key: "tickets", header: "Support", narrow: "hidden", cell: (r) => <Link to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: r.email })}`} aria-label={`Tickets of ${r.displayName}`}>Tickets</Link> },
           { key: "since", header: "Account since", sortable: true, narrow: "hidden", cell: (r) => <Instant at={r.since} show="day" /> },
         ]}
         empty={narrowed ? <EmptyState title="No client fits this search" mark="stet" action={<Link to="/admin/clients">Show all clients</Link>}>Take a filter away, or search for less.</EmptyState>

@@ -77,6 +77,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
   return (
     <Page width="full">
       <PageTitle title={name} crumbs={[{ label: "Editors", to: file ? "/admin/editors" : "/admin/editors?show=applications" }, { label: name }]}
+        actions={file ? <Link to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: file.row.email })}`}>Tickets</Link> : null}
         status={file ? <><StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge><KycBadge state={file.row.kyc} /></> : null} />
       {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
       {answer?.error && !mayDecide ? <div className={styles.notice}><ErrorNote problem={answer.error} /></div> : null}

@@ -31,7 +31,7 @@ type OrderPage = Extract<DeskThreadPage, { kind: "order" }>;
 
 /** A ticket or an order's thread with everything that staff can do. @param desk where its links stay */
 export function DeskThread({ desk, page, answer }: { desk: Desk; page: DeskThreadPage; answer: DeskThreadAnswer | undefined }) {
-  useLive((ring) => /^(ticket|macro)\./.test(ring.kind) || (page.kind === "order" ? ring.orderId === page.thread.order.id : ring.orderId !== null && ring.orderId === page.ticket.order?.id));
+  useLive((ring) => /^(ticket|macro|thread)\./.test(ring.kind) || (page.kind === "order" ? ring.orderId === page.thread.order.id : ring.orderId !== null && ring.orderId === page.ticket.order?.id));
   const last = useLastAnswer(answer);
   return page.kind === "ticket" ? <Ticket desk={desk} page={page} answer={last} /> : <OrderThread desk={desk} page={page} answer={last} />;
 }
