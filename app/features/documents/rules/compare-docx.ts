@@ -1,6 +1,6 @@
 import { blocksOf, compareBlocks, findMoves, type Grain, type Op, type Passage, type Row } from "./compare-diff.ts";
-import { M, WORD_NAMESPACES, child, inside, isBlank, propertiesKey, readMarkup, type Part } from "./compare-markup.ts";
-import type { Piece, TargetKey, Token, Wrapper } from "./compare-tokens.ts";
+import { M, WORD_NAMESPACES, child, inside, isBlank, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
+import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
 import { openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
 import { Refused } from "./refusal.ts";
@@ -255,7 +255,7 @@ class Redline {
         const properties = op.sign === "-" ? this.propertiesFromA(piece.properties) : this.runProperties(piece, op.sign === "=" && op.a && op.a.pieces.length === token.pieces.length ? (op.a.pieces[n] ?? null) : null);
         if (piece.text !== null) add(properties, piece.text, "");
         else {
-          const inner = op.sign !== "-" ? piece.xml : token.note ? this.importNote(token, piece) : this.deletedAtom(piece.xml);
+          const inner = op.sign === "=" && op.a?.picture && token.picture ? this.picture(op.a.picture, token.picture, piece.xml, grain) : op.sign !== "-" ? piece.xml : token.note ? this.importNote(token, piece) : this.deletedAtom(piece.xml);
           if (inner !== "") add(properties, null, inner);
         }
       }
@@ -340,6 +340,20 @@ class Redline {
     return xml;
   }
 
+  /** A picture that both have, with what changed in its text boxes. */
+  private picture(before: Node, after: Node, xml: string, grain: Grain): string {
+    const [from, to] = [textBoxesOf(before), textBoxesOf(after)];
+    if (to.length === 0 || from.length !== to.length) return xml;
+    for (const [i, box] of to.entries()) {
+      const old = from[i] as Node;
+      if (box.close === null || withoutNoise(writeTree(old)) === withoutNoise(writeTree(box))) continue;
+      const a = blocksOf(old.children, "a", this.keys.a);
+      const b = blocksOf(box.children, "b", this.keys.b);
+      box.children = [{ code: 0, raw: this.passages(compareBlocks(a.blocks, b.blocks, this.keys, grain), grain) + b.after, close: null, children: [] }];
+    }
+    return writeTree(after);
+  }
+
   private deletedAtom(xml: string): string {
     const fit = this.fromA(xml.replace(/<(\/?[\w.-]*:?)instrText\b/g, "<$1delInstrText"));
     if (fit === null) return "";
@@ -350,7 +364,12 @@ class Redline {
       if (here === null) lost = true;
       return head + (here ?? id) + tail;
     });
-    return lost ? "" : linked.replace(/(<(?:[\w.-]+:)?docPr\b[^>]*?\sid=")\d+(")/g, (_all: string, head: string, tail: string) => `${head}${++this.drawing}${tail}`);
+    if (lost) return "";
+    // Shapes are known by their ids, which B's own have.
+    const suffix = `_before${++this.drawing}`;
+    const shapes = new Set([...linked.matchAll(/<v:[a-z]+\b[^>]*?\sid="([^"]+)"/g)].map((match) => match[1] as string));
+    const renamed = shapes.size === 0 ? linked : linked.replace(/(<v:[a-z]+\b[^>]*?\sid=")([^"]+)(")/g, `$1$2${suffix}$3`).replace(/(\stype="#)([^"]+)(")/g, (all: string, head: string, id: string, tail: string) => (shapes.has(id) ? `${head}${id}${suffix}${tail}` : all)).replace(/\s(?:o:spid|w14:anchorId|w14:editId)="[^"]*"/g, "");
+    return renamed.replace(/(<(?:[\w.-]+:)?docPr\b[^>]*?\sid=")\d+(")/g, (_all: string, head: string, tail: string) => `${head}${++this.drawing}${tail}`);
   }
 
   /** Fields and equations that are gone: their text as deleted text. */

@@ -17,6 +17,8 @@ export type Token = {
   pieces: Piece[];
   /** Atoms that stand beside runs (equations, whole fields): their nodes. */
   nodes: Node[] | null;
+  /** Of a picture: itself, for the text boxes in it. */
+  picture: Node | null;
   /** Marks without width before it. */
   before: string;
   note: { kind: "footnote" | "endnote"; id: string } | null;
@@ -24,7 +26,7 @@ export type Token = {
   paragraph: Node | null;
 };
 
-const made = (key: string, kind: Token["kind"], rest: Partial<Token> = {}): Token => ({ key, kind, pieces: [], nodes: null, before: "", note: null, paragraph: null, ...rest });
+const made = (key: string, kind: Token["kind"], rest: Partial<Token> = {}): Token => ({ key, kind, pieces: [], nodes: null, picture: null, before: "", note: null, paragraph: null, ...rest });
 
 const WORDS = /[\p{L}\p{M}\p{N}]+(?:['\u2019\u2011-][\p{L}\p{M}\p{N}]+)*|[ \t\r\n\u00a0\u2000-\u200a\u202f\u3000]+|[\s\S]/gu;
 
@@ -104,8 +106,8 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
     if (spans.length > 0) marks.push({ at: length, xml });
     else points += xml;
   };
-  const atom = (node: Node, key: string, properties: Node | null, wrapper: Wrapper | null): void =>
-    push(made(key, "atom", { pieces: [{ properties, wrapper, text: null, xml: writeTree(node) }], nodes: null }));
+  const atom = (node: Node, key: string, properties: Node | null, wrapper: Wrapper | null, picture: Node | null = null): void =>
+    push(made(key, "atom", { pieces: [{ properties, wrapper, text: null, xml: writeTree(node) }], picture }));
 
   const readRun = (run: Node, wrapper: Wrapper | null): void => {
     const properties = child(run, M.rPr);
@@ -118,7 +120,7 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
         push(made(`\u0001${kind}`, "note", { note: { kind, id: attributeOf(one, "id") ?? "" }, pieces: [{ properties, wrapper, text: null, xml: writeTree(one) }] }));
       } else if (one.code === M.tab || one.code === M.ptab) atom(one, "\t", properties, wrapper);
       else if (one.code === M.br || one.code === M.cr) atom(one, `\u0002br ${attributeOf(one, "type") ?? ""}`, properties, wrapper);
-      else if (one.code === M.drawing || one.code === M.pict || one.code === M.object || one.code === M_ALTERNATE) atom(one, `\u0002picture ${pictureKey(one, targetKey)}`, properties, wrapper);
+      else if (one.code === M.drawing || one.code === M.pict || one.code === M.object || one.code === M_ALTERNATE) atom(one, `\u0002picture ${pictureKey(one, targetKey)}`, properties, wrapper, one);
       else atom(one, `\u0002${withoutNoise(writeTree(one))}`, properties, wrapper);
     }
   };
@@ -155,9 +157,14 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
 
 const pictureKey = (node: Node, targetKey: TargetKey): string => {
   const xml = writeTree(node);
+  const boxes = textBoxesOf(node).length;
   const targets = [...xml.matchAll(/\s(?:r|[\w.-]+):(?:embed|id|link|pict|dm)="([^"]+)"/g)].map((match) => targetKey(match[1] as string));
-  return `${targets.join(" ")} ${textIn(node)}`;
+  // What stands in text boxes is compared inside them.
+  return `${targets.join(" ")} ${boxes > 0 ? `boxes ${boxes}` : textIn(node)}`;
 };
+
+/** The text boxes in a picture, none of which stands in another. */
+export const textBoxesOf = (node: Node): Node[] => (node.code === M.txbxContent ? [node] : node.children.flatMap(textBoxesOf));
 
 const fieldBegins = (run: Node): boolean => run.children.some((one) => one.code === M.fldChar && attributeOf(one, "fldCharType") === "begin");
 const fieldCode = (node: Node): string => (node.code === M.instrText ? inside(node) : node.children.map(fieldCode).join(""));
