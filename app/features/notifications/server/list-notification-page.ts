@@ -5,7 +5,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notification-query.ts";
-import { COLUMNS, FEED_LIMIT, type NotificationItem, type StoredNotification, itemOf, newestFirst } from "./notification-item.ts";
+import { COLUMNS, FEED_LIMIT, type NotificationItem, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /**
  * A staff feed is everybody's and has no end, and nothing in it is indexed by what it says: what is looked for is looked for among this
@@ -46,19 +46,15 @@ export async function listNotificationPage(person: Person, query: NotificationQu
 
   const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive).where(where)
     .$if(query.unread, (q) => q.where("n.unread", "=", true)).orderBy("n.seq", "desc").limit(most);
-  const marked = (source: "notifications" | RawBuilder<StoredNotification>) =>
-    db.selectFrom((source === "notifications" ? sql<StoredNotification>`notifications` : source).as<"n">(sql.ref("n")))
-      .leftJoin("notification_reads as r", (j) => j.onRef("r.notificationId", "=", "n.id").on("r.userId", "=", person.uid))
-      .select([...COLUMNS, "r.readAt"]).where(where).$if(query.unread, (q) => q.where("r.readAt", "is", null)).orderBy("n.seq", "desc").limit(most);
-  const heard = categoriesOf(person).map((category) =>
-    marked("notifications").where(sql<SqlBool>`n.category = ${category} and n."userId" is null and n."createdAt" >= ${since} and ${alive}`));
+  const marked = (feed: RawBuilder<unknown>) =>
+    db.selectFrom("notifications as n").select([...COLUMNS, readAtOf(person.uid).as("readAt")]).where(sql<SqlBool>`${feed}`).where(where)
+      .$if(query.unread, (q) => q.where(readAtOf(person.uid), "is", null)).orderBy("n.seq", "desc").limit(most);
+  const heard = categoriesOf(person).map((category) => marked(sql`n.category = ${category} and n."createdAt" >= ${since} and ${alive}`));
   const staff = staffFeeds(person).map((role) => {
-    const feed = sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification'`;
-    return isNarrowed(query)
-      ? marked(sql<StoredNotification>`(select * from notifications n where ${feed} order by seq desc limit ${STAFF_WINDOW})`)
-      : marked("notifications").where(sql<SqlBool>`${feed}`);
+    const bound = sql`and n.seq >= coalesce((select w.seq from notifications w where w."forRole" = ${role} and w."userId" is null order by w.seq desc offset ${STAFF_WINDOW - 1} limit 1), 0)`;
+    return marked(sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`);
   });
-  const found = (await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])).flat() as StoredNotification[];
+  const found = (await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])).flat();
   const page = found.sort((a, b) => b.seq - a.seq).slice(0, FEED_LIMIT);
   return { items: newestFirst(page).map(itemOf), older: found.length > FEED_LIMIT ? page.at(-1)!.seq : null };
 }

@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { ANNOUNCEMENTS_STAMP, type KeptAnnouncement, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
-import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf, newestFirst } from "./notification-item.ts";
+import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
 async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotification[]> {
@@ -12,8 +12,8 @@ async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotifica
   const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive(at)).orderBy("n.seq", "desc").limit(FEED_LIMIT);
   let all = db.selectFrom(own.as("own")).selectAll();
   for (const role of staffFeeds(person)) {
-    const staff = db.selectFrom("notifications as n").leftJoin("notification_reads as r", (j) => j.onRef("r.notificationId", "=", "n.id").on("r.userId", "=", person.uid))
-      .select([...COLUMNS, "r.readAt"]).where("n.forRole", "=", role).where("n.userId", "is", null).where("n.type", "=", "admin_notification").orderBy("n.seq", "desc").limit(FEED_LIMIT);
+    const staff = db.selectFrom("notifications as n").select([...COLUMNS, readAtOf(person.uid).as("readAt")]).where("n.forRole", "=", role).where("n.userId", "is", null)
+      .where("n.type", "=", "admin_notification").orderBy("n.seq", "desc").limit(FEED_LIMIT);
     all = all.unionAll(db.selectFrom(staff.as(role)).selectAll());
   }
   return all.execute();

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { NotificationsTable } from "#db/schema.ts";
 
 /** The specification's limit of each feed. */
@@ -25,6 +25,9 @@ export const COLUMNS = ["n.id", "n.seq", "n.userId", "n.type", "n.category", "n.
 type ColumnName = (typeof COLUMNS)[number] extends `n.${infer Name}` ? Name : never;
 /** A row with this reader's mark. */
 export type StoredNotification = Pick<Selectable<NotificationsTable>, ColumnName> & { readAt: Date | null };
+
+/** When this reader has read a row `n` that is one for many; null while they have not. Row by row on purpose: nobody's marks are indexed by themselves. */
+export const readAtOf = (uid: string) => sql<Date | null>`(select r."readAt" from notification_reads r where r."notificationId" = n.id and r."userId" = ${uid})`;
 
 const SNIPPET = 140;
 
