@@ -14,6 +14,7 @@ import type { ThreadAnswer } from "./thread.tsx";
 import { type AddedFile, useAttachments } from "./use-attachments.ts";
 
 const freshKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
 /** From this part of the limit on, the characters are counted aloud. */
 const NEAR = 0.85;
 
@@ -52,7 +53,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   const id = useId();
   const mine = answer?.form === intent ? answer : null;
   const actionData: unknown = useActionData();
-  const { state, location: going } = useNavigation();
+  const { state, location: going, formMethod } = useNavigation();
   const { pathname } = useLocation();
   const who = useSession()?.uid ?? "visitor";
   const place = `${pathname}#${intent}${thread ? `:${thread}` : ""}`;
@@ -116,8 +117,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
     if (chooser.current) chooser.current.value = "";
   }, [state, actionData, done, clear]);
 
-  // An answer that leads elsewhere, to what the words have become, is good news too.
-  const leads = state === "loading" && going !== undefined && going.pathname !== pathname;
+  // An answer that leads elsewhere, to what the words have become, is good news too; a link that was followed meanwhile, or being asked to sign in, is none.
+  const leads = state === "loading" && formMethod === "POST" && going.pathname !== pathname && !ASKS_WHO.test(going.pathname);
   useEffect(() => {
     if (leads && sent.current !== null) forgetTyped(who, place);
   }, [leads, who, place]);

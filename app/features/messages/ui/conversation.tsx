@@ -67,7 +67,7 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
     <article className={styles.said} data-kind={item.kind} data-state={item.state ?? undefined} data-own={item.own || undefined}>
       <p className={styles.head}>
         <b>{item.own ? "You" : item.authorName}</b>
-        {role && !item.authorName.toLowerCase().includes(role.toLowerCase()) ? <span>{role}</span> : null}
+        {role && !item.own && !item.authorName.toLowerCase().includes(role.toLowerCase()) ? <span>{role}</span> : null}
         {item.kind === "query" ? <span className={styles.kind}>{STATES[item.state ?? "open"]}{item.state === "open" && item.blocking ? ", the clock stands" : ""}</span> : null}
         {item.kind === "answer" ? <span>Answer</span> : null}
         {item.kind === "note" ? <span className={styles.kind}>Internal note, only our staff see it</span> : null}
