@@ -192,7 +192,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   publishAnnouncement: onAnnouncement("draft"),
   withdrawAnnouncement: onAnnouncement("published"),
   removeAnnouncement: onAnnouncement("draft"),
-  endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", then: "end" }) },
+  endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }) },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
   saveDraft: order("draft", { patch: { title: "Soil" } }),

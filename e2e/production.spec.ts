@@ -9,6 +9,12 @@ import { type Product, startProduct } from "./product.ts";
 /** The text of a message as it came over the wire. */
 const readable = (raw: string): string => raw.replaceAll(/=\r?\n/g, "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
+/** A header with its folded lines joined; null where there is none. */
+function headerOf(raw: string, name: string): string | null {
+  const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
+  return head.split(/\r?\n/).find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 1).trim() ?? null;
+}
+
 let outside: Outside;
 let product: Product;
 test.beforeAll(async () => {
@@ -58,6 +64,13 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
   await until("the letter about the payment", () => Promise.resolve(outside.smtp.mails.some((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))), 20_000);
+  const paid = outside.smtp.mails.find((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))!;
+  expect(headerOf(letter.raw, "List-Unsubscribe"), "a letter about the account cannot be ended").toBeNull();
+  expect(headerOf(paid.raw, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+  const end = headerOf(paid.raw, "List-Unsubscribe")!.replaceAll(/[<>\s]/g, "");
+  const oneClick = await fetch(end, { method: "POST", body: "List-Unsubscribe=One-Click", headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example" } });
+  expect(oneClick.status, "as a mailbox does it: from elsewhere, without a session").toBe(200);
+  expect(await (await fetch(end)).text()).toContain("There is nothing to end");
 });
 
 test("a letter that the mail server refuses for now is sent again", async () => {

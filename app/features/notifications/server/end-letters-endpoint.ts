@@ -9,8 +9,8 @@ import { END_PATH, type EndTopic } from "./end-token.ts";
 
 const lettersOf = (topic: EndTopic): string => (isGroup(topic) ? `letters about ${findGroup(topic).about}` : topic === "digest-daily" ? "the daily summary" : "the weekly summary");
 const settings = (): string => `<p><a href="${escapeHtml(appUrl(config().origins, "/notifications?view=settings"))}">Choose all that you are sent</a></p>`;
-const button = (token: string, then: "end" | "resume", label: string): string =>
-  `<form method="post" action="${END_PATH}?${new URLSearchParams({ token })}"><input type="hidden" name="then" value="${then}"><button>${escapeHtml(label)}</button></form>`;
+const button = (token: string, what: "end" | "resume", label: string): string =>
+  `<form method="post" action="${END_PATH}?${new URLSearchParams({ token })}"><input type="hidden" name="what" value="${what}"><button>${escapeHtml(label)}</button></form>`;
 
 /** GET /api/unsubscribe: what the link of a letter's foot opens. It ends nothing yet: its button does. */
 export async function showEnding(request: Request): Promise<Response> {
@@ -30,9 +30,9 @@ export async function showEnding(request: Request): Promise<Response> {
 export async function postEnding(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const form = await request.formData().catch(() => new FormData());
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const then = form.get("then") === "resume" && form.get("List-Unsubscribe") === null ? "resume" : "end";
+  const what = form.get("what") === "resume" && form.get("List-Unsubscribe") === null ? "resume" : "end";
   try {
-    const { topic, on } = await endLetters(actor, { token, then });
+    const { topic, on } = await endLetters(actor, { token, what });
     const letters = lettersOf(topic);
     return on
       ? plainPage(200, `You are sent ${letters} again`, `<p>They come from the next one on.</p>${button(token, "end", "End them after all")}${settings()}`)

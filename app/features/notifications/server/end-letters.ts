@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid } from "#app/platform/rules/errors.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
 import { type Channels, type Digest, type GroupKey, byBell, byEmail, channelFrom, channelOf, readChannels } from "../rules/notice-groups.ts";
@@ -19,7 +19,7 @@ function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
 
 const has = ({ channels, digest }: Choices, topic: EndTopic): boolean => (digestOf(topic) ? digest !== "off" : byEmail(channelOf(channels, topic as GroupKey)));
 
-/** What a letter's link ends, and whether such letters still come. @throws invalid end_token: part of the link is missing, or we did not write it */
+/** What a letter's link ends, and whether such letters still come. @throws refused end_token: part of the link is missing, or we did not write it */
 export async function findEnding(token: string): Promise<Ending & { on: boolean }> {
   const ending = readEnding(token);
   const row = await database().selectFrom("notification_preferences").select(["channels", "digest"]).where("uid", "=", ending.uid).executeTakeFirst();
@@ -28,16 +28,16 @@ export async function findEnding(token: string): Promise<Ending & { on: boolean 
 
 function readEnding(token: string): Ending {
   const ending = readEndToken(token);
-  if (!ending) throw invalid("end_token", "Part of this link is missing.", "Open it from the letter again, or change what you are sent in your settings.");
+  if (!ending) throw new Problem("refused", "end_token", "Part of this link is missing.", "Open it from the letter again, or change what you are sent in your settings.");
   return ending;
 }
 
 /**
  * Ends the letters that a link is about, or brings them back. The token is the permission: whoever has the letter may, signed in or not. Safe to repeat.
- * @throws invalid end_token
+ * @throws refused end_token
  */
 export const endLetters = command({
-  input: z.object({ token: z.string().max(500), then: z.enum(["end", "resume"]) }),
+  input: z.object({ token: z.string().max(500), what: z.enum(["end", "resume"]) }),
   load: async ({ token }, { tx, now }) => {
     const ending = readEnding(token);
     return { ending, had: await lockPreferences(tx, ending.uid, now) };
@@ -45,7 +45,7 @@ export const endLetters = command({
   allow: () => true,
   run: async (deed): Promise<Ending & { on: boolean }> => {
     const { ending, had } = deed.thing;
-    const on = deed.input.then === "resume";
+    const on = deed.input.what === "resume";
     // An account that is gone gets no letters.
     if (had && has(had, ending.topic) !== on) await keepPreferences(deed, had, withLetters(had, ending.topic, on));
     return { ...ending, on };

@@ -278,13 +278,13 @@ describe("the link that ends letters", () => {
     expect(await page.text()).toContain("End letters about the dates and deliveries of orders?");
     expect(await channel("orders")).toBe("both");
     for (let n = 0; n < 2; n++) {
-      const done = await press(token(), { then: "end" });
+      const done = await press(token(), { what: "end" });
       expect(done.status).toBe(200);
       expect(await done.text()).toContain("You are no longer sent letters about the dates and deliveries of orders");
       expect(await channel("orders")).toBe("bell");
     }
     expect(await (await open(token())).text()).toContain("Send them again");
-    expect(await (await press(token(), { then: "resume" })).text()).toContain("again");
+    expect(await (await press(token(), { what: "resume" })).text()).toContain("again");
     expect(await channel("orders")).toBe("both");
     expect(await channel("messages")).toBe("both");
   });
@@ -293,7 +293,7 @@ describe("the link that ends letters", () => {
     await choose(amara, "messages", "email");
     expect((await press(token("messages"), { "List-Unsubscribe": "One-Click" })).status).toBe(200);
     expect(await channel("messages")).toBe("none");
-    await press(token("messages"), { then: "resume" });
+    await press(token("messages"), { what: "resume" });
     expect(await channel("messages")).toBe("email");
   });
 
@@ -302,7 +302,7 @@ describe("the link that ends letters", () => {
     await press(token("digest-weekly"), { "List-Unsubscribe": "One-Click" });
     expect(await findPreferences(amara)).toMatchObject({ digest: "off" });
     expect(await channel("orders")).toBe("bell");
-    await press(token("digest-weekly"), { then: "resume" });
+    await press(token("digest-weekly"), { what: "resume" });
     expect(await findPreferences(amara)).toMatchObject({ digest: "weekly" });
   });
 
@@ -311,15 +311,15 @@ describe("the link that ends letters", () => {
     const other = endToken({ uid: mei.uid, topic: "orders" });
     const forged = [good.slice(0, -3), `${good}x`, good.replace("orders", "messages"), [other.split(".")[0], ...good.split(".").slice(1)].join("."), endToken({ uid: amara.uid, topic: "account" }), "", "a.b.c"];
     for (const it of forged) {
-      expect((await open(it)).status).toBe(422);
-      expect((await press(it, { "List-Unsubscribe": "One-Click" })).status).toBe(422);
-      await expect(endLetters(amara, { token: it, then: "end" })).rejects.toMatchObject({ kind: "invalid" });
+      expect((await open(it)).status).toBe(403);
+      expect((await press(it, { "List-Unsubscribe": "One-Click" })).status).toBe(403);
+      await expect(endLetters(amara, { token: it, what: "end" })).rejects.toMatchObject({ kind: "refused" });
     }
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });
 
   test("of an account that is gone says done and keeps nothing", async () => {
-    expect((await press(endToken({ uid: "usr_gone", topic: "orders" }), { then: "end" })).status).toBe(200);
+    expect((await press(endToken({ uid: "usr_gone", topic: "orders" }), { what: "end" })).status).toBe(200);
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });
 });
