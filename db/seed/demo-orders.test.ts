@@ -4,6 +4,8 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { seedOrders } from "./demo-orders.ts";
+import { seedContact } from "./demo-contact.ts";
+import { seedSupport } from "./demo-support.ts";
 import { seedThreads } from "./demo-threads.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 
@@ -35,4 +37,16 @@ test("the demo world has orders in every state that people meet, and its money b
   await seedThreads(NOON);
   expect(await world.db.selectFrom("order_threads").select("orderId").where("needsStaffAt", "is not", null).execute()).toHaveLength(1);
   expect(await world.db.selectFrom("attachments").select("contentType").where("orderId", "is not", null).orderBy("id").execute()).toEqual([{ contentType: "text/plain" }, { contentType: "image/png" }]);
+
+  await seedAccounts(world.db, NOON);
+  await seedContact(NOON);
+  await seedSupport(NOON);
+  await seedSupport(NOON);
+  const tickets = await world.db.selectFrom("tickets").selectAll().execute();
+  expect(tickets).toHaveLength(11);
+  for (const status of ["open", "waiting", "resolved", "closed"] as const) expect(tickets.map((t) => t.status), status).toContain(status);
+  expect(tickets.filter((t) => t.mergedIntoId)).toHaveLength(1);
+  expect(tickets.filter((t) => t.channel === "contact" && t.messages === 4)).toHaveLength(1);
+  expect(tickets.filter((t) => t.flags["first_response:warning"] && t.status === "open")).toHaveLength(1);
+  expect(tickets.filter((t) => t.rating !== null)).toHaveLength(1);
 }, 120_000);

@@ -4,6 +4,7 @@ import { CAST } from "./cast.ts";
 import { seedAnnouncements } from "./demo-announcements.ts";
 import { seedApplication } from "./demo-application.ts";
 import { seedContact } from "./demo-contact.ts";
+import { seedSupport } from "./demo-support.ts";
 import { seedKyc } from "./demo-kyc.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
@@ -40,6 +41,7 @@ export async function seedDemoOrders(): Promise<void> {
   await seedOrders(now());
   await seedThreads(now());
   await seedContact(now());
+  await seedSupport(now());
   await seedApplication(now());
   await seedAnnouncements(now());
 }

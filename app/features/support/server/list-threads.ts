@@ -25,6 +25,10 @@ type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
 const people = (like: string): Sql => sql`(select uid from users where "displayName" ilike ${like} or email ilike ${like} limit 500)`;
 
+/** A whole number is looked up; anything else is searched for. */
+const TICKET_NUMBER = /^t-\d+$/i;
+const ORDER_NUMBER = /^s-\d+$/i;
+
 function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee } = query.filters;
   if (kind === "order") return null;
@@ -33,7 +37,8 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   if (category) where.push(sql`t.category = ${category}`);
   if (priority) where.push(sql`t.priority = ${priority}`);
   if (assignee) where.push(assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`);
-  if (/^t-\d+$/i.test(query.q)) where.push(sql`t.number = ${query.q.toUpperCase()}`);
+  if (TICKET_NUMBER.test(query.q)) where.push(sql`t.number = ${query.q.toUpperCase()}`);
+  else if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const like = likePattern(query.q);
     where.push(sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or t."ownerUid" in ${people(like)})`);
@@ -44,10 +49,11 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
 function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee, status } = query.filters;
   // An order's thread has neither priority nor a life of its own; it is of the category that it is about.
-  if (kind === "ticket" || kind === "chats" || (category && category !== "order") || priority || !["", "open", "all"].includes(status)) return null;
+  if (kind === "ticket" || kind === "chats" || TICKET_NUMBER.test(query.q) || (category && category !== "order") || priority || !["", "open", "all"].includes(status)) return null;
   const where: Sql[] = [];
   if (assignee) where.push(assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`);
-  if (query.q) {
+  if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
+  else if (query.q) {
     const like = likePattern(query.q);
     where.push(sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or o."userId" in ${people(like)} or o."assignedTo" in ${people(like)}))`);
   }
@@ -107,16 +113,40 @@ const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal")
 const byDue = (a: Found, b: Found): number => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
 const latest = (desc: boolean) => (a: Found, b: Found): number => (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
 
-/** The first rows of the list, at most `limit`, and one more where there are more. */
-async function first(query: ThreadsQuery, me: string, limit: number, at: Date): Promise<Found[]> {
-  const { sort, filters: { status, due, unread } } = query;
-  if (sort === "lastAt" && !due && !unread) return (await read(byTime(query, me, query.desc, false), limit + 1)).toSorted(latest(query.desc));
-  if (isSettled(status) && !unread) return (await read(byTime(query, me, true, false), limit + 1)).toSorted(latest(true));
-  const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
-  const needs = (await read(needing(query, me, at), limit + 1)).filter((it) => !due || (it.dueAt !== null && it.dueAt < until)).toSorted(byDue);
-  if (unread) return sort === "lastAt" ? needs.toSorted(latest(query.desc)) : needs;
-  if (due || sort === "dueAt" || status === "open" || needs.length > limit) return needs;
-  return [...needs, ...(await read(byTime(query, me, true, true), limit + 1 - needs.length)).toSorted(latest(true))];
+/** A stretch of the list: what is read for it, and how that is ordered once it is together. */
+type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
+
+function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
+  const { sort, filters: { status, due } } = query;
+  const settled = status === "waiting" || status === "resolved" || status === "closed";
+  if (!due && (settled || sort === "lastAt")) {
+    const desc = sort !== "lastAt" || query.desc;
+    return [{ sources: byTime(query, me, desc, false), compare: latest(desc) }];
+  }
+  const needs: Tier = { sources: needing(query, me, at), compare: byDue };
+  return due || sort === "dueAt" || status === "open" ? [needs] : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
+}
+
+/** The first rows of a list, at most so many: no source is read further than that. */
+async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const tier of tiers) if (found.length < limit) found.push(...(await read(tier.sources, limit - found.length)).toSorted(tier.compare).slice(0, limit - found.length));
+  return found;
+}
+
+/** How many rows a list has, counted no further than the pages go in any source. */
+async function count(tiers: readonly Tier[]): Promise<number> {
+  const sources = tiers.flatMap((tier) => tier.sources);
+  if (sources.length === 0) return 0;
+  const counts = sources.map((s) => sql`(select count(*)::int from (select 1 from ${sql.raw(s.kind === "ticket" ? "tickets" : "order_threads")} t where ${and(s.where)} limit ${DEEPEST + 1}) x)`);
+  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(database());
+  return rows[0]!.n;
+}
+
+/** Those whose date is near or past. An order's date follows from its asking by service time, which the database knows nothing of. */
+async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number): Promise<Found[]> {
+  const until = query.filters.due === "soon" ? after(at, DUE_SOON_MS) : at;
+  return (await first(tiersOf(query, me, at), limit)).filter((it) => it.dueAt !== null && it.dueAt < until);
 }
 
 async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
@@ -155,21 +185,25 @@ const asStaff = (actor: Actor): Person => {
 };
 
 /**
- * Staff's one list of tickets and order threads. Two to five reads of an index, none further than the pages go: it costs the same with ten
- * thousand threads and with a million. @throws refused
+ * Staff's one list of tickets and order threads. Each page is a few reads of an index, none further than the page; the pages end after a
+ * thousand rows, and so does the count: it costs the same with ten thousand threads and with a million. @throws refused
  */
 export async function listThreads(actor: Actor, query: ThreadsQuery): Promise<ThreadsPage> {
   const { uid } = asStaff(actor);
   const at = now();
-  const found = await first(query, uid, DEEPEST, at);
-  const total = Math.min(found.length, DEEPEST);
+  const tiers = tiersOf(query, uid, at);
+  const due = query.filters.due ? await dueRows(query, uid, at, DEEPEST + 1) : null;
+  const n = due?.length ?? (await count(tiers));
+  const total = Math.min(n, DEEPEST);
   const { page, pages, offset, limit } = pageOf(total, query.page);
-  return { rows: await rowsOf(found.slice(offset, Math.min(offset + limit, total)), at), total, page, pages, more: found.length > DEEPEST };
+  const end = Math.min(offset + limit, total);
+  const found = due ?? (await first(tiers, end));
+  return { rows: await rowsOf(found.slice(offset, end), at), total, page, pages, more: n > DEEPEST };
 }
 
 /** All that fit into a file. @throws refused */
 export async function allThreads(actor: Actor, query: ThreadsQuery): Promise<ThreadRow[]> {
   const { uid } = asStaff(actor);
   const at = now();
-  return rowsOf((await first(query, uid, CSV_ROWS, at)).slice(0, CSV_ROWS), at);
+  return rowsOf(query.filters.due ? await dueRows(query, uid, at, CSV_ROWS) : await first(tiersOf(query, uid, at), CSV_ROWS), at);
 }
