@@ -114,12 +114,12 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
         <span className={styles.under}><span className="figures">{r.number}</span><span>{r.who}</span>{r.kind === "order" ? <span>Order thread</span> : r.channel && CHANNEL_WORDS[r.channel] ? <span>{CHANNEL_WORDS[r.channel]}</span> : null}</span>
       </span>
     ) },
-    { key: "category", header: "About", cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span> },
+    { key: "need", header: <ByNeed />, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>) },
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
     { key: "assignee", header: "Whose", cell: (r) => (r.assignee ? <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span> : <span className="soft">nobody’s</span>) },
-    { key: "need", header: <ByNeed />, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
     { key: "lastAt", header: "Last word", sortable: true, cell: (r) => <span className={styles.nowrap}><RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span></span> },
+    { key: "category", header: "About", cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span> },
   ];
 }
 /** The order that the queue has by itself, one way only: what is due first. */
