@@ -94,5 +94,5 @@ test("a refusal is told once and asked again less and less often", () => {
   expect(FakeSource.all).toHaveLength(7);
   line.close();
   expect([0, 1, 2, 9].map((n) => pauseMs(n, true, 0.5))).toEqual([4_000, 8_000, 16_000, 300_000]);
-  expect([0, 1, 2, 9].map((n) => pauseMs(n, false, 0.5))).toEqual([1_100, 1_000, 2_000, 30_000]);
+  expect([0, 1, 2, 9].map((n) => pauseMs(n, false, 0.5))).toEqual([1_100, 1_000, 2_000, 15_000]);
 });

@@ -7,7 +7,7 @@ export const SILENCE_MS = 70 * SECOND;
 /** A beat is missing: worth a new line when somebody comes back to the page. */
 const LATE_MS = 35 * SECOND;
 const LOOK_MS = 5 * SECOND;
-const LONGEST_PAUSE_MS = 30 * SECOND;
+const LONGEST_PAUSE_MS = 15 * SECOND;
 const LONGEST_REFUSED_MS = 5 * MINUTE;
 
 export type Line = {

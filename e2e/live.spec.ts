@@ -1,0 +1,138 @@
+/** What happens reaches open pages without a reload: through one line a browser, whatever dies on the way; and what was seen stays to be seen. */
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import pg from "pg";
+import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
+import { type Product, kill, startProduct } from "./product.ts";
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let product: Product;
+let database: pg.Pool;
+/** An order on its author's list, which the tests give other titles. */
+let order: { id: string; title: string };
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  product = await startProduct();
+  database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
+  database.on("error", () => {});
+  order = (await database.query<{ id: string; title: string }>(`select id, title from orders where "userId" = $1 and status = 'delivered' limit 1`, [CAST.amara.uid])).rows[0]!;
+});
+test.afterAll(async () => {
+  await database?.end();
+  await product?.stop();
+});
+
+/** Something happens to the order, as a deed would write and ring it. */
+async function retitle(title: string): Promise<void> {
+  await database.query("update orders set title = $2 where id = $1", [order.id, title]);
+  await database.query("select pg_notify('stet_live', $1)", [`user:${CAST.amara.uid},staff ${JSON.stringify({ kind: "order.draft_changed", orderId: order.id })}`]);
+}
+
+async function signIn(context: BrowserContext, who: CastName): Promise<void> {
+  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, { data: { email: CAST[who].email, password: CAST_PASSWORD } });
+  expect(answer.ok()).toBe(true);
+}
+
+/** How often a browser was answered, by path. */
+function asked(context: BrowserContext): (path: string) => number {
+  const paths: string[] = [];
+  context.on("response", (response) => paths.push(new URL(response.url()).pathname));
+  return (path) => paths.filter((it) => it === path).length;
+}
+
+/** A page that has heard a beat: from here on it follows. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.goto(product.url + path);
+  await page.waitForLoadState("networkidle");
+}
+const shows = (page: Page, title: string) => expect(page.getByText(title).first()).toBeVisible({ timeout: 45_000 });
+
+test("tabs share one line; when the one that has it closes, another takes over and nothing is missed", async ({ browser }) => {
+  const context = await browser.newContext();
+  await signIn(context, "amara");
+  const count = asked(context);
+  const first = await context.newPage();
+  await follow(first, "/my-orders");
+  const second = await context.newPage();
+  await follow(second, "/my-orders");
+  expect(count("/api/live")).toBe(1);
+  await retitle("Heard in both tabs");
+  await Promise.all([shows(first, "Heard in both tabs"), shows(second, "Heard in both tabs")]);
+  await first.close();
+  await retitle("Heard by the one that is left");
+  await shows(second, "Heard by the one that is left");
+  expect(count("/api/live")).toBe(2);
+  await context.close();
+});
+
+test("a killed server and a cut database connection: open pages show by themselves what happened meanwhile, and read it once", async ({ browser }) => {
+  const context = await browser.newContext();
+  await signIn(context, "amara");
+  const count = asked(context);
+  const page = await context.newPage();
+  await follow(page, "/dashboard");
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  await expect(page).toHaveURL(/\/my-orders$/);
+  await page.waitForLoadState("networkidle");
+
+  let before = count("/my-orders.data");
+  for (const pid of product.pids().web) kill(pid);
+  await retitle("While the server was dead");
+  await shows(page, "While the server was dead");
+  expect(count("/my-orders.data") - before).toBe(1);
+
+  before = count("/my-orders.data");
+  await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live'");
+  await retitle("While the line was cut");
+  await shows(page, "While the line was cut");
+  expect(count("/my-orders.data") - before).toBe(1);
+  expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+  await context.close();
+});
+
+test("offline, lists show as they were last seen and say when; then the truth; at sign-out nothing is left of them", async ({ browser }) => {
+  const context = await browser.newContext();
+  await signIn(context, "amara");
+  const page = await context.newPage();
+  await follow(page, "/dashboard");
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  await shows(page, "While the line was cut");
+  await page.getByRole("link", { name: "My Account" }).first().click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.waitForLoadState("networkidle");
+
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  const note = page.getByRole("status").filter({ hasText: /You are offline\. This is how it stood at \d\d:\d\d\./ });
+  await expect(note).toBeVisible();
+  await shows(page, "While the line was cut");
+  await retitle("While one was offline");
+  await context.setOffline(false);
+  await shows(page, "While one was offline");
+  await expect(note).toHaveCount(0);
+
+  const kept = () => page.evaluate(() => new Promise<string[]>((resolve) => {
+    const request = indexedDB.open("stet-last-seen");
+    request.addEventListener("success", () => {
+      const all = request.result.transaction("entries").objectStore("entries").getAllKeys();
+      all.addEventListener("success", () => resolve(all.result.map(String)));
+    });
+  }));
+  expect(await kept()).toEqual(expect.arrayContaining(["feed", "page /my-orders"]));
+  await page.locator("summary").filter({ hasText: "Account of" }).first().click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect.poll(kept).toEqual([]);
+  await context.close();
+});
+
+test("a role that is taken away ends the line and leads away from the page, at once", async ({ browser }) => {
+  const context = await browser.newContext();
+  await signIn(context, "sam");
+  const page = await context.newPage();
+  await follow(page, "/support-desk");
+  await database.query("update auth_user set claims = null where id = $1", [CAST.sam.uid]);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await context.close();
+});
