@@ -35,6 +35,8 @@ const GROUPS = [
 export default defineConfig({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
   environments: { client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } }, ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } } },
+  // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
+  worker: { format: "es" },
   plugins: [reactRouter(), chunkRecovery()],
   build: { sourcemap: false },
 });

@@ -1,10 +1,13 @@
 import { Link, NavLink, Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
+import type { LiveChat } from "#app/features/support/rules/bubble.ts";
+import { config } from "#app/platform/server/config.ts";
 import { audienceOf, useSession, useSite } from "#app/platform/browser/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { HOME_OF, type MenuGroup, type MenuItem, footerFor, leadsSomewhere, menuFor } from "./menus.ts";
 import { existingPages } from "./pages.ts";
+import { SupportBubble } from "./support-bubble.tsx";
 import styles from "./public.module.css";
 import type { Route } from "./+types/public";
 import type { ReactNode } from "react";
@@ -14,11 +17,12 @@ const LINKS: MenuItem[] = [
   { label: "About", to: "/about" }, { label: "Contact", to: "/contact" },
 ];
 
-type Frame = { links: MenuItem[]; footer: MenuGroup[]; signIn: boolean; order: boolean; home: string | null };
+type Frame = { links: MenuItem[]; footer: MenuGroup[]; signIn: boolean; order: boolean; home: string | null; chat: LiveChat };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const pages = await existingPages();
   const actor = context.get(actorContext);
+  const { liveChat } = config();
   const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
   return {
     links: LINKS.filter((link) => leadsSomewhere(link.to, pages)),
@@ -26,10 +30,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
     signIn: pages.has("/signin"),
     order: pages.has("/order/new"),
     home: home && pages.has(home) ? home : actor.kind === "person" && actor.emailVerified ? (menuFor(actor, pages)[0]?.items[0]?.to ?? null) : null,
+    chat: liveChat.kind === "embed" ? { kind: "embed", script: liveChat.script } : liveChat,
   };
 }
 
-const EMPTY: Frame = { links: [], footer: [], signIn: false, order: false, home: null };
+const EMPTY: Frame = { links: [], footer: [], signIn: false, order: false, home: null, chat: { kind: "off" } };
 
 function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode }) {
   const session = useSession();
@@ -71,6 +76,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
           ))}
         </div>
       </footer>
+      <SupportBubble chat={frame.chat} />
     </div>
   );
 }

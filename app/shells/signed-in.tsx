@@ -5,6 +5,7 @@ import { useSession, useSite } from "#app/platform/browser/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";
+import { SupportBubble } from "./support-bubble.tsx";
 import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
 
@@ -76,6 +77,7 @@ export function SignedInFrame({ facts, dense = false, children }: { facts: Signe
         </div>
       </dialog>
       <main id="content" tabIndex={-1} className={styles.main}>{children}</main>
+      <SupportBubble />
     </div>
   );
 }

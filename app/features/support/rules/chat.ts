@@ -38,11 +38,11 @@ export function chatPromise(at: Date): ChatPromise {
 
 const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
 
-/** The promise in words. @param timeZone the reader's; the browser's own when left out */
-export function promiseWords(promise: ChatPromise, timeZone?: string): string {
+/** The promise in words. @param reachable there is an address to answer to @param timeZone the reader's; the browser's own when left out */
+export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
   if (promise.open) return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
   const by = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(timeZone ? { timeZone } : {}) }).format(new Date(promise.byAt)).replace(",", "");
-  return `We answer by ${by}; leave an address.`;
+  return reachable ? `We answer by ${by}.` : `We answer by ${by}; leave an address.`;
 }
 
 const SUBJECT = 80;

@@ -1,0 +1,294 @@
+import { type HumanCheckAnswer, workOut } from "#app/features/accounts/rules/human-check.ts";
+import { CHAT_LIMITS, type ChatLine, type ChatView, promiseWords } from "../rules/chat.ts";
+import { CHAT_CSS } from "./chat-widget-css.ts";
+
+// The visitors' chat: a script of its own, without the application, loaded by CHAT_BOOT (chat-boot.ts) when somebody wants it.
+
+/** That this browser has a conversation, and whether its panel was open: no more than that is kept here. What was said is read from the server. */
+const MARK = "stet.chat";
+const OPEN = "stet.chat.open";
+const DRAFT = "stet.chat.draft";
+const RETRY_MS = 10_000;
+const PATIENCE_MS = 400;
+const NOTHING: ChatView = { lines: [], open: false, reachable: false, unread: 0, promise: null };
+
+type Refusal = { message: string; advice: string; fields?: Record<string, string> };
+const UNREACHABLE: Refusal = { message: "The message could not be sent.", advice: "Check the connection and send it again; it is still here." };
+
+/** Storage may be switched off: then it forgets. */
+function kept(store: "localStorage" | "sessionStorage", name: string): string | null {
+  try {
+    return window[store].getItem(name);
+  } catch {
+    return null;
+  }
+}
+function keep(store: "localStorage" | "sessionStorage", name: string, value: string | null): void {
+  try {
+    if (value) window[store].setItem(name, value);
+    else window[store].removeItem(name);
+  } catch {
+    // Nothing to keep it in.
+  }
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+async function post(path: string, body: unknown): Promise<ChatView> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+  } catch {
+    throw UNREACHABLE;
+  }
+  const said = (await answer.json().catch(() => null)) as (ChatView & { error?: Refusal }) | null;
+  if (!answer.ok || !said) throw said?.error ?? UNREACHABLE;
+  return said;
+}
+
+function timeText(iso: string): string {
+  const at = new Date(iso);
+  const today = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat("en-GB", { ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit" }).format(at);
+}
+
+function lineElement(line: ChatLine): HTMLElement {
+  const who = line.from === "visitor" ? "You" : (line.name ?? "Support");
+  return make("div", { class: "line", "data-from": line.from }, make("p", { class: "who" }, `${who} `, make("time", { datetime: line.at }, timeText(line.at))), make("p", { class: "body" }, line.body));
+}
+
+/** One chat at one bubble. */
+class Chat {
+  private view: ChatView = NOTHING;
+  private stream: EventSource | undefined;
+  private human: Promise<string | null> | undefined;
+  private clientKey = newKey();
+  private isOpen = false;
+  private readonly link: HTMLAnchorElement;
+  private readonly panel: HTMLElement;
+  private readonly status = make("p", { class: "status", role: "status" });
+  private readonly log = make("div", { class: "log", role: "log", "aria-label": "Conversation", tabindex: "0" });
+  private readonly message = make("textarea", { id: "message", rows: "3", maxlength: String(CHAT_LIMITS.message), required: "" });
+  private readonly name = make("input", { id: "name", type: "text", autocomplete: "name", maxlength: String(CHAT_LIMITS.name) });
+  private readonly email = make("input", { id: "email", type: "email", autocomplete: "email", maxlength: String(CHAT_LIMITS.email), "aria-describedby": "why" });
+  private readonly about = make("div", { class: "about" });
+  private readonly problem = make("p", { class: "problem", role: "alert" });
+  private readonly send = make("button", { type: "submit" }, "Send");
+
+  constructor(link: HTMLAnchorElement) {
+    this.link = link;
+    const close = make("button", { type: "button", class: "close", "aria-label": "Close the chat" }, "×");
+    this.about.append(
+      make("div", {}, make("label", { for: "name" }, "Name ", make("span", {}, "(optional)")), this.name),
+      make("div", {}, make("label", { for: "email" }, "E-mail ", make("span", {}, "(optional)")), this.email),
+      make("p", { id: "why" }, "So that we can answer if you leave."),
+    );
+    const form = make("form", { novalidate: "" }, this.about, make("label", { for: "message" }, "Message"), this.message, this.problem, make("div", { class: "foot" }, make("p", {}, "Please send no manuscript here."), this.send));
+    this.panel = make("section", { role: "dialog", "aria-labelledby": "title", hidden: "" }, make("header", {}, make("div", {}, make("h2", { id: "title" }, "Write to support"), this.status), close), this.log, form);
+    const host = link.parentElement!.querySelector<HTMLElement>("[data-chat-panel]")!;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CHAT_CSS);
+    root.adoptedStyleSheets = [sheet];
+    root.replaceChildren(this.panel);
+
+    this.message.value = kept("sessionStorage", DRAFT) ?? "";
+    this.message.addEventListener("input", () => {
+      keep("sessionStorage", DRAFT, this.message.value);
+      // Other words are another message.
+      this.clientKey = newKey();
+    });
+    this.message.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.submit();
+    });
+    close.addEventListener("click", () => this.close(true));
+    const over = new AbortController();
+    const { signal } = over;
+    /** The page may have gone on to one without this bubble. */
+    const here = (): boolean => {
+      if (link.isConnected) return true;
+      over.abort();
+      this.stream?.close();
+      return false;
+    };
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && here() && this.isOpen) this.close(true); }, { signal });
+    document.addEventListener("pointerdown", (event) => { if (here() && this.isOpen && !event.composedPath().includes(host) && !event.composedPath().includes(link)) this.close(false); }, { signal });
+    document.addEventListener("visibilitychange", () => { if (here()) this.listen(document.visibilityState === "visible", true); }, { signal });
+    link.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      link.click();
+    });
+    link.setAttribute("role", "button");
+    link.setAttribute("aria-haspopup", "dialog");
+    link.setAttribute("aria-expanded", "false");
+  }
+
+  async toggle(): Promise<void> {
+    if (this.isOpen) return this.close(true);
+    // It opens at once where the answer takes its time.
+    await Promise.race([this.refresh(), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+    this.open(true);
+  }
+
+  /** A conversation goes on: its answers show at the bubble, and its panel is open again where it was before the page changed. */
+  async follow(): Promise<void> {
+    await this.refresh();
+    if (this.view.lines.length > 0 && kept("sessionStorage", OPEN)) this.open(false);
+  }
+
+  private open(takesFocus: boolean): void {
+    this.isOpen = true;
+    this.panel.hidden = false;
+    this.link.setAttribute("aria-expanded", "true");
+    keep("sessionStorage", OPEN, "1");
+    if (!this.view.open) this.prepare();
+    this.draw();
+    this.log.scrollTop = this.log.scrollHeight;
+    if (takesFocus) this.message.focus();
+    void this.markSeen();
+  }
+
+  private close(returnsFocus: boolean): void {
+    this.isOpen = false;
+    this.panel.hidden = true;
+    this.link.setAttribute("aria-expanded", "false");
+    keep("sessionStorage", OPEN, null);
+    if (returnsFocus) this.link.focus();
+  }
+
+  /** The check that a person's browser writes: worked out while they do. */
+  private prepare(): void {
+    this.human ??= fetch("/api/human-check", { cache: "no-store" }).then(async (answer) => workOut((await answer.json()) as HumanCheckAnswer)).catch(() => {
+      this.human = undefined;
+      return null;
+    });
+  }
+
+  private async submit(): Promise<void> {
+    const message = this.message.value.trim();
+    if (this.send.disabled) return;
+    if (message === "") return this.refuse({ message: "Write your message.", advice: "", fields: { message: "" } });
+    this.send.disabled = true;
+    this.send.textContent = "Sending";
+    try {
+      if (!this.view.open) this.prepare();
+      const humanCheck = this.view.open ? null : await this.human;
+      this.take(await post("/api/chat", { message, name: this.name.value, email: this.email.value, clientKey: this.clientKey, ...(humanCheck ? { humanCheck } : {}) }));
+      this.message.value = "";
+      keep("sessionStorage", DRAFT, null);
+      this.clientKey = newKey();
+      this.problem.textContent = "";
+      this.log.scrollTop = this.log.scrollHeight;
+    } catch (error) {
+      this.refuse(error instanceof Error ? UNREACHABLE : (error as Refusal));
+    } finally {
+      // An answer of the check counts once.
+      this.human = undefined;
+      if (!this.view.open) this.prepare();
+      this.send.disabled = false;
+      this.send.textContent = "Send";
+    }
+  }
+
+  private refuse({ message, advice, fields = {} }: Refusal): void {
+    this.problem.textContent = `${message} ${advice}`.trim();
+    for (const field of [this.name, this.email, this.message]) field.toggleAttribute("aria-invalid", field.id in fields);
+    ("email" in fields ? this.email : "name" in fields ? this.name : this.message).focus();
+  }
+
+  private async refresh(): Promise<void> {
+    try {
+      const answer = await fetch("/api/chat", { headers: { accept: "application/json" } });
+      if (answer.ok) this.take((await answer.json()) as ChatView);
+    } catch {
+      // No connection: what was known stays.
+    }
+  }
+
+  private take(view: ChatView): void {
+    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
+    this.view = view;
+    keep("localStorage", MARK, view.lines.length > 0 ? "1" : null);
+    this.draw();
+    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+    this.listen(document.visibilityState === "visible");
+    void this.markSeen();
+  }
+
+  private draw(): void {
+    const { lines, open, reachable, promise, unread } = this.view;
+    // Only what is new is added: whoever listens hears it once.
+    while (this.log.children.length > lines.length) this.log.lastElementChild!.remove();
+    lines.forEach((line, i) => {
+      const there = this.log.children[i] as HTMLElement | undefined;
+      if (there?.dataset["id"] === line.id) return;
+      const element = lineElement(line);
+      element.dataset["id"] = line.id;
+      if (there) there.replaceWith(element);
+      else this.log.append(element);
+    });
+    this.log.hidden = lines.length === 0;
+    this.about.hidden = open && reachable;
+    const words = lines.length > 0 && !open ? "This conversation is closed. Your next message begins another." : promise ? promiseWords(promise, reachable) : "";
+    if (this.status.textContent !== words) this.status.textContent = words;
+    if (unread > 0 && !this.isOpen) {
+      this.link.dataset["unread"] = unread > 99 ? "99+" : String(unread);
+      this.link.setAttribute("aria-label", `Write to support, ${unread} new`);
+    } else {
+      delete this.link.dataset["unread"];
+      this.link.setAttribute("aria-label", "Write to support");
+    }
+  }
+
+  private async markSeen(): Promise<void> {
+    const last = this.view.lines.findLast((line) => line.from === "house");
+    if (!this.isOpen || this.view.unread === 0 || !last || document.visibilityState !== "visible") return;
+    this.view = { ...this.view, unread: 0 };
+    await post("/api/chat/seen", { upTo: last.id }).catch(() => {});
+  }
+
+  /** One stream while somebody looks: a tab in the background reads anew when it is looked at again. */
+  private listen(wanted: boolean, again = false): void {
+    if (!wanted || !this.view.open || !this.link.isConnected) {
+      this.stream?.close();
+      this.stream = undefined;
+      return;
+    }
+    if (this.stream) return;
+    if (again) void this.refresh();
+    const stream = (this.stream = new EventSource("/api/chat/live"));
+    let wasOpen = false;
+    stream.addEventListener("open", () => {
+      // Between two lines answers may have been missed.
+      if (wasOpen) void this.refresh();
+      wasOpen = true;
+    });
+    stream.addEventListener("message", () => void this.refresh());
+    stream.addEventListener("error", () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      if (this.stream === stream) this.stream = undefined;
+      setTimeout(() => this.listen(document.visibilityState === "visible", true), RETRY_MS * (1 + Math.random()));
+    });
+  }
+}
+
+const chats = new WeakMap<HTMLAnchorElement, Chat>();
+function chatAt(link: HTMLAnchorElement): Chat {
+  let chat = chats.get(link);
+  if (!chat) chats.set(link, (chat = new Chat(link)));
+  return chat;
+}
+
+Object.assign(window, { __stetChatWidget: { toggle: (link: HTMLAnchorElement) => chatAt(link).toggle(), follow: (link: HTMLAnchorElement) => chatAt(link).follow() } });

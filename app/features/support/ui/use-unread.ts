@@ -1,0 +1,79 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { type Ring, useRings } from "#app/platform/browser/live.ts";
+import { useSession } from "#app/platform/browser/session.ts";
+import type { Unread } from "../rules/bubble.ts";
+
+const NONE: Unread = { tickets: 0, orders: 0 };
+let current: Unread = NONE;
+/** Whose counts they are: another person's are never shown. */
+let whose: string | null = null;
+const watchers = new Set<() => void>();
+let asking: Promise<void> | null = null;
+let askAgain = false;
+let due: ReturnType<typeof setTimeout> | undefined;
+
+/** Rings come in bursts (a message, its notice, the mark that it was read): one reading answers all of them. */
+const PAUSE_MS = 300;
+/** What changes what waits to be read: anything said or read on an order or a ticket, an order given to an editor. */
+const CONCERNS = /^(?:message|query|thread|ticket)\.|^order\.(?:assigned|released)$|^reconnected$/;
+
+function set(next: Unread): void {
+  if (next.tickets === current.tickets && next.orders === current.orders) return;
+  current = next;
+  for (const w of watchers) w();
+}
+
+async function read(): Promise<void> {
+  const of = whose;
+  try {
+    const answer = await fetch("/api/unread", { headers: { accept: "application/json" } });
+    if (of !== whose) return;
+    // Signed out or not yet verified: silence, as for any listener without permission.
+    if (!answer.ok) return set(NONE);
+    set((await answer.json()) as Unread);
+  } catch {
+    // No connection: what was known stays, and the next ring asks again.
+  }
+}
+
+/** Re-reads the counts. What rings while an answer is on its way is asked for once more after it. */
+function refresh(): void {
+  if (asking) {
+    askAgain = true;
+    return;
+  }
+  askAgain = false;
+  asking = read().finally(() => {
+    asking = null;
+    if (askAgain) refresh();
+  });
+}
+
+function hear(ring: Ring): void {
+  if (!CONCERNS.test(ring.kind)) return;
+  due ??= setTimeout(() => {
+    due = undefined;
+    refresh();
+  }, PAUSE_MS);
+}
+
+const subscribe = (w: () => void) => {
+  watchers.add(w);
+  return () => watchers.delete(w);
+};
+
+/** The unread counts of whoever is signed in, shared by everything on the page that shows them; zero until they are known and where they cannot be. */
+export function useUnread(): Unread {
+  const session = useSession();
+  // The unverified are told nothing, and need not ask.
+  const uid = session?.emailVerified ? session.uid : null;
+  const unread = useSyncExternalStore(subscribe, () => current, () => NONE);
+  useEffect(() => {
+    if (uid === whose) return;
+    whose = uid;
+    set(NONE);
+    if (uid !== null) refresh();
+  }, [uid]);
+  useRings(hear);
+  return unread;
+}
