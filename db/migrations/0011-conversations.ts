@@ -100,8 +100,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       thread text not null, uid text not null, "lastReadId" text not null, "readAt" timestamptz not null, primary key (thread, uid)
     );
 
-    create index orders_unread_client on orders ("userId") where "unreadByClient";
-    create index orders_unread_editor on orders ("assignedTo") where "unreadByEditor";
+    create index orders_unread_client on orders ("userId", "createdAt") where "unreadByClient";
+    create index orders_unread_editor on orders ("assignedTo", "createdAt") where "unreadByEditor";
 
     -- Whoever is signed out, closed, unverified or given another role is rung, whichever way it came about: their open lines look anew at once.
     create function ring_account() returns trigger language plpgsql as $$ begin
