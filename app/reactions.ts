@@ -1,6 +1,7 @@
 import { earnAvailable, earnPartDone, earnPending, reduceEarning } from "#app/features/payouts/server/earn-order.ts";
 import { goOnMatching, judgeWaiting, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
+import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
 import { finishSubmission } from "#app/features/orders/server/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
@@ -112,7 +113,7 @@ export const reactions: ReactionTable = {
   "ticket.warned": { ...notify },
   "macro.saved": { ...notify },
   "macro.removed": { ...notify },
-  "thread.read": { ...notify, readOrderNotices },
+  "thread.read": { ...notify, readOrderNotices, readTicketNotices },
   "thread.staff_asked": { ...notify },
   "thread.staff_done": { ...notify },
   "thread.assigned": { ...notify },

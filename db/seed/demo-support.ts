@@ -55,6 +55,9 @@ export async function seedSupport(base: Date): Promise<void> {
       await run();
       await drainJobs();
     }
+    // Old news has been read.
+    const old = after(base, -6 * DAY);
+    await database().updateTable("notifications").set({ read: true, unread: false, readAt: old }).where("userId", "is not", null).where("kind", "like", "ticket.%").where("createdAt", "<", old).execute();
   } finally {
     setClock(null);
   }

@@ -35,6 +35,8 @@ export type Notice<K extends FactKind> = {
   button?: string | ((fact: Fact<K>) => string);
   /** Not told when the reader did it themselves (default), or told all the same. */
   evenOwn?: boolean;
+  /** Told of these facts of the kind alone. */
+  only?(fact: Fact<K>): boolean;
 };
 
 type Table = { [K in FactKind]: readonly Notice<K>[] };
@@ -286,9 +288,10 @@ export const notices: Table = {
   "contact.read": none,
   "contact.closed": none,
   "contact.reopened": none,
+  // Staff were told of a contact message when it came; it becomes a ticket because they answer it.
   "ticket.opened": [
-    { to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: deskThread },
-    { to: "admin", type: "admin_notification", severity: 2, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: adminTicket },
+    { to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: deskThread, only: (f) => f.data.channel !== "contact" },
+    { to: "admin", type: "admin_notification", severity: 2, email: false, title: (f) => `${f.data.number}: a new ticket`, body: ticketWords, link: adminTicket, only: (f) => f.data.channel !== "contact" },
   ],
   "ticket.replied": [
     { to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number}: an answer from the ${OWNERS[f.data.ownerRole]}`, body: () => "The clock runs again.", link: deskThread },
@@ -299,10 +302,10 @@ export const notices: Table = {
   "ticket.noted": none,
   "ticket.assigned": none,
   "ticket.changed": none,
-  "ticket.resolved": [{ to: "subject", severity: 2, email: true, title: (f) => `${f.data.number} is resolved`, body: () => "If it is not, write on the ticket and it is open again. You can also say how we did.", link: ownTicket, button: "Open the ticket",
-    letter: (f) => [`Your ticket ${f.data.number} is resolved.`, "If it is not, write on the ticket and it is open again. You can also say there how we did."],
+  "ticket.resolved": [{ to: "subject", severity: 2, email: true, title: (f) => (f.data.messageId ? `Support has answered and resolved ${f.data.number}` : `${f.data.number} is resolved`), body: () => "If it is not, write on the ticket and it is open again. You can also say how we did.", link: ownTicket, button: "Open the ticket",
+    letter: (f) => [f.data.messageId ? `Our support has answered your ticket ${f.data.number}, and it is resolved by that. The answer stands on the ticket's page.` : `Your ticket ${f.data.number} is resolved.`, "If it is not, write on the ticket and it is open again. You can also say there how we did."],
   }],
-  "ticket.reopened": [{ to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number} was opened again`, body: () => "It was not resolved after all.", link: deskThread }],
+  "ticket.reopened": [{ to: "support", type: "admin_notification", severity: 1, email: false, title: (f) => `${f.data.number} was opened again`, body: () => "It was not resolved after all.", link: deskThread, only: (f) => f.actorRole !== "support" && f.actorRole !== "admin" }],
   "ticket.closed": none,
   "ticket.merged": [{ to: "subject", severity: 2, email: false, title: (f) => `${f.data.number} goes on as ${f.data.intoNumber}`, body: () => "Both were about the same: all that was written stands there.", link: (f) => ticketPage(f.data.ownerRole, f.data.intoId) }],
   "ticket.rated": [{ to: "support", type: "admin_notification", severity: 2, email: false, title: (f) => `${f.data.number} was rated`, body: (f) => `${f.data.rating} of 5.`, link: deskThread }],

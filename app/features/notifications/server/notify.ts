@@ -42,6 +42,7 @@ export async function notify(fact: Fact): Promise<void> {
   const { about, readers } = await contextOf(fact);
   const chosen = await listChannels(database(), [...readers.keys()]);
   for (const [i, notice] of entries.entries()) {
+    if (notice.only && !notice.only(fact)) continue;
     if (notice.to === "support" || notice.to === "admin") await tellStaff(fact, notice, i, { ...about, timeZone: "UTC" });
     else {
       const uid = notice.to === "client" ? about.order?.userId : notice.to === "editor" ? about.order?.assignedTo : subjectUid(fact);

@@ -9,6 +9,7 @@ import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
 import { json } from "#app/platform/server/database.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
 import { answerTicket } from "./answer-ticket.ts";
 import { assignTicket } from "./assign-ticket.ts";
 import { changeTicket } from "./change-ticket.ts";
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
-  for (const table of ["attachments", "thread_reads", "ticket_messages", "tickets", "macros"] as const) await world.db.deleteFrom(table).execute();
+  for (const table of ["attachments", "thread_reads", "ticket_messages", "tickets", "macros", "notifications", "mail"] as const) await world.db.deleteFrom(table).execute();
 });
 
 const amara = personOf("amara");
@@ -410,6 +411,23 @@ describe("macros", () => {
     expect([await removeMacro(sam, { id }), await removeMacro(sam, { id })]).toEqual([{ changed: true }, { changed: false }]);
     await expect(saveMacro(sam, { id, title: "Gone", body: "Gone" })).rejects.toMatchObject({ kind: "not-found" });
   });
+});
+
+test("what the bell said of a ticket is read with it; an answer that resolves is told once", async () => {
+  const { id: ticketId, number } = await open();
+  await answerTicket(sam, { ticketId, body: "Which number?" });
+  await answerTicket(sam, { ticketId, body: "Found it: done.", then: "resolved" });
+  await drainJobs();
+  const told = () => world.db.selectFrom("notifications").select(["kind", "title", "unread", "link"]).where("userId", "=", CAST.amara.uid).where("subject", "=", ticketId).orderBy("createdAt").orderBy("id").execute();
+  expect((await told()).map((n) => [n.kind, n.title, n.unread, n.link])).toEqual([
+    ["ticket.answered", `Support has answered ${number}`, true, `/support/tickets/${ticketId}`], ["ticket.resolved", `Support has answered and resolved ${number}`, true, `/support/tickets/${ticketId}`],
+  ]);
+  const mail = await world.db.selectFrom("mail").select(["to", "text"]).where("kind", "like", "ticket.%").where("text", "like", `%${ticketId}%`).execute();
+  expect(mail.map((m) => m.to)).toEqual([CAST.amara.email, CAST.amara.email]);
+  for (const { text } of mail) expect(text).not.toContain("Which number?");
+  await markTicketRead(amara, { ticketId });
+  await drainJobs();
+  expect((await told()).map((n) => n.unread)).toEqual([false, false]);
 });
 
 test("one's own list has one's own alone, the latest word first", async () => {

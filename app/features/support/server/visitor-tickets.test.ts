@@ -85,6 +85,8 @@ describe("a contact message that is answered", () => {
     const notices = await world.db.selectFrom("notifications").select(["userId", "link"]).where("kind", "=", "ticket.answered").orderBy("userId").execute();
     expect(notices).toEqual([{ userId: CAST.amara.uid, link: `/support/tickets/${written.ticketId}` }, { userId: CAST.jonas.uid, link: `/editor/support/tickets/${named.ticketId}` }]);
     for (const letter of await letters()) expect(letter.text).not.toContain("/contact/reply/");
+    // Staff were told of the messages when they came, not again of the tickets they made of them.
+    expect(await world.db.selectFrom("notifications").select("id").where("kind", "=", "ticket.opened").execute()).toEqual([]);
     await expect(findVisitorTicket(replyToken(written.ticketId))).rejects.toMatchObject({ kind: "not-found" });
   });
 

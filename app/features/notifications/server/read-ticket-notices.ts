@@ -1,0 +1,16 @@
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { isId } from "#app/platform/rules/ids.ts";
+import { now } from "#app/platform/server/clock.ts";
+import { database } from "#app/platform/server/database.ts";
+import { publish } from "#app/platform/server/live.ts";
+
+/** The reaction to a ticket that its owner has read: what the bell said of it until then is read too. Staff's feed is one for many and keeps its own marks. */
+export async function readTicketNotices(fact: Fact): Promise<void> {
+  if (fact.kind !== "thread.read" || !isId("ticket", fact.subjectId)) return;
+  const { uid } = fact.data;
+  await database().transaction().execute(async (tx) => {
+    const done = await tx.updateTable("notifications").set({ read: true, unread: false, readAt: now() })
+      .where("userId", "=", uid).where("unread", "=", true).where("subject", "=", fact.subjectId!).where("kind", "like", "ticket.%").where("createdAt", "<=", fact.at).executeTakeFirst();
+    if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: null });
+  });
+}
