@@ -10,7 +10,7 @@ export type Wait = { key: keyof Waiting; count: number; words: string; to: strin
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
   ["failedRefunds", "refund that failed", "refunds that failed", "/admin/payments?list=refunds&status=failed", true],
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
-  ["ticketsLate", "late ticket", "late tickets", "/admin/support?due=late", true],
+  ["ticketsLate", "thread past its promise", "threads past their promise", "/admin/support?due=late", true],
   ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],

@@ -59,7 +59,7 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
 /** The most pressing of what waits, in a sentence. */
 function First({ desk }: { desk: Desk }) {
   const { counts, rows: [thread] } = desk.threads;
-  if (counts.overdue > 0 && thread?.late) return <WaitingLine turn="you" waitsFor={counts.overdue === 1 ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”` : `${boundedCount(counts.overdue)} tickets are past what was promised.`} who={thread.assignee?.displayName ?? "whoever takes it"} by={thread.dueAt}><Link to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}>{counts.overdue === 1 ? "Open it" : "See them"}</Link></WaitingLine>;
+  if (counts.overdue > 0 && thread?.late) return <WaitingLine turn="you" waitsFor={counts.overdue === 1 ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”` : `${boundedCount(counts.overdue)} threads are past what was promised.`} who={thread.assignee?.displayName ?? "whoever takes it"} by={thread.dueAt}><Link to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}>{counts.overdue === 1 ? "Open it" : "See them"}</Link></WaitingLine>;
   const late = desk.late.rows[0];
   if (late) return <WaitingLine turn="others" waitsFor={desk.late.total === 1 ? `${late.number} is past its author’s date.` : `${desk.late.total} orders are past their author’s date.`} who={late.editorName ?? "An editor to be found"} by={late.dueAt} />;
   const unassigned = desk.unassigned.rows[0];

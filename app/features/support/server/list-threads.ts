@@ -108,7 +108,7 @@ async function read(sources: readonly Source[], limit: number): Promise<Found[]>
 }
 
 /** Staff who are asked to read an order's thread are given the time of a normal ticket's first response. */
-const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
+export const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
 
 const byDue = (a: Found, b: Found): number => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
 const latest = (desc: boolean) => (a: Found, b: Found): number => (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
@@ -117,14 +117,13 @@ const latest = (desc: boolean) => (a: Found, b: Found): number => (b.lastAt.getT
 type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
 
 function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
-  const { sort, filters: { status, due } } = query;
-  const settled = status === "waiting" || status === "resolved" || status === "closed";
-  if (!due && (settled || sort === "lastAt")) {
+  const { sort, filters: { status, due, unread } } = query;
+  if (!due && !unread && (isSettled(status) || sort === "lastAt")) {
     const desc = sort !== "lastAt" || query.desc;
     return [{ sources: byTime(query, me, desc, false), compare: latest(desc) }];
   }
-  const needs: Tier = { sources: needing(query, me, at), compare: byDue };
-  return due || sort === "dueAt" || status === "open" ? [needs] : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
+  const needs: Tier = { sources: needing(query, me, at), compare: unread && sort === "lastAt" ? latest(query.desc) : byDue };
+  return due || unread || sort === "dueAt" || status === "open" ? [needs] : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
 }
 
 /** The first rows of a list, at most so many: no source is read further than that. */
