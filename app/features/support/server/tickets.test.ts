@@ -418,7 +418,7 @@ test("what the bell said of a ticket is read with it; an answer that resolves is
   await answerTicket(sam, { ticketId, body: "Which number?" });
   await answerTicket(sam, { ticketId, body: "Found it: done.", then: "resolved" });
   await drainJobs();
-  const told = () => world.db.selectFrom("notifications").select(["kind", "title", "unread", "link"]).where("userId", "=", CAST.amara.uid).where("subject", "=", ticketId).orderBy("createdAt").orderBy("id").execute();
+  const told = () => world.db.selectFrom("notifications").select(["kind", "title", "unread", "link"]).where("userId", "=", CAST.amara.uid).where("subject", "=", ticketId).orderBy("kind").execute();
   expect((await told()).map((n) => [n.kind, n.title, n.unread, n.link])).toEqual([
     ["ticket.answered", `Support has answered ${number}`, true, `/support/tickets/${ticketId}`], ["ticket.resolved", `Support has answered and resolved ${number}`, true, `/support/tickets/${ticketId}`],
   ]);
