@@ -20,8 +20,6 @@ export type OrderThreadView = OrderThread & {
   waiting: WaitingView;
   author: ThreadPerson | null;
   editor: ThreadPerson | null;
-  /** Since when somebody asks for our staff. */
-  needsStaffAt: string | null;
   assignee: { uid: string; displayName: string } | null;
   mayWrite: boolean;
 };
@@ -35,7 +33,7 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
   const order = await getOrder(orderId);
   const [thread, row, rating, stopped] = await Promise.all([
     readThread(actor, order.id, pages),
-    db.selectFrom("order_threads").select(["needsStaffAt", "assigneeId"]).where("orderId", "=", order.id).executeTakeFirst(),
+    db.selectFrom("order_threads").select("assigneeId").where("orderId", "=", order.id).executeTakeFirst(),
     db.selectFrom("ratings").select("orderId").where("orderId", "=", order.id).executeTakeFirst(),
     db.selectFrom("submissions").select("status").where("orderId", "=", order.id).orderBy("id", "desc").limit(1).executeTakeFirst(),
   ]);
@@ -54,7 +52,7 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
       paidAt: iso(order.paidAt), dueAt: iso(order.dueAt), editorDueAt: iso(order.editorDueAt), revisionDueAt: iso(order.revisionDueAt), deliveredAt: iso(order.deliveredAt), pausedAt: iso(order.pausedAt),
     },
     waiting: waitingView(order, { editorName: editor?.displayName ?? null, clientName: author?.displayName ?? null, openQueries: thread.openQueries, rated: rating !== undefined, gateStopped: stopped?.status === "stopped" }, viewer),
-    author, editor, needsStaffAt: iso(row?.needsStaffAt ?? null), assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
+    author, editor, assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
     mayWrite: can.message(actor, order),
   };
 }

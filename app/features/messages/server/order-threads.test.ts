@@ -91,7 +91,7 @@ describe("a thread is read", () => {
     await postMessage(amara, { orderId: id, body: "Welcome." });
     expect((await readThread(priya, id)).items.map((i) => [i.authorName, i.own])).toEqual([["An earlier editor", false], ["Dr. Amara Osei", false]]);
     await expect(readThread(jonas, id)).rejects.toMatchObject({ kind: "not-found" });
-    for (const deed of [postMessage(jonas, { orderId: id, body: "Still here?" }), markThreadRead(jonas, { orderId: id })]) await expect(deed).rejects.toMatchObject({ kind: "refused" });
+    for (const deed of [() => postMessage(jonas, { orderId: id, body: "Still here?" }), () => markThreadRead(jonas, { orderId: id })]) await expect(deed()).rejects.toMatchObject({ kind: "refused" });
   });
 
   test("the latest 200 first, older ones on demand, and a question that waits however old", async () => {
@@ -113,6 +113,7 @@ describe("our staff", () => {
     const ask = (actor = amara) => postMessage(actor, { orderId: id, body: "Please look.", askStaff: true });
     await Promise.all([ask(), ask(jonas)]);
     expect(await rowOf(id)).toMatchObject({ messages: 2, needsStaffAt: NOON, assigneeId: null });
+    expect((await readThread(jonas, id)).needsStaffAt).toBe(NOON.toISOString());
     expect(await kindsOf(id)).toEqual(["thread.staff_asked"]);
     await postMessage(amara, { orderId: id, body: "By the way." });
     expect((await rowOf(id))!.needsStaffAt).toEqual(NOON);

@@ -23,6 +23,8 @@ export type OrderThread = {
   /** The last message that the reader sees here and has not been noted as having read; null when all is noted. */
   unreadUpTo: string | null;
   openQueries: number;
+  /** Since when author or editor ask our staff to read it too (ISO); null when nobody does. */
+  needsStaffAt: string | null;
 };
 
 /** As a query parameter says it: how many pages of messages to show. */
@@ -67,7 +69,10 @@ export async function readThread(actor: Actor, orderId: string, pages = 1, db: R
   const uid = uidOf(actor);
   const { rows, earlier } = await rowsOf(db, order.id, pages);
   const ids = rows.map((m) => m.id);
-  const [attachments, reads, questions] = await Promise.all([listAttachments(db, ids), listReads(db, order.id), questionsOf(db, rows)]);
+  const [attachments, reads, questions, kept] = await Promise.all([
+    listAttachments(db, ids), listReads(db, order.id), questionsOf(db, rows),
+    db.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", order.id).executeTakeFirst(),
+  ]);
   const answered = new Set(ids.length === 0 ? [] : (await db.selectFrom("messages").select("answersId").where("orderId", "=", order.id).where("answersId", "in", ids).execute()).map((m) => m.answersId));
   const items = rows.map((m): ConversationItem => ({
     id: m.id, kind: m.kind, ...authorOf(m, order, viewer), own: m.authorId !== null && m.authorId === uid, body: m.body, at: m.createdAt.toISOString(), attachments: attachments.get(m.id) ?? [],
@@ -85,5 +90,6 @@ export async function readThread(actor: Actor, orderId: string, pages = 1, db: R
     unreadFrom: firstUnread(items, mine, flag),
     unreadUpTo: noted && !flag ? null : (items.at(-1)?.id ?? null),
     openQueries: items.filter((item) => item.state === "open").length,
+    needsStaffAt: kept?.needsStaffAt?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Form, useFetcher, useSearchParams } from "react-router";
 import type { Viewer } from "#app/features/orders/rules/waiting.ts";
+import { RelativeTime } from "#app/ui/instant.tsx";
 import type { ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { contactAdvice } from "../rules/contact-details.ts";
@@ -48,7 +49,9 @@ export function Thread({ thread, viewer, hasEditor, mayWrite, messageKey, answer
       {mayWrite ? (
         <Composer label={toWhom(viewer, hasEditor)} send="Send the message" messageKey={messageKey} answer={answer} {...(asksStaff ? { advise } : {})}
           {...(viewer === "client" && !hasEditor ? { description: "Nobody edits it yet: whoever takes it will read this." } : {})}>
-          {asksStaff ? <label className={styles.tick}><input type="checkbox" name="askStaff" value="1" /> Ask our staff to read this too</label> : null}
+          {!asksStaff ? null
+            : thread.needsStaffAt ? <p className="soft small">Our staff were asked to read this <RelativeTime at={thread.needsStaffAt} /> ago. They write here.</p>
+            : <label className={styles.tick}><input type="checkbox" name="askStaff" value="1" /> Ask our staff to read this too</label>}
         </Composer>
       ) : null}
     </>
