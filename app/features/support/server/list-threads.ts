@@ -20,14 +20,17 @@ export type ThreadsPage = ListPage<ThreadRow> & { /** There are more than `total
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
 /** One index read: which rows, in which order. */
-type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
+type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; searched: boolean };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
-const people = (like: string): Sql => sql`(select uid from users where "displayName" ilike ${like} or email ilike ${like} limit 500)`;
+/** Words are looked for in so many threads of each kind, those with the latest words: further back lies what has its number, or a filter. */
+const SEARCHED = 10_000;
+const bearing = (like: string, ...uids: Sql[]): Sql => sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
 
 /** A whole number is looked up; anything else is searched for. */
 const TICKET_NUMBER = /^t-\d+$/i;
 const ORDER_NUMBER = /^s-\d+$/i;
+const isSearch = (q: string): boolean => q !== "" && !TICKET_NUMBER.test(q) && !ORDER_NUMBER.test(q);
 
 function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee } = query.filters;
@@ -41,7 +44,7 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   else if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or t."ownerUid" in ${people(like)})`);
+    where.push(sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or ${bearing(like, sql`t."ownerUid"`)})`);
   }
   return where;
 }
@@ -55,7 +58,7 @@ function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
   if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or o."userId" in ${people(like)} or o."assignedTo" in ${people(like)}))`);
+    where.push(sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or ${bearing(like, sql`o."userId"`, sql`o."assignedTo"`)}))`);
   }
   return where;
 }
@@ -70,9 +73,10 @@ function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
   const tickets = isSettled(status) && !unread ? null : ticketFilters(query, me);
   const orders = orderFilters(query, me);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
+  const searched = isSearch(query.q);
   return [
-    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"` }] : []),
-    ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"` }] : []),
+    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"`, searched }] : []),
+    ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"`, searched }] : []),
   ];
 }
 
@@ -85,21 +89,26 @@ function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: bool
   const statuses = (status === "" ? AT_WORK : status === "all" ? [...AT_WORK, "closed" as const] : [status as TicketStatus]).filter((it) => !butNeeding || it !== "open");
   const tickets = ticketFilters(query, me);
   const orders = orderFilters(query, me);
+  const searched = isSearch(query.q);
   const direction = sql.raw(desc ? "desc" : "asc");
   const order = (id: Sql) => sql`t."lastAt" ${direction}, ${id} ${direction}`;
   return [
     ...(tickets ? statuses.map((it) => ({
-      kind: "ticket" as const, where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets], order: order(sql`t.id`), due: sql`t."dueAt"`,
+      kind: "ticket" as const, where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets], order: order(sql`t.id`), due: sql`t."dueAt"`, searched,
     })) : []),
     ...(orders && !(butNeeding && status === "open") ? [{
-      kind: "order" as const, where: [...(butNeeding ? [sql`t."needsStaffAt" is null`] : status === "open" ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: order(sql`t."orderId"`), due: sql`t."needsStaffAt"`,
+      kind: "order" as const, where: [...(butNeeding ? [sql`t."needsStaffAt" is null`] : status === "open" ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: order(sql`t."orderId"`), due: sql`t."needsStaffAt"`, searched,
     }] : []),
   ];
 }
 
+const tableOf = ({ kind, searched }: Source): Sql => kind === "ticket"
+  ? searched ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${SEARCHED}) t` : sql`tickets t`
+  : searched ? sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${SEARCHED}) t` : sql`order_threads t`;
+
 const selectOf = (source: Source, limit: number): Sql => source.kind === "ticket"
-  ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from tickets t where ${and(source.where)} order by ${source.order} limit ${limit})`
-  : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from order_threads t where ${and(source.where)} order by ${source.order} limit ${limit})`;
+  ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`
+  : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`;
 
 async function read(sources: readonly Source[], limit: number): Promise<Found[]> {
   if (sources.length === 0) return [];
@@ -137,7 +146,7 @@ async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
 async function count(tiers: readonly Tier[]): Promise<number> {
   const sources = tiers.flatMap((tier) => tier.sources);
   if (sources.length === 0) return 0;
-  const counts = sources.map((s) => sql`(select count(*)::int from (select 1 from ${sql.raw(s.kind === "ticket" ? "tickets" : "order_threads")} t where ${and(s.where)} limit ${DEEPEST + 1}) x)`);
+  const counts = sources.map((s) => sql`(select count(*)::int from (select 1 from ${tableOf(s)} where ${and(s.where)} limit ${DEEPEST + 1}) x)`);
   const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(database());
   return rows[0]!.n;
 }
