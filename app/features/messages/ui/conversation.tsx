@@ -53,7 +53,7 @@ export function Conversation({ items, empty, unreadFrom = null, earlier, below, 
           <li key={item.id} id={item.id} className={styles.item}>
             {days[i] === days[i - 1] ? null : <p className={styles.day}><span>{days[i]}</span></p>}
             {item.id === newFrom ? <p className={styles.new}><span>New</span></p> : null}
-            {item.kind === "event" ? <p className={styles.event}>{item.body} <RelativeTime at={item.at} /></p> : <Said item={item} query={attachmentQuery} below={below?.(item)} />}
+            {item.kind === "event" ? <p className={styles.event}>{item.body} <span aria-hidden>·</span> <RelativeTime at={item.at} /></p> : <Said item={item} query={attachmentQuery} below={below?.(item)} />}
           </li>
         ))}
       </ol>

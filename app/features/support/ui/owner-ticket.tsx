@@ -26,6 +26,8 @@ export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { t
   useLive((ring) => ring.kind.startsWith("ticket."));
   useMarkRead(ticket.unread);
   const { order } = ticket;
+  // What is asked for stands first; what was given already, last.
+  const rate = ticket.mayRate ? <Rate ticket={ticket} answer={answer?.form === "rate" ? answer : undefined} /> : null;
   return (
     <Page>
       <PageTitle title={ticket.subject} back={{ label: "Support", to: home }} lede={<span className="figures">{ticket.number}</span>}
@@ -36,11 +38,12 @@ export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { t
       <Columns
         main={
           <div className={styles.stack}>
-            {ticket.mayRate ? <Rate ticket={ticket} answer={answer?.form === "rate" ? answer : undefined} /> : null}
+            {ticket.rating === null ? rate : null}
             <Section title="Conversation" id="conversation">
               <Conversation items={ticket.items} empty="Nothing has been written yet." unreadFrom={ticket.unreadFrom} />
               <Write ticket={ticket} home={home} messageKey={messageKey} answer={answer?.form === "message" ? answer : undefined} />
             </Section>
+            {ticket.rating === null ? null : rate}
           </div>
         }
         side={
@@ -87,7 +90,7 @@ function Write({ ticket, home, messageKey, answer }: { ticket: OwnTicketView; ho
       {ticket.mayResolve ? (
         <Form method="post" className={styles.solved} preventScrollReset>
           <span>Settled already?</span>
-          <SubmitButton name="intent" value="resolve" variant="default" size="compact-md" pending="Noting">It is solved</SubmitButton>
+          <SubmitButton name="intent" value="resolve" variant="default" size="compact-sm" pending="Noting">It is solved</SubmitButton>
         </Form>
       ) : null}
     </div>
@@ -102,7 +105,7 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
       <Sheet title={rated ? "Your rating" : "How did we do?"}>
         <Form method="post" className={styles.rate} preventScrollReset>
           <StarRating name="rating" label="Our answer" required defaultValue={answer?.error ? (answer.rating ?? null) : ticket.rating} error={fieldError(answer?.error, "rating")} />
-          <Textarea name="comment" label="What was good, what was not (optional)" autosize minRows={2} maxRows={8} maxLength={1_000} defaultValue={answer?.error ? (answer.typed ?? "") : (ticket.ratingComment ?? "")} error={fieldError(answer?.error, "comment")} />
+          <Textarea name="comment" label="What was good, what was not (optional)" autosize minRows={2} maxRows={8} maxLength={2_000} defaultValue={answer?.error ? (answer.typed ?? "") : (ticket.ratingComment ?? "")} error={fieldError(answer?.error, "comment")} />
           <ErrorNote problem={answer?.error} />
           <SubmitButton name="intent" value="rate" variant={rated ? "default" : "filled"} pending="Saving">{rated ? "Change my rating" : "Give this rating"}</SubmitButton>
         </Form>
