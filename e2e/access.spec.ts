@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client, manuscript, signedIn } from "./client.ts";
-import { demoOrders, existingPaths, linksOn } from "./pages.ts";
+import { demoOrders, existingPaths, linksOn, replyToken } from "./pages.ts";
 
 const TABLE = path.resolve(import.meta.dirname, "../../shared/spec/access.json");
 type Visitor = "signed-out" | "unverified" | "client" | "editor" | "support" | "admin";
@@ -84,10 +84,14 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
     expect(link, `${page} links to ${pattern}`).toBeDefined();
     return link!.split("/").at(-1)!;
   };
+  const ticketId = await last(clients.get("client")!, "/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g);
   const found = {
     "{orderId}": orderId, "{editorId}": "usr_jonas", "{uid}": "usr_noor", "/admin/editors/{id}": "usr_jonas",
     "{slug}": await last(nobody, "/blog", /\/blog\/(?!tags\b|authors\b|rss\b)[a-z0-9-]+/g), "{tag}": await last(nobody, "/blog/tags", /\/blog\/tags\/[a-z0-9-]+/g), "{authorId}": await last(nobody, "/blog", /\/blog\/authors\/[a-z0-9-]+/g),
     "/support-desk/contact/{id}": await last(clients.get("support")!, "/support-desk/contact", /\/support-desk\/contact\/[a-z]+_[0-9a-z]{26}/g),
+    "{ticketId}": ticketId, "/support-desk/threads/{id}": ticketId,
+    "/editor/support/tickets/{ticketId}": await last(clients.get("editor")!, "/editor/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g),
+    "{token}": await replyToken(nobody),
     "{invoiceId}": await last(clients.get("admin")!, "/admin/invoice-review?show=all", /\/admin\/invoice-review\/doc_[0-9a-z]{26}/g),
   };
   return found;

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type Page, expect, test } from "@pla
 import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
-import { demoOrders, existingPaths } from "./pages.ts";
+import { demoOrders, existingPaths, linksOn, replyToken } from "./pages.ts";
 
 // What is wrong is said in words; keeping a trace of every page takes longer than looking at it.
 test.use({ trace: "off" });
@@ -100,6 +100,19 @@ for (const [who, page, rate] of [["amara", "/order/", true], ["mei", "/order/", 
       if ((await client.get(`${page}${id}/rate`)).status === 200) await look(browser, baseURL!, who, `${page}${id}/rate`, byTurns(n));
     }
   });
+
+for (const [who, home] of [["amara", "/support"], ["jonas", "/editor/support"]] as const)
+  test(`a ticket of ${CAST[who].displayName}'s, and the form for another`, async ({ browser, baseURL }) => {
+    const client = await new Client(baseURL!).signIn(CAST[who].email);
+    const tickets = await linksOn(client, home, new RegExp(`${home}/tickets/tkt_[0-9a-z]{26}`, "g"));
+    expect(tickets.length).toBeGreaterThan(0);
+    for (const [n, address] of tickets.slice(0, 2).entries()) await look(browser, baseURL!, who, address, byTurns(n));
+    await look(browser, baseURL!, who, `${home}?new&category=technical`, byTurns(who === "amara" ? 0 : 1));
+  });
+
+test("where the link in a letter to a visitor leads", async ({ browser, baseURL }) => {
+  await look(browser, baseURL!, null, `/contact/reply/${await replyToken(new Client(baseURL!))}`);
+});
 
 test("orders as the admins see them", async ({ browser, baseURL }) => {
   test.setTimeout(180_000);

@@ -28,3 +28,11 @@ export async function demoOrders(url: string): Promise<Record<"amara" | "mei" | 
   const [amara, mei, jonas, priya] = await Promise.all([read("amara", "/my-orders"), read("mei", "/my-orders"), read("jonas", "/editor/orders"), read("priya", "/editor/orders")]);
   return { amara, mei, jonas, priya };
 }
+
+/** The key in the letter that answers Ingrid Solheim, who has no account. */
+export async function replyToken(client: Client): Promise<string> {
+  const { letters } = await client.json<{ letters: { text: string }[] }>("/auth/mailbox?format=json&to=ingrid.solheim@postlar.example");
+  const found = letters.map((letter) => /\/contact\/reply\/([^\s)>\]]+)/.exec(letter.text)?.[1]).find(Boolean);
+  if (!found) throw new Error("No letter answers Ingrid Solheim");
+  return found;
+}
