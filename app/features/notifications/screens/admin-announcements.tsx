@@ -103,7 +103,7 @@ export default function AdminAnnouncements({ loaderData, actionData }: Route.Com
 }
 
 /** When it matters: published, else to be published, else written. */
-const when = (r: AnnouncementRow) => (r.publishedAt ? <Instant at={r.publishedAt} /> : r.startsAt && r.status === "scheduled" ? <>for <Instant at={r.startsAt} /></> : <span className="soft">not published</span>);
+const when = (r: AnnouncementRow) => (r.publishedAt ? <Instant at={r.publishedAt} /> : r.startsAt && r.status === "scheduled" ? <>for <Instant at={r.startsAt} /></> : <span className="soft">written <Instant at={r.createdAt} show="day" /></span>);
 
 function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> }) {
   const narrowed = useIsFiltered("status", "audience");
@@ -118,13 +118,11 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
         ]} />}
         columns={[
           { key: "title", header: "Title", sortable: true, cell: (r) => r.title },
-          { key: "audience", header: "For", cell: (r) => AUDIENCE_WORDS[r.audience] },
-          { key: "severity", header: "Severity", sortable: true, cell: (r) => <span className={styles.nowrap}>{SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}</span> },
-          { key: "status", header: "Status", cell: (r) => <AnnouncementStatusBadge status={r.status} /> },
-          { key: "published", header: "Published", cell: when },
-          { key: "ends", header: "Ends", cell: (r) => (r.endedAt ? <Instant at={r.endedAt} /> : r.expiresAt ? <Instant at={r.expiresAt} /> : <span className="soft">no end</span>) },
+          { key: "severity", header: "For, severity", sortable: true, cell: (r) => <>{AUDIENCE_WORDS[r.audience]}<span className={`${styles.under} ${styles.nowrap}`}>{SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}</span></> },
+          { key: "status", header: "Status", cell: (r) => <><AnnouncementStatusBadge status={r.status} />{r.by ? <span className={styles.under}>{r.by}</span> : null}</> },
+          { key: "published", header: "Published", width: "20%", cell: when },
+          { key: "ends", header: "Ends", width: "20%", cell: (r) => (r.endedAt ? <Instant at={r.endedAt} /> : r.expiresAt ? <Instant at={r.expiresAt} /> : <span className="soft">no end</span>) },
           { key: "readers", header: "Read by", align: "end", cell: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : "") },
-          { key: "createdAt", header: "Written", sortable: true, narrow: "hidden", cell: (r) => <><Instant at={r.createdAt} show="day" />{r.by ? <span className={styles.under}>{r.by}</span> : null}</> },
         ]}
         empty={narrowed
           ? <EmptyState title="No announcement fits this search" mark="stet" action={<Link to={HERE}>Show all announcements</Link>}>Take a filter away, or search for less.</EmptyState>

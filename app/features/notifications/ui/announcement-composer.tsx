@@ -6,11 +6,11 @@ import { wallClock } from "#app/platform/rules/wall-clock.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
-import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type AnnouncementStatus, ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.ts";
-import type { TypedAnnouncement } from "../rules/announcement-form.ts";
+import { type TypedAnnouncement, typedAnnouncement } from "../rules/announcement-form.ts";
 import { ANNOUNCEMENT_LIMITS, AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES, type Audience } from "../rules/feeds.ts";
 import type { AnnouncementView } from "../server/find-announcement.ts";
@@ -66,7 +66,9 @@ function Composer(props: Props & { zone: string }) {
   const dirty = JSON.stringify(typed) !== JSON.stringify(first) || Boolean(answer?.typed);
   const status = announcement?.status ?? "draft";
   if (!isUnseen(status) && !dirty) return children;
-  const note = (event: FormEvent<HTMLFormElement>) => setTyped(Object.fromEntries(Object.keys(first).map((name) => [name, String(new FormData(event.currentTarget).get(name) ?? "")])) as TypedAnnouncement);
+  const note = (event: FormEvent<HTMLFormElement>) => {
+    setTyped(typedAnnouncement(new FormData(event.currentTarget)));
+  };
   const error = answer?.error;
   const changed = announcement !== null && announcement.version > Number(typed.version);
   const field = (name: keyof TypedAnnouncement) => ({ name, id: name, defaultValue: first[name], error: fieldError(error, name) });
@@ -83,39 +85,38 @@ function Composer(props: Props & { zone: string }) {
         <ErrorNote problem={error} />
         {answer?.done && !dirty ? <div role="status"><Notice tone="good">{answer.done}</Notice></div> : null}
         {changed ? <SavedMeanwhile announcement={announcement} refused={error?.code === "changed"} /> : null}
-        <Columns
-          main={
-            <Sheet title="What it says">
-              <Form method="post" id="announcement" className={styles.form} onChange={note} onInput={note}>
-                <input type="hidden" name="id" value={first.id} />
-                <input type="hidden" name="version" value={typed.version} />
-                <input type="hidden" name="zone" value={zone} />
-                <TextInput label="Title" required maxLength={ANNOUNCEMENT_LIMITS.title} {...field("title")} />
-                <Textarea label="Text" description="Plain text. Addresses that begin with https:// can be clicked on." required autosize minRows={5} maxRows={16} maxLength={ANNOUNCEMENT_LIMITS.body} {...field("body")} />
-                <TextInput label="Link" description="Where a click leads: a page of ours, such as /pricing, or a whole https:// address. It may be left empty." maxLength={ANNOUNCEMENT_LIMITS.link} {...field("link")} />
-                <NativeSelect label="For" description="Only accounts that exist when it is published hear it." data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_WORDS[value] }))} {...field("audience")} />
-                <fieldset className={styles.severities} id="severity">
-                  <legend>Severity</legend>
-                  {fieldError(error, "severity") ? <p className={styles.wrong}>{fieldError(error, "severity")}</p> : null}
-                  {SEVERITY_WORDS.map((s, i) => (
-                    <label key={s.label}><input type="radio" name="severity" value={i} defaultChecked={first.severity === String(i)} /><span><b>{s.label}, {s.name}</b><small>{s.meaning}</small></span></label>
-                  ))}
-                </fieldset>
-                <div className={styles.times}>
-                  <TextInput label="Publish at" description={`${zone}. Empty: when you publish it.`} type="datetime-local" {...field("startsAt")} />
-                  <TextInput label="Ends at" description={`${zone}. Empty: it has no end.`} type="datetime-local" {...field("expiresAt")} />
-                </div>
-                {changed && isUnseen(status) ? <><input type="hidden" name="overVersion" value={announcement.version} /><input type="hidden" name="overStatus" value={status} /></> : null}
-                <div className={styles.buttons}>
-                  {changed && isUnseen(status) && error?.code === "changed" ? <SubmitButton name="intent" value="over" variant="default" pending="Saving">Save mine over it</SubmitButton> : <>
-                    <SubmitButton name="intent" value="draft" variant="default" pending="Saving">{status === "scheduled" ? "Save as a draft, not scheduled" : "Save as a draft"}</SubmitButton>
-                    <SubmitButton name="intent" value="schedule" variant={typed.startsAt ? "filled" : "default"} pending="Scheduling">{status === "scheduled" ? "Save the schedule" : "Schedule"}</SubmitButton>
-                  </>}
-                </div>
-              </Form>
-            </Sheet>
-          }
-          side={<Sheet title="As it will look"><AnnouncementPreview {...typed} severity={Number(typed.severity)} /></Sheet>} />
+        <div className={styles.sides}>
+          <Sheet title="What it says">
+            <Form method="post" id="announcement" className={styles.form} onChange={note} onInput={note}>
+              <input type="hidden" name="id" value={first.id} />
+              <input type="hidden" name="version" value={typed.version} />
+              <input type="hidden" name="zone" value={zone} />
+              <TextInput label="Title" required maxLength={ANNOUNCEMENT_LIMITS.title} {...field("title")} />
+              <Textarea label="Text" description="Plain text. Addresses that begin with https:// can be clicked on." required autosize minRows={5} maxRows={16} maxLength={ANNOUNCEMENT_LIMITS.body} {...field("body")} />
+              <TextInput label="Link" description="Where a click leads: a page of ours, such as /pricing, or a whole https:// address. It may be left empty." maxLength={ANNOUNCEMENT_LIMITS.link} {...field("link")} />
+              <NativeSelect label="For" description="Only accounts that exist when it is published hear it." data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_WORDS[value] }))} {...field("audience")} />
+              <fieldset className={styles.severities} id="severity">
+                <legend>Severity</legend>
+                {fieldError(error, "severity") ? <p className={styles.wrong}>{fieldError(error, "severity")}</p> : null}
+                {SEVERITY_WORDS.map((s, i) => (
+                  <label key={s.label}><input type="radio" name="severity" value={i} defaultChecked={first.severity === String(i)} /><span><b>{s.label}, {s.name}</b><small>{s.meaning}</small></span></label>
+                ))}
+              </fieldset>
+              <div className={styles.times}>
+                <TextInput label="Publish at" description={`${zone}. Empty: when you publish it.`} type="datetime-local" {...field("startsAt")} />
+                <TextInput label="Ends at" description={`${zone}. Empty: it has no end.`} type="datetime-local" {...field("expiresAt")} />
+              </div>
+              {changed && isUnseen(status) ? <><input type="hidden" name="overVersion" value={announcement.version} /><input type="hidden" name="overStatus" value={status} /></> : null}
+              <div className={styles.buttons}>
+                {changed && isUnseen(status) && error?.code === "changed" ? <SubmitButton name="intent" value="over" variant="default" pending="Saving">Save mine over it</SubmitButton> : <>
+                  <SubmitButton name="intent" value="draft" variant="default" pending="Saving">{status === "scheduled" ? "Save as a draft, not scheduled" : "Save as a draft"}</SubmitButton>
+                  <SubmitButton name="intent" value="schedule" variant={typed.startsAt ? "filled" : "default"} pending="Scheduling">{status === "scheduled" ? "Save the schedule" : "Schedule"}</SubmitButton>
+                </>}
+              </div>
+            </Form>
+          </Sheet>
+          <Sheet title="As it will look"><AnnouncementPreview {...typed} severity={Number(typed.severity)} /></Sheet>
+        </div>
       </div>
     </Page>
   );

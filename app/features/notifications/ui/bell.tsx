@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { NotificationRow } from "./notification-row.tsx";
 import { isMarkable, useFeed } from "./use-feed.ts";
@@ -12,12 +12,24 @@ const badgeText = (n: number): string => (n > 99 ? "99+" : String(n));
 export function Bell() {
   const feed = useFeed();
   const [open, setOpen] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  // Not the panel's own doing alone: the row that had the focus may have disappeared while one looked at it.
+  useEffect(() => {
+    if (!open) return undefined;
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      bell.current?.focus();
+    };
+    document.addEventListener("keydown", escape);
+    return () => document.removeEventListener("keydown", escape);
+  }, [open]);
   const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to look at` : "Notifications";
   const markable = feed.items.some(isMarkable);
   return (
     <Popover opened={open} onChange={setOpen} width={400} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal={false} hideDetached={false}>
       <Popover.Target>
-        <ActionIcon variant="subtle" size={44} color="gray" className={styles.bell} aria-label={label} onClick={() => setOpen((o) => !o)}>
+        <ActionIcon ref={bell} variant="subtle" size={44} color="gray" className={styles.bell} aria-label={label} onClick={() => setOpen((o) => !o)}>
           <IconBell size={22} stroke={1.5} />
           {feed.badge > 0 ? <span className={`${styles.badge} figures`} aria-hidden>{badgeText(feed.badge)}</span> : null}
         </ActionIcon>

@@ -7,7 +7,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Pager } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import type { AnnouncementEvent, AnnouncementView } from "../server/find-announcement.ts";
@@ -32,22 +32,21 @@ export function PublishedAnnouncement({ announcement: it, answer }: { announceme
       <div className={styles.stack}>
         <ErrorNote problem={answer?.error} />
         {answer?.done ? <div role="status"><Notice tone="good">{answer.done}</Notice></div> : null}
-        <Columns
-          main={<Readers announcement={it} />}
-          side={
-            <div className={styles.stack}>
-              <Sheet title={it.status === "published" ? "As people see it" : "As people saw it"}><AnnouncementPreview {...it} at={it.publishedAt} /></Sheet>
-              <Sheet title="Facts">
-                <KeyValue items={[
-                  { label: "For", value: AUDIENCE_WORDS[it.audience] }, { label: "Severity", value: `${severity.label}, ${severity.name}` },
-                  { label: "Published", value: it.publishedAt ? <Instant at={it.publishedAt} /> : "Never" },
-                  { label: it.endedAt ? "Ended" : "Ends", value: it.endedAt ?? it.expiresAt ? <Instant at={(it.endedAt ?? it.expiresAt)!} /> : "No end" },
-                  { label: "Leads to", value: it.link ?? "Nowhere" },
-                ]} />
-              </Sheet>
-              <Sheet title="What was done"><Timeline entries={it.events.map((e) => ({ id: e.id, at: e.at, title: EVENTS[e.kind].title, mark: EVENTS[e.kind].mark, who: e.who ?? "By itself" }))} /></Sheet>
-            </div>
-          } />
+        <div className={styles.sides}>
+          <Readers announcement={it} />
+          <div className={styles.stack}>
+            <Sheet title={it.status === "published" ? "As people see it" : "As people saw it"}><AnnouncementPreview {...it} at={it.publishedAt} /></Sheet>
+            <Sheet title="Facts">
+              <KeyValue items={[
+                { label: "For", value: AUDIENCE_WORDS[it.audience] }, { label: "Severity", value: `${severity.label}, ${severity.name}` },
+                { label: "Published", value: it.publishedAt ? <Instant at={it.publishedAt} /> : "Never" },
+                { label: it.endedAt ? "Ended" : "Ends", value: it.endedAt ?? it.expiresAt ? <Instant at={(it.endedAt ?? it.expiresAt)!} /> : "No end" },
+                { label: "Leads to", value: it.link ?? "Nowhere" },
+              ]} />
+            </Sheet>
+            <Sheet title="What was done"><Timeline entries={it.events.map((e) => ({ id: e.id, at: e.at, title: EVENTS[e.kind].title, mark: EVENTS[e.kind].mark, who: e.who ?? "By itself" }))} /></Sheet>
+          </div>
+        </div>
       </div>
     </Page>
   );

@@ -1,0 +1,65 @@
+import { type Page, expect, test } from "@playwright/test";
+import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
+
+/** A word of the house from the admin's form to an open bell, read in one tab and so in the other, and taken back. */
+test("an announcement reaches an open bell, is read in all tabs at once, and disappears when it is withdrawn", async ({ browser }) => {
+  const errors: string[] = [];
+  const contexts = [await browser.newContext({ timezoneId: "Africa/Accra" }), await browser.newContext({ timezoneId: "Europe/Stockholm" })] as const;
+  const open = async (context: (typeof contexts)[number], path: string): Promise<Page> => {
+    const page = await context.newPage();
+    page.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    return page;
+  };
+  const signIn = async (context: (typeof contexts)[number], who: CastName) => {
+    const answer = await context.request.post("/api/auth/sign-in/email", { data: { email: CAST[who].email, password: CAST_PASSWORD } });
+    expect(answer.ok()).toBe(true);
+  };
+  await Promise.all([signIn(contexts[0], "amara"), signIn(contexts[1], "ada")]);
+  const title = `Reading days ${Date.now()}`;
+  const bellOf = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+  const panelOf = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+
+  // Amara looks at her bell, and has the list open in another tab.
+  const first = await open(contexts[0], "/dashboard");
+  const second = await open(contexts[0], "/notifications");
+  await bellOf(first).click();
+  await expect(panelOf(first).getByText("View All")).toBeVisible();
+
+  const admin = await open(contexts[1], "/admin/announcements?new");
+  await admin.getByLabel("Title").fill(title);
+  await admin.getByLabel("Text").fill("We are away on Friday.\nWhat is urgent stands at https://example.org/urgent.");
+  await admin.getByLabel("For").selectOption("client");
+  await admin.getByLabel("P1, to do").check();
+  // Its preview is the bell's own row.
+  await expect(admin.getByText(title).first()).toBeAttached();
+  await admin.getByRole("button", { name: "Publish now" }).click();
+  await admin.getByRole("button", { name: "Publish to authors" }).click();
+  await expect(admin.getByText("Nobody has read it yet")).toBeVisible();
+
+  const row = panelOf(first).getByRole("button", { name: `Unread: ${title}` });
+  await expect(row).toBeVisible();
+  const inList = second.getByRole("listitem").filter({ hasText: title }).first();
+  await expect(inList.getByRole("button", { name: "Mark as read" })).toBeVisible();
+
+  // It leads nowhere: a click reads it, and the panel stays.
+  await row.click();
+  await expect(panelOf(first).getByRole("button", { name: title, exact: true })).toBeVisible();
+  await expect(inList.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
+  await expect(admin.getByRole("cell", { name: CAST.amara.displayName })).toBeVisible();
+
+  await admin.getByRole("button", { name: "Withdraw" }).click();
+  await admin.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(panelOf(first).getByText(title)).toHaveCount(0);
+  await expect(second.getByText(title)).toHaveCount(0);
+  await expect(admin.getByText("Withdrawn. Nobody sees it any more.")).toBeVisible();
+
+  // Escape closes the panel, and the bell has the focus again.
+  await first.keyboard.press("Escape");
+  await expect(panelOf(first)).toHaveCount(0);
+  await expect(bellOf(first)).toBeFocused();
+  expect(errors).toEqual([]);
+  for (const context of contexts) await context.close();
+});
