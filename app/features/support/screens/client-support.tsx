@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(`${HOME}/tickets/${id}`);
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** Support as an author has it: one's own tickets, and the form for another. */
 export default function ClientSupport({ loaderData, actionData }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** Where the link in a letter leads: what a visitor wrote through the contact form, what was answered, and a form to write back. The link is the key. */
 export default function ContactReply({ loaderData, actionData }: Route.ComponentProps) {

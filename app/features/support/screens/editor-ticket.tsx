@@ -32,7 +32,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** One ticket as an editor follows it. */
 export default function EditorTicket({ loaderData, actionData }: Route.ComponentProps) {
