@@ -110,6 +110,15 @@ for (const [who, home] of [["amara", "/support"], ["jonas", "/editor/support"]] 
     await look(browser, baseURL!, who, `${home}?new&category=technical`, byTurns(who === "amara" ? 0 : 1));
   });
 
+for (const [who, queue, thread] of [["sam", "/support-desk/threads", "/support-desk/threads"], ["ada", "/admin/support", "/admin/support/tickets"]] as const)
+  test(`threads and macros as ${CAST[who].displayName} works with them`, async ({ browser, baseURL }) => {
+    const client = await new Client(baseURL!).signIn(CAST[who].email);
+    const [ticket, order] = await Promise.all(["tkt", "ord"].map((kind) => linksOn(client, queue, new RegExp(`${thread}/${kind}_[0-9a-z]{26}`, "g"))));
+    expect([ticket!.length, order!.length]).not.toContain(0);
+    const addresses = [ticket![0]!, `${ticket![0]!}?write=note&merge=`, order![0]!, `${queue}?view=macros`];
+    for (const [n, address] of addresses.entries()) await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
+  });
+
 test("where the link in a letter to a visitor leads", async ({ browser, baseURL }) => {
   await look(browser, baseURL!, null, `/contact/reply/${await replyToken(new Client(baseURL!))}`);
 });

@@ -7,6 +7,7 @@ import { listThreadHistory } from "./desk-history.ts";
 import { listDeskStaff } from "./desk-staff.ts";
 import { findTicket } from "./find-ticket.ts";
 import { listMacros } from "./list-macros.ts";
+import { orderDue } from "./list-threads.ts";
 
 async function ticketSide(actor: Actor, id: string, search: URLSearchParams) {
   const ticket = await findTicket(actor, id);
@@ -21,7 +22,7 @@ async function ticketSide(actor: Actor, id: string, search: URLSearchParams) {
 
 async function orderSide(actor: Actor, id: string) {
   const [thread, history] = await Promise.all([findOrderThread(actor, id), listThreadHistory(actor, { orderId: id })]);
-  return { kind: "order" as const, thread, history };
+  return { kind: "order" as const, thread, history, dueAt: thread.needsStaffAt ? orderDue(new Date(thread.needsStaffAt)).toISOString() : null };
 }
 
 /**

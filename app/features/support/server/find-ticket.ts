@@ -32,7 +32,7 @@ async function itemsOf(db: Reader, ticket: Ticket, reader: TicketReader): Promis
     ? ticket.unreadByAdmin ? (rows.findLast((m, i) => m.kind === "message" && isOwners(m.authorRole) && !(i > 0 && isOwners(rows[i - 1]!.authorRole)))?.id ?? null) : null
     : reader.uid !== null && (ticket.unreadByClient || ticket.unreadByEditor) ? (rows.find((m) => !own(m) && (!mine || m.createdAt > mine.readAt))?.id ?? null) : null;
   const ownerRead = reads.find((r) => r.uid === ticket.ownerUid);
-  const lastSeen = reader.staff && ownerRead ? rows.findLast((m) => !m.forStaff && m.createdAt <= ownerRead.readAt)?.id : undefined;
+  const lastSeen = reader.staff && ownerRead ? rows.findLast((m) => m.kind === "message" && !isOwners(m.authorRole) && m.createdAt <= ownerRead.readAt)?.id : undefined;
   const ownerName = ticket.visitorName || "Visitor";
   return {
     unreadFrom,

@@ -115,7 +115,7 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
       </span>
     ) },
     { key: "need", header: <ByNeed />, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
-    { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>) },
+    { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : null) },
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
     { key: "assignee", header: "Whose", cell: (r) => (r.assignee ? <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span> : <span className="soft">nobody’s</span>) },
     { key: "lastAt", header: "Last word", sortable: true, cell: (r) => <span className={styles.nowrap}><RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span></span> },

@@ -83,14 +83,13 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
             </Form>
           </>
         )} />
-      <WaitingLine turn={waiting.turn} waitsFor={waiting.waitsFor} who={waiting.who} by={waiting.by} note={ticket.mergedInto ? <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link> : <Clocks clocks={deskClocks(ticket, now).filter((it) => it.at === null || it.at !== waiting.by)} leftMs={ticket.resolutionLeftMs} />} />
+      <WaitingLine turn={waiting.turn} waitsFor={waiting.waitsFor} who={waiting.who} by={waiting.by} note={ticket.mergedInto ? <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link> : <Clocks clocks={deskClocks(ticket, now).filter((it) => it.state !== "running" || it.at !== waiting.by)} leftMs={ticket.resolutionLeftMs} />} />
       <Said answer={answer} />
       <Columns
         main={
           <div className={styles.main}>
             <Conversation items={ticket.items} unreadFrom={ticket.unreadFrom} empty="Nothing has been written yet." />
-            {ticket.status === "closed"
-              ? <Notice>{ticket.mergedInto ? <>All that was written goes on in <Link to={threadPath(desk, ticket.mergedInto.id)}>{ticket.mergedInto.number}</Link>.</> : "It is closed. Open it again to answer; a note can be left all the same."}</Notice> : null}
+            {ticket.status === "closed" && !ticket.mergedInto ? <Notice>It is closed. Open it again to answer; a note can be left all the same.</Notice> : null}
             {ticket.mergedInto ? null : (
               <DeskAnswer items={ticket.items} answer={answer} macros={page.macros} messageKey={page.messageKey} to={ticket.ownerName} mayAnswer={ticket.status !== "closed"} category={ticket.category}
                 fill={{ name: ticket.ownerName, number: ticket.number, order: ticket.order?.number ?? "" }} kind="ticket" />
@@ -160,7 +159,7 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
             {asks ? <Form method="post" preventScrollReset><SubmitButton name="intent" value="settle" pending="Noting">Dealt with</SubmitButton></Form> : null}
           </>
         } />
-      <WaitingLine turn={asks ? "you" : waiting.turn === "you" ? "others" : waiting.turn} waitsFor={asks ? "Somebody on this order asks for support." : waiting.waitsFor} who={asks ? (thread.assignee ? (thread.assignee.uid === me ? "You" : thread.assignee.displayName) : "whoever takes it") : waiting.who} by={asks ? null : waiting.by}
+      <WaitingLine turn={asks ? "you" : waiting.turn === "you" ? "others" : waiting.turn} waitsFor={asks ? "Somebody on this order asks for support." : waiting.waitsFor} who={asks ? (thread.assignee ? (thread.assignee.uid === me ? "You" : thread.assignee.displayName) : "whoever takes it") : waiting.who} by={asks ? page.dueAt : waiting.by}
         note={asks ? <>Since <Instant at={thread.needsStaffAt!} />. The order: {waiting.waitsFor}</> : waiting.note} />
       <Said answer={answer} />
       <Columns
