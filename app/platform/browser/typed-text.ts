@@ -9,9 +9,9 @@ const KEPT_MS = 30 * DAY;
 const nameOf = (who: string, thread: string): string => `${PREFIX}${who}:${thread}`;
 
 /** Storage can be full or forbidden: then nothing is kept, and nothing breaks. */
-function tried<T>(use: (store: Storage) => T): T | null {
+function tried<T>(act: (store: Storage) => T): T | null {
   try {
-    return use(localStorage);
+    return act(localStorage);
   } catch {
     return null;
   }

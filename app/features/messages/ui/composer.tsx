@@ -1,10 +1,11 @@
 import { Textarea } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
-import { type ClipboardEvent, type DragEvent, Fragment, type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, Fragment, type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { Form, useActionData, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
+import { HOUR } from "#app/platform/rules/time.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -14,6 +15,8 @@ import type { ThreadAnswer } from "./thread.tsx";
 import { type AddedFile, useAttachments } from "./use-attachments.ts";
 
 const freshKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Files that were not sent are deleted after a day: later than this they are not offered again. */
+const LOOSE_MS = 23 * HOUR;
 const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
 /** From this part of the limit on, the characters are counted aloud. */
 const NEAR = 0.85;
@@ -63,6 +66,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   const form = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
+  useImperativeHandle(textRef, () => area.current!, []);
   const [text, setText] = useState(mine?.typed ?? "");
   const [key, setKey] = useState(messageKey);
   const [restored, setRestored] = useState(false);
@@ -71,6 +75,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   /** Further fields begin anew with each message. */
   const [round, setRound] = useState(0);
   const { files, add, remove, restore, clear, busy } = useAttachments();
+  const refused = files.some((file) => file.error !== null);
   /** What was sent and has no answer yet; `seen` is the answer that stood there before. */
   const sent = useRef<{ text: string; seen: unknown } | null>(null);
   const tried = useRef(false);
@@ -84,7 +89,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
     if (kept) {
       setKey(kept.key);
       tried.current = true;
-      if (uploads) restore(kept.files);
+      if (uploads && Date.now() - kept.at < LOOSE_MS) restore(kept.files);
     }
     if (uploads && chooser.current?.files?.length) {
       add(chooser.current.files);
@@ -103,7 +108,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   // Its own answer: a new one, to this form, without an error.
   const done = mine !== null && !mine.error;
   useEffect(() => {
-    if (state !== "idle" || sent.current === null) return;
+    // Before the page has read itself again: the question that was answered may take this form with it.
+    if (state === "submitting" || sent.current === null) return;
     const { text: went, seen } = sent.current;
     if (actionData === undefined || actionData === seen) return;
     sent.current = null;
@@ -124,10 +130,9 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   }, [leads, who, place]);
 
   useEffect(() => {
-    if (!waits || busy) return;
-    setWaits(false);
-    press(form.current);
-  }, [waits, busy]);
+    // One that was refused is for the writer to see before the rest goes.
+    if (waits && !busy && !refused) press(form.current);
+  }, [waits, busy, refused]);
 
   const type = (value: string) => {
     setText(value);
@@ -143,13 +148,16 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
     press(form.current);
   };
   const take = (list: FileList | null | undefined) => {
-    if (list && list.length > 0) add(list);
+    if (!list || list.length === 0) return;
+    setWaits(false);
+    add(list);
   };
   const onPaste = (event: ClipboardEvent) => {
     const pictures = [...event.clipboardData.files].filter((file) => file.type.startsWith("image/"));
     // Word puts a picture of a text beside the text itself.
     if (!uploads || pictures.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
+    setWaits(false);
     add(pictures);
   };
   const carriesFiles = (event: DragEvent) => uploads && event.dataTransfer.types.includes("Files");
@@ -180,6 +188,7 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
           setWaits(true);
           return;
         }
+        setWaits(false);
         sent.current = { text, seen: actionData };
         tried.current = true;
       }}>
@@ -187,18 +196,17 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
       {files.map((file) => (file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null))}
       {before ? <div className={styles.wide}>{before}</div> : null}
       <Textarea id={id} name="body" label={label} description={description} autosize minRows={minRows} maxRows={Math.max(14, minRows)} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
-        error={fieldError(mine?.error, "body")} ref={(node) => {
-          area.current = node;
-          if (typeof textRef === "function") textRef(node);
-          else if (textRef) textRef.current = node;
-        }} />
+        error={fieldError(mine?.error, "body")} ref={area} />
       {count >= maxLength * NEAR ? <p className={styles.count} data-over={count > maxLength || undefined} aria-live="polite">{count.toLocaleString("en-US")} of {maxLength.toLocaleString("en-US")} characters{count > maxLength ? ": too long to be sent as one message" : ""}</p> : null}
-      {files.length > 0 ? <ul className={styles.files} aria-label="Files to be sent">{files.map((file) => <Added key={file.key} file={file} remove={() => remove(file)} />)}</ul> : null}
+      {files.length > 0 ? <ul className={styles.files} aria-label="Files to be sent">{files.map((file) => <Added key={file.key} file={file} remove={() => {
+        setWaits(false);
+        remove(file);
+      }} />)}</ul> : null}
       <div className={styles.wide} aria-live="polite">{advice ? <Notice tone="attention">{advice}</Notice> : mine?.advice ? <Notice tone="attention">{mine.advice}</Notice> : null}</div>
       <Fragment key={round}>{children}</Fragment>
       {mine?.error ? <ErrorNote problem={mine.error} /> : null}
       <div className={styles.buttons}>
-        <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>{waits ? "Waits for the files…" : send}</SubmitButton>
+        <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>{waits && busy ? "Waits for the files…" : send}</SubmitButton>
         {attachments ? (
           <label className={styles.attach} title={ATTACHMENT_WORDS}>
             <IconPaperclip size={18} aria-hidden /> <span>Attach files</span>
