@@ -9,4 +9,9 @@ export type Measure = {
   ratio: number;
 };
 
-export type Row = { name: string; run(): Promise<Measure[]> };
+export type Row = {
+  name: string;
+  /** It takes minutes: measured with `--scale` only. */
+  slow?: boolean;
+  run(): Promise<Measure[]>;
+};

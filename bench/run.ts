@@ -1,19 +1,19 @@
-/** `npm run bench`: every row of `bench/rows/` as a table; `--json` as JSON lines; `--only NAME` one row. */
+/** `npm run bench`: every row of `bench/rows/` as a table; `--json` as JSON lines; `--only NAME` one row; `--scale` the slow ones too. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Measure, Row } from "./row.ts";
 
-const { values: options } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string" } } });
+const { values: options } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string" }, scale: { type: "boolean", default: false } } });
 
 const folder = path.join(import.meta.dirname, "rows");
 const rows: Row[] = [];
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".ts")).sort()) {
   rows.push(((await import(path.join(folder, file))) as { default: Row }).default);
 }
-const chosen = options.only === undefined ? rows : rows.filter((row) => row.name === options.only);
+const chosen = rows.filter((row) => (options.only ?? row.name) === row.name && (options.scale || !row.slow));
 if (chosen.length === 0) {
-  console.error(`There is no row called ${options.only}. The rows are: ${rows.map((row) => row.name).join(", ")}.`);
+  console.error(`There is no row called ${options.only} to measure. The rows are: ${rows.map((row) => (row.slow ? `${row.name} (with --scale)` : row.name)).join(", ")}.`);
   process.exit(1);
 }
 

@@ -1,7 +1,7 @@
 /**
  * From the commit that rings to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
  * product's own stream, against the same fan-out of a bare `node:http` server that is told by one HTTP request.
- * Four processes: whoever publishes (this one), the two servers, and the listeners.
+ * Four processes: whoever publishes (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -10,13 +10,10 @@ import { Agent, type ServerResponse, createServer, get, request } from "node:htt
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
-import { liveStream } from "#app/features/notifications/server/live-stream.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { parseConfig, useConfig } from "#app/platform/server/config.ts";
-import { closeDatabase, database, useDatabase } from "#app/platform/server/database.ts";
-import { hub, publish } from "#app/platform/server/live.ts";
+import { closeDatabase, database } from "#app/platform/server/database.ts";
+import { publish } from "#app/platform/server/live.ts";
 import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
+import { crowdMeasures, importProduct, useBench } from "../live-crowd.ts";
 import type { Measure, Row } from "../row.ts";
 
 const LISTENERS = 1_000;
@@ -28,19 +25,9 @@ type Role = "product" | "bare" | "listeners";
 /** Milliseconds by a clock that all processes of this machine share, with fractions. */
 const clock = (): number => performance.timeOrigin + performance.now();
 
-const settings = (url: string) => {
-  useConfig(parseConfig({ NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: url, APP_SECRET: "a-secret-for-measuring-only-32-chars", LOG: "error", STRIPE_SECRET_KEY: "sk_test_bench", STRIPE_WEBHOOK_SECRET: "whsec_bench" }));
-  useDatabase(url, 4);
-};
-
-/** One of the staff, as the HTTP server would have resolved them: the ring for the staff reaches all, the one for a uid one. */
-const staffMember = (uid: string): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: "admin", isAdmin: true, isEditor: false, isSupport: false, photoURL: null, claims: {}, timeZone: null });
-
 async function product(): Promise<number> {
-  settings(process.env.DATABASE_URL!);
-  await hub().start();
-  const answer = getRequestListener((r) => liveStream(r, { actor: staffMember(new URL(r.url).searchParams.get("uid") ?? "") }), { overrideGlobalObjects: false });
-  return listen((req, res) => void answer(req, res));
+  useBench(process.env.DATABASE_URL!);
+  return listen(await (await importProduct()).serveProduct(true));
 }
 
 async function bare(): Promise<number> {
@@ -49,7 +36,7 @@ async function bare(): Promise<number> {
     const url = new URL(req.url ?? "/", "http://localhost");
     if (req.method === "POST") {
       const to = url.searchParams.get("to");
-      const text = `data: ${JSON.stringify({ kind: "bench", orderId: url.searchParams.get("ring") })}\n\n`;
+      const text = `data: ${JSON.stringify({ kind: "announcement", orderId: url.searchParams.get("ring") })}\n\n`;
       for (const [uid, stream] of streams) if (to === null || to === uid) stream.write(text);
       res.writeHead(204).end();
       return;
@@ -104,7 +91,7 @@ type Publisher = (ring: string, uid: string | null) => Promise<number>;
 const byCommit: Publisher = async (ring, uid) => {
   let at = 0;
   await database().transaction().execute(async (tx) => {
-    await publish(tx, [uid ? `user:${uid}` : "staff"], { kind: "bench", orderId: ring });
+    await publish(tx, [uid ? `user:${uid}` : "everyone"], { kind: "announcement", orderId: ring });
     at = clock();
   });
   return at;
@@ -170,7 +157,7 @@ async function run(): Promise<Measure[]> {
   try {
     await ensureDatabase(postgres.url(), "bench");
     const url = postgres.url("bench");
-    settings(url);
+    useBench(url);
     const serve = async (role: Role) => {
       const child = start(role, { DATABASE_URL: url });
       children.push(child);
@@ -179,13 +166,18 @@ async function run(): Promise<Measure[]> {
     const ours = await measure(await serve("product"), byCommit);
     const barePort = await serve("bare");
     const plain = await measure(barePort, byRequest(barePort));
+    for (const child of children.splice(0)) child.kill();
+    await ensureDatabase(postgres.url(), "crowd");
+    await closeDatabase();
+    useBench(postgres.url("crowd"));
     const row = (name: string, value: number, against: number): Measure =>
       ({ name, value: Math.round(value * 100) / 100, unit: "ms", against: `node:http streams without a database (${against.toFixed(2)} ms)`, ratio: value / against });
     return [
-      row("commit to 1,000 bells, p50", ours.all.p50, plain.all.p50),
-      row("commit to 1,000 bells, p99", ours.all.p99, plain.all.p99),
+      row("announcement to 1,000, p50", ours.all.p50, plain.all.p50),
+      row("announcement to 1,000, p99", ours.all.p99, plain.all.p99),
       row("commit to one bell of 1,000, p50", ours.one.p50, plain.one.p50),
       row("commit to one bell of 1,000, p99", ours.one.p99, plain.one.p99),
+      ...(await crowdMeasures(postgres.url("crowd"))),
     ];
   } finally {
     for (const child of children) child.kill();
