@@ -27,7 +27,7 @@ describe("the application's side", () => {
   });
 
   test("keeps its endpoints to itself, but for what public pages need", () => {
-    for (const at of ["/api/drafts", "/api/drafts/ord_1", "/api/files/fil_1", "/api/call/quote", "/api/chat", "/api/chat/live", "/healthz", "/robots.txt", "/blog/rss.xml"]) expect([at, answersEverywhere(at)]).toEqual([at, true]);
+    for (const at of ["/api/drafts", "/api/drafts/ord_1", "/api/files/fil_1", "/api/call/quote", "/api/chat", "/api/chat/live", "/api/unsubscribe", "/healthz", "/robots.txt", "/blog/rss.xml"]) expect([at, answersEverywhere(at)]).toEqual([at, true]);
     for (const at of ["/api/auth/sign-in/email", "/api/call/acceptInvite", "/api/call", "/api/notifications", "/api/live", "/api/csv/editor-payouts", "/auth/mailbox", "/API/auth/get-session"]) expect([at, answersEverywhere(at)]).toEqual([at, false]);
   });
 });

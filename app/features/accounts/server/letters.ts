@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { config } from "#app/platform/server/config.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
-import { renderLetter } from "#app/platform/server/letter.tsx";
+import { type LetterText, renderLetter } from "#app/platform/server/letter.tsx";
 import { post } from "#app/platform/server/mail.ts";
 
 /** How long the links in letters work. */
@@ -12,12 +12,11 @@ export const CHANGE_HOURS = 24;
 
 const keyOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** The letter with the link that verifies an address. @param from where the person wanted to go, from outside */
-export async function postVerificationLetter(to: { email: string; name: string }, token: string, from: string | null): Promise<void> {
+function verificationLetter(to: { email: string; name: string }, token: string, from: string | null): LetterText {
   const site = config().siteName;
   const path = carrying("/signup/verify", cameFrom(from));
   const url = `${config().origins.app}${path}${path.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
-  const letter = await renderLetter({
+  return {
     heading: "Verify your e-mail address",
     paragraphs: [
       `Hello ${to.name},`,
@@ -26,14 +25,17 @@ export async function postVerificationLetter(to: { email: string; name: string }
     ],
     button: { label: "Verify this address", url },
     footer: `You get this because the address ${to.email} was used to open an account at ${site}.`,
-  });
-  await post(database(), { key: `verify:${keyOf(token)}`, to: to.email, subject: `Verify your e-mail address for ${site}`, kind: "account.verify", ...letter });
+  };
 }
 
-/** The letter with the link to choose a new password. */
-export async function postResetLetter(to: { email: string; name: string }, token: string): Promise<void> {
+/** The letter with the link that verifies an address. @param from where the person wanted to go, from outside */
+export async function postVerificationLetter(to: { email: string; name: string }, token: string, from: string | null): Promise<void> {
+  await post(database(), { key: `verify:${keyOf(token)}`, to: to.email, subject: `Verify your e-mail address for ${config().siteName}`, kind: "account.verify", ...(await renderLetter(verificationLetter(to, token, from))) });
+}
+
+function resetLetter(to: { email: string; name: string }, token: string): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Choose a new password",
     paragraphs: [
       `Hello ${to.name},`,
@@ -42,16 +44,19 @@ export async function postResetLetter(to: { email: string; name: string }, token
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset?token=${encodeURIComponent(token)}` },
     footer: `You get this because a new password was asked for, for ${to.email} at ${site}.`,
-  });
-  await post(database(), { key: `reset:${keyOf(token)}`, to: to.email, subject: `Choose a new password for ${site}`, kind: "account.reset", ...letter });
+  };
+}
+
+/** The letter with the link to choose a new password. */
+export async function postResetLetter(to: { email: string; name: string }, token: string): Promise<void> {
+  await post(database(), { key: `reset:${keyOf(token)}`, to: to.email, subject: `Choose a new password for ${config().siteName}`, kind: "account.reset", ...(await renderLetter(resetLetter(to, token))) });
 }
 
 const contactPage = (): string => `${config().origins.public}/contact`;
 
-/** Tells the owner of an address that somebody wanted to open a second account with it. */
-export async function postTakenLetter(to: { email: string; name: string }): Promise<void> {
+function takenLetter(to: { email: string; name: string }): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Somebody tried to open an account with your address",
     paragraphs: [
       `Hello ${to.name},`,
@@ -60,14 +65,17 @@ export async function postTakenLetter(to: { email: string; name: string }): Prom
     ],
     button: { label: "Sign in", url: `${config().origins.app}/signin` },
     footer: `You get this because there is an account for ${to.email} at ${site}. We send it at most once an hour.`,
-  });
-  await post(database(), { key: `taken:${randomUUID()}`, to: to.email, subject: `Somebody tried to open an account with your address at ${site}`, kind: "account.taken", ...letter });
+  };
 }
 
-/** The letter with the link that makes a new address the account's. */
-export async function postEmailChangeLetter(db: Reader, to: { email: string; name: string }, token: string): Promise<void> {
+/** Tells the owner of an address that somebody wanted to open a second account with it. */
+export async function postTakenLetter(to: { email: string; name: string }): Promise<void> {
+  await post(database(), { key: `taken:${randomUUID()}`, to: to.email, subject: `Somebody tried to open an account with your address at ${config().siteName}`, kind: "account.taken", ...(await renderLetter(takenLetter(to))) });
+}
+
+function emailChangeLetter(to: { email: string; name: string }, token: string): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Confirm your new e-mail address",
     paragraphs: [
       `Hello ${to.name},`,
@@ -76,14 +84,17 @@ export async function postEmailChangeLetter(db: Reader, to: { email: string; nam
     ],
     button: { label: "Use this address", url: `${config().origins.app}/signup/verify?change=${encodeURIComponent(token)}` },
     footer: `You get this because ${to.email} was given as a new address at ${site}.`,
-  });
-  await post(db, { key: `change-email:${keyOf(token)}`, to: to.email, subject: `Confirm your new e-mail address for ${site}`, kind: "account.change_email", ...letter });
+  };
 }
 
-/** Tells the address in use that another is to take its place: there is still time to stop it. */
-export async function postEmailChangeAskedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, token: string): Promise<void> {
+/** The letter with the link that makes a new address the account's. */
+export async function postEmailChangeLetter(db: Reader, to: { email: string; name: string }, token: string): Promise<void> {
+  await post(db, { key: `change-email:${keyOf(token)}`, to: to.email, subject: `Confirm your new e-mail address for ${config().siteName}`, kind: "account.change_email", ...(await renderLetter(emailChangeLetter(to, token))) });
+}
+
+function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string, token: string): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Your e-mail address is to be changed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -92,14 +103,17 @@ export async function postEmailChangeAskedLetter(db: Reader, to: { email: string
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
     footer: `You get this because ${to.email} is the address of an account at ${site}.`,
-  });
-  await post(db, { key: `change-email-asked:${keyOf(token)}`, to: to.email, subject: `Your e-mail address at ${site} is to be changed`, kind: "account.change_email", ...letter });
+  };
 }
 
-/** The last letter to an address that is not the account's any more: how to undo it. */
-export async function postEmailChangedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, key: string): Promise<void> {
+/** Tells the address in use that another is to take its place: there is still time to stop it. */
+export async function postEmailChangeAskedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, token: string): Promise<void> {
+  await post(db, { key: `change-email-asked:${keyOf(token)}`, to: to.email, subject: `Your e-mail address at ${config().siteName} is to be changed`, kind: "account.change_email", ...(await renderLetter(emailChangeAskedLetter(to, newEmail, token))) });
+}
+
+function emailChangedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Your e-mail address was changed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -107,14 +121,17 @@ export async function postEmailChangedLetter(db: Reader, to: { email: string; na
       `If it was not you, write to us and we change it back: answer this letter, or use ${contactPage()}.`,
     ],
     footer: `You get this because ${to.email} was the address of an account at ${site}.`,
-  });
-  await post(db, { key: `email-changed:${key}`, to: to.email, subject: `Your e-mail address at ${site} was changed`, kind: "account.change_email", ...letter });
+  };
 }
 
-/** Says that the password was changed, to whoever must know if it was not them. */
-export async function postPasswordChangedLetter(db: Reader, to: { email: string; name: string }, key: string): Promise<void> {
+/** The last letter to an address that is not the account's any more: how to undo it. */
+export async function postEmailChangedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, key: string): Promise<void> {
+  await post(db, { key: `email-changed:${key}`, to: to.email, subject: `Your e-mail address at ${config().siteName} was changed`, kind: "account.change_email", ...(await renderLetter(emailChangedLetter(to, newEmail))) });
+}
+
+function passwordChangedLetter(to: { email: string; name: string }): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Your password was changed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -123,14 +140,17 @@ export async function postPasswordChangedLetter(db: Reader, to: { email: string;
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
     footer: `You get this because ${to.email} is the address of an account at ${site}.`,
-  });
-  await post(db, { key: `password-changed:${key}`, to: to.email, subject: `Your password at ${site} was changed`, kind: "account.password", ...letter });
+  };
 }
 
-/** Tells somebody that their account was closed, and why. */
-export async function postClosedLetter(db: Reader, to: { email: string; name: string }, reason: string, key: string): Promise<void> {
+/** Says that the password was changed, to whoever must know if it was not them. */
+export async function postPasswordChangedLetter(db: Reader, to: { email: string; name: string }, key: string): Promise<void> {
+  await post(db, { key: `password-changed:${key}`, to: to.email, subject: `Your password at ${config().siteName} was changed`, kind: "account.password", ...(await renderLetter(passwordChangedLetter(to))) });
+}
+
+function closedLetter(to: { email: string; name: string }, reason: string): LetterText {
   const site = config().siteName;
-  const letter = await renderLetter({
+  return {
     heading: "Your account is closed",
     paragraphs: [
       `Hello ${to.name},`,
@@ -138,6 +158,24 @@ export async function postClosedLetter(db: Reader, to: { email: string; name: st
       `Nothing in it was deleted. If you think that it should not be closed, answer this letter, or use ${contactPage()}.`,
     ],
     footer: `You get this because ${to.email} is the address of an account at ${site}.`,
-  });
-  await post(db, { key: `closed:${key}`, to: to.email, subject: `Your account at ${site} is closed`, kind: "account.closed", ...letter });
+  };
+}
+
+/** Tells somebody that their account was closed, and why. */
+export async function postClosedLetter(db: Reader, to: { email: string; name: string }, reason: string, key: string): Promise<void> {
+  await post(db, { key: `closed:${key}`, to: to.email, subject: `Your account at ${config().siteName} is closed`, kind: "account.closed", ...(await renderLetter(closedLetter(to, reason))) });
+}
+
+/** Every letter about an account, as it looks. @param to whoever it is made up for */
+export function sampleAccountLetters(to: { email: string; name: string }): { kind: string; letter: LetterText }[] {
+  return [
+    { kind: "account.verify", letter: verificationLetter(to, "a-sample", null) },
+    { kind: "account.reset", letter: resetLetter(to, "a-sample") },
+    { kind: "account.taken", letter: takenLetter(to) },
+    { kind: "account.change_email", letter: emailChangeLetter(to, "a-sample") },
+    { kind: "account.change_email", letter: emailChangeAskedLetter(to, "new@demo.test", "a-sample") },
+    { kind: "account.change_email", letter: emailChangedLetter(to, "new@demo.test") },
+    { kind: "account.password", letter: passwordChangedLetter(to) },
+    { kind: "account.closed", letter: closedLetter(to, "The account was shared.") },
+  ];
 }

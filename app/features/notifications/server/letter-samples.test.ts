@@ -23,11 +23,12 @@ test("every letter is whole in both forms: greeting, button, reason, an end to i
     const { html, text } = await renderLetter(letter);
     expect([key, /undefined|null|NaN|Invalid|\[object|\$\{| {2}|“”|\.\.|\bby \./.exec(text)?.[0]]).toEqual([key, undefined]);
     expect([key, /\b(?:undefined|NaN|Invalid Date|\[object)/.exec(html)?.[0]]).toEqual([key, undefined]);
-    expect([key, text.startsWith(`${letter.heading}\n\nDear ${to},\n\n`), letter.button?.url.startsWith("http://localhost:3000/"), text.includes("You get this because")]).toEqual([key, true, true, true]);
-    for (const it of [letter.button!.label, letter.button!.url, letter.heading]) expect(text).toContain(it);
+    const aboutAccount = key.includes(":letter:");
+    expect([key, text.startsWith(`${letter.heading}\n\n${aboutAccount ? "Hello" : "Dear"} ${to},\n\n`), text.includes("You get this because")]).toEqual([key, true, true]);
+    if (!aboutAccount || letter.button) expect([key, text.includes(`\n\n${letter.button!.label}:\nhttp://localhost:3000/`), html.includes(letter.button!.label.replaceAll("'", "&#x27;"))]).toEqual([key, true, true]);
     expect([key, /<img|url\(|src=/.exec(html)]).toEqual([key, null]);
     const group = groupOf(kind as FactKind);
-    expect([key, letter.end !== undefined]).toEqual([key, group ? findGroup(group).fixed === null : true]);
+    expect([key, letter.end !== undefined]).toEqual([key, group ? findGroup(group).fixed === null : !aboutAccount]);
   }
 });
 

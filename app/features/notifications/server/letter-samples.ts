@@ -1,3 +1,4 @@
+import { sampleAccountLetters } from "#app/features/accounts/server/letters.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/fact.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import type { LetterText } from "#app/platform/server/letter.tsx";
@@ -59,7 +60,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
   };
 }
 
-/** Every letter that a notice asks for, and those that go out by the clock, for the cast's author and editor. @param now the moment they are written */
+/** Every letter that a notice asks for, those that go out by the clock, and those about an account, for the cast's author and editor. @param now the moment they are written */
 export function sampleLetters(now: Date): SampleLetter[] {
   const order: NonNullable<NoticeContext["order"]> = { ...ORDER, userId: AMARA.uid, assignedTo: JONAS.uid, totalMinor: 24_800, currency: "USD", dueAt: after(now, 3 * DAY), editorDueAt: after(now, 2 * DAY), autoAcceptAt: after(now, 7 * DAY) };
   const names = new Map([[AMARA.uid, AMARA.displayName], [JONAS.uid, JONAS.displayName]]);
@@ -89,5 +90,6 @@ export function sampleLetters(now: Date): SampleLetter[] {
     { title: "Payouts run a day early this month", at: after(now, -14 * HOUR), link: null, orderId: null, orderTitle: null },
   ];
   for (const digest of ["daily", "weekly"] as const) found.push({ key: `digest:${digest}`, kind: "digest", to: JONAS.displayName, letter: digestLetter({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }) });
+  for (const [i, it] of sampleAccountLetters({ email: "client@demo.test", name: AMARA.displayName }).entries()) found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
   return found;
 }
