@@ -207,6 +207,20 @@ export class Client {
   }
 }
 
+/** Where staff open the ticket that holds these words. */
+export async function linkedTicket(staff: Client, words: string): Promise<string> {
+  const html = await (await staff.get(`/support-desk/threads?q=${encodeURIComponent(words)}`)).text();
+  const path = /\/support-desk\/threads\/tkt_\w+/.exec(html)?.[0];
+  if (!path) throw new Error(`No ticket says: ${words}`);
+  return path;
+}
+
+/** Staff answer there, having read to the end. */
+export async function answerThread(staff: Client, path: string, body: string): Promise<void> {
+  const seenId = /name="seenId" value="(\w+)"/.exec(await (await staff.get(path)).text())?.[1] ?? "";
+  await wellDone("The answer", await staff.form(path, { intent: "answer", body, then: "waiting", seenId }));
+}
+
 /** A member of the cast, signed in. */
 export const signedIn = (url: string, who: CastName): Promise<Client> => new Client(url).signIn(CAST[who].email);
 
