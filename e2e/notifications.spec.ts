@@ -10,7 +10,8 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
     page.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    // The bell counts once the page lives.
+    await expect(page.getByRole("button", { name: /^Notifications, \d+/ })).toBeVisible();
     return page;
   };
   const signIn = async (context: (typeof contexts)[number], who: CastName) => {
