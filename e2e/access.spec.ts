@@ -91,8 +91,6 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
     "/support-desk/contact/{id}": await last(clients.get("support")!, "/support-desk/contact", /\/support-desk\/contact\/[a-z]+_[0-9a-z]{26}/g),
     "{ticketId}": ticketId, "/support-desk/threads/{id}": ticketId,
     "/editor/support/tickets/{ticketId}": await last(clients.get("editor")!, "/editor/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g),
-    "/support-desk/threads/{id}": await last(clients.get("support")!, "/support-desk/threads", /\/support-desk\/threads\/tkt_[0-9a-z]{26}/g),
-    "/admin/support/tickets/{ticketId}": await last(clients.get("admin")!, "/admin/support", /\/admin\/support\/tickets\/tkt_[0-9a-z]{26}/g),
     "{token}": await replyToken(nobody),
     "{invoiceId}": await last(clients.get("admin")!, "/admin/invoice-review?show=all", /\/admin\/invoice-review\/doc_[0-9a-z]{26}/g),
   };

@@ -6,6 +6,8 @@ export type Column<Row> = {
   /** The column's name in the URL where it sorts, and its key. */
   key: string;
   header: ReactNode;
+  /** What names the value on phones, where the header is more than words. */
+  label?: string;
   cell: (row: Row) => ReactNode;
   /** Figures stand to the right. */
   align?: "end";
@@ -79,7 +81,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, 
                     const content = i === 0 && rowTo ? <Link to={rowTo(row)} className={styles.lead}>{column.cell(row)}</Link> : column.cell(row);
                     return (
                       <td key={column.key} data-align={column.align} data-narrow={column.narrow ?? (i === 0 ? "title" : undefined)}>
-                        <span className={styles.label} aria-hidden>{column.header}</span>
+                        <span className={styles.label} aria-hidden>{column.label ?? column.header}</span>
                         <span className={styles.value}>{content}</span>
                       </td>
                     );

@@ -107,14 +107,14 @@ const FORM = "ticked";
 function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
   const state = { queue: here };
   return [
-    { key: "tick", header: <TickAll />, width: "2rem", narrow: "hidden", cell: (r) => (r.kind === "ticket" ? <input type="checkbox" name="id" value={r.id} form={FORM} aria-label={`Tick ${r.number}`} className={styles.tick} /> : null) },
+    { key: "tick", header: <TickAll />, label: "Tick", width: "2rem", narrow: "hidden", cell: (r) => (r.kind === "ticket" ? <input type="checkbox" name="id" value={r.id} form={FORM} aria-label={`Tick ${r.number}`} className={styles.tick} /> : null) },
     { key: "subject", header: "Thread", narrow: "title", cell: (r) => (
       <span className={styles.thread} data-unread={r.unread || undefined}>
         <Link to={threadPath(desk, r.id)} state={state} data-thread className={styles.subject}>{r.unread ? <span className={styles.dot}><span className="unseen">Unread: </span></span> : null}{r.subject}</Link>
         <span className={styles.under}><span className="figures">{r.number}</span><span>{r.who}</span>{r.kind === "order" ? <span>Order thread</span> : r.channel && CHANNEL_WORDS[r.channel] ? <span>{CHANNEL_WORDS[r.channel]}</span> : null}</span>
       </span>
     ) },
-    { key: "need", header: <ByNeed />, cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
+    { key: "need", header: <ByNeed />, label: "Due", cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : null) },
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
     { key: "assignee", header: "Whose", cell: (r) => (r.assignee ? <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span> : <span className="soft">nobody’s</span>) },
