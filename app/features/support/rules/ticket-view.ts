@@ -65,7 +65,7 @@ export type ThreadRow = {
 
 /**
  * How staff's one list of tickets and order threads may be asked for. By need: what waits for staff first, by the date promised; then by the
- * latest word. Without a status it shows what is not closed; `assignee` is "me", "none" or a uid. "dueAt" shows what waits for staff alone.
+ * latest word. Without a status it shows what is not closed, but a search looks everywhere; `assignee` is "me", "none" or a uid. "dueAt" shows what waits for staff alone.
  */
 export const THREADS_LIST = {
   sorts: ["need", "dueAt", "lastAt"], defaultSort: "need",

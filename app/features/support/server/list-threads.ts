@@ -11,7 +11,7 @@ import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 
 /** As deep as the pages go; what lies deeper is found by a filter or a search. Each source is read no further, however much there is. */
-const DEEPEST = 20 * ROWS_PER_PAGE;
+const DEEPEST = 10 * ROWS_PER_PAGE;
 /** The most rows of one file. */
 const CSV_ROWS = 10_000;
 
@@ -20,11 +20,11 @@ export type ThreadsPage = ListPage<ThreadRow> & { /** There are more than `total
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
 /** One index read: which rows, in which order. */
-type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; searched: boolean };
+type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; searched?: true };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
 /** Words are looked for in so many threads of each kind, those with the latest words: further back lies what has its number, or a filter. */
-const SEARCHED = 10_000;
+const SEARCHED = 5_000;
 const bearing = (like: string, ...uids: Sql[]): Sql => sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
 
 /** A whole number is looked up; anything else is searched for. */
@@ -73,10 +73,9 @@ function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
   const tickets = isSettled(status) && !unread ? null : ticketFilters(query, me);
   const orders = orderFilters(query, me);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
-  const searched = isSearch(query.q);
   return [
-    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"`, searched }] : []),
-    ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"`, searched }] : []),
+    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"` }] : []),
+    ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"` }] : []),
   ];
 }
 
@@ -89,16 +88,29 @@ function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: bool
   const statuses = (status === "" ? AT_WORK : status === "all" ? [...AT_WORK, "closed" as const] : [status as TicketStatus]).filter((it) => !butNeeding || it !== "open");
   const tickets = ticketFilters(query, me);
   const orders = orderFilters(query, me);
-  const searched = isSearch(query.q);
   const direction = sql.raw(desc ? "desc" : "asc");
   const order = (id: Sql) => sql`t."lastAt" ${direction}, ${id} ${direction}`;
   return [
     ...(tickets ? statuses.map((it) => ({
-      kind: "ticket" as const, where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets], order: order(sql`t.id`), due: sql`t."dueAt"`, searched,
+      kind: "ticket" as const, where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets], order: order(sql`t.id`), due: sql`t."dueAt"`,
     })) : []),
     ...(orders && !(butNeeding && status === "open") ? [{
-      kind: "order" as const, where: [...(butNeeding ? [sql`t."needsStaffAt" is null`] : status === "open" ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: order(sql`t."orderId"`), due: sql`t."needsStaffAt"`, searched,
+      kind: "order" as const, where: [...(butNeeding ? [sql`t."needsStaffAt" is null`] : status === "open" ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: order(sql`t."orderId"`), due: sql`t."needsStaffAt"`,
     }] : []),
+  ];
+}
+
+/** What words are looked for in: one look at the latest threads of each kind. By the latest word, whatever it waits for. */
+function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): Source[] {
+  const { status, due, unread } = query.filters;
+  const tickets = ticketFilters(query, me);
+  const orders = orderFilters(query, me);
+  const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
+  const direction = sql.raw(desc ? "desc" : "asc");
+  const standing = status === "" ? [sql`t.status <> 'closed'`] : status === "all" ? [] : [sql`t.status = ${status}`];
+  return [
+    ...(tickets ? [{ kind: "ticket" as const, searched: true as const, where: [...standing, ...(unread ? [sql`t."unreadByAdmin"`] : []), ...(due ? [sql`t.status = 'open' and t."dueAt" < ${until}`] : []), ...tickets], order: sql`t."lastAt" ${direction}`, due: sql`t."dueAt"` }] : []),
+    ...(orders ? [{ kind: "order" as const, searched: true as const, where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: sql`t."lastAt" ${direction}`, due: sql`t."needsStaffAt"` }] : []),
   ];
 }
 
@@ -127,6 +139,10 @@ type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
 
 function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
   const { sort, filters: { status, due, unread } } = query;
+  if (isSearch(query.q)) {
+    const desc = sort !== "lastAt" || query.desc;
+    return [{ sources: searching(query, me, at, desc), compare: latest(desc) }];
+  }
   if (!due && !unread && (isSettled(status) || sort === "lastAt")) {
     const desc = sort !== "lastAt" || query.desc;
     return [{ sources: byTime(query, me, desc, false), compare: latest(desc) }];
@@ -187,31 +203,37 @@ async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
   return found.flatMap((f) => rows.get(f.id) ?? []);
 }
 
+/** Whoever looks for something means it wherever it stands, unless they say where. */
+const asMeant = (query: ThreadsQuery): ThreadsQuery => (query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query);
+
 const asStaff = (actor: Actor): Person => {
   if (!isStaff(actor)) throw refused("Only staff see all threads.");
   return actor;
 };
 
 /**
- * Staff's one list of tickets and order threads. Each page is a few reads of an index, none further than the page; the pages end after a
- * thousand rows, and so does the count: it costs the same with ten thousand threads and with a million. @throws refused
+ * Staff's one list of tickets and order threads. Each page is a few reads of an index, none further than the page; the pages end after five
+ * hundred rows, and so does the count: it costs the same with ten thousand threads and with a million. @throws refused
  */
-export async function listThreads(actor: Actor, query: ThreadsQuery): Promise<ThreadsPage> {
+export async function listThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadsPage> {
   const { uid } = asStaff(actor);
+  const query = asMeant(asked);
   const at = now();
   const tiers = tiersOf(query, uid, at);
-  const due = query.filters.due ? await dueRows(query, uid, at, DEEPEST + 1) : null;
-  const n = due?.length ?? (await count(tiers));
+  // Where a row costs a look, they are read once and counted as they are.
+  const all = query.filters.due ? await dueRows(query, uid, at, DEEPEST + 1) : isSearch(query.q) ? await first(tiers, DEEPEST + 1) : null;
+  const n = all?.length ?? (await count(tiers));
   const total = Math.min(n, DEEPEST);
   const { page, pages, offset, limit } = pageOf(total, query.page);
   const end = Math.min(offset + limit, total);
-  const found = due ?? (await first(tiers, end));
+  const found = all ?? (await first(tiers, end));
   return { rows: await rowsOf(found.slice(offset, end), at), total, page, pages, more: n > DEEPEST };
 }
 
 /** All that fit into a file. @throws refused */
-export async function allThreads(actor: Actor, query: ThreadsQuery): Promise<ThreadRow[]> {
+export async function allThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadRow[]> {
   const { uid } = asStaff(actor);
+  const query = asMeant(asked);
   const at = now();
   return rowsOf(query.filters.due ? await dueRows(query, uid, at, CSV_ROWS) : await first(tiersOf(query, uid, at), CSV_ROWS), at);
 }

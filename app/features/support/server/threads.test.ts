@@ -108,6 +108,9 @@ describe("staff's one list", () => {
     const { number } = await world.db.selectFrom("tickets").select("number").where("id", "=", ids.waiting!).executeTakeFirstOrThrow();
     expect(await subjects(`q=${number.toLowerCase()}`)).toEqual(["waiting"]);
     expect(await subjects("q=URGE")).toEqual(["urgent"]);
+    expect([await subjects("q=closed"), await subjects("q=closed&status=open")]).toEqual([["closed"], []]);
+    const { number: past } = await world.db.selectFrom("tickets").select("number").where("id", "=", ids.closed!).executeTakeFirstOrThrow();
+    expect(await subjects(`q=${past}`)).toEqual(["closed"]);
     expect(await subjects("q=mei-ling")).toEqual(["normal"]);
     expect(await subjects(`q=${encodeURIComponent(CAST.jonas.email)}&kind=ticket`)).toEqual(["waiting"]);
     expect(await subjects("q=quiet")).toEqual(["quiet"]);
