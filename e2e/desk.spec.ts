@@ -58,7 +58,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
   await ada.page.waitForLoadState("networkidle");
   await ada.page.getByLabel("Your answer").fill("It is on its way.");
   const seenId = await sam.page.locator('input[name="seenId"]').inputValue();
-  await sam.client.form(`/support-desk/threads/${id}`, { intent: "answer", seenId, then: "waiting", body: "It was sent this morning.", clientKey: `first-${mark}` });
+  await sam.client.form(`/support-desk/threads/${id}`, { intent: "answer", seenId, body: "It was sent this morning.", clientKey: `first-${mark}` });
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered while you were writing.`)).toBeVisible();
   await ada.page.getByRole("button", { name: "Answer and wait for the customer" }).click();
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered meanwhile.`)).toBeVisible();
