@@ -29,6 +29,11 @@ describe("a visitor's bubble", () => {
     ["/dashboard", SELF, "link /contact -"],
     ["/no-such-page", SELF, "link /contact -"],
     ["/admin", EMBED, "link /contact -"],
+    // Keys in addresses are not for another provider's script to read.
+    ["/contact/reply/tkt_1.x.y", EMBED, "link /contact -"],
+    ["/signin/reset", EMBED, "link /contact -"],
+    ["/signup/verify", EMBED, "link /contact -"],
+    ["/contact/reply/tkt_1.x.y", SELF, "self /contact"],
   ] as const)("at %s", (path, chat, expected) => expect(line(null, path, chat)).toBe(expected));
 });
 
