@@ -218,7 +218,7 @@ export async function linkedTicket(staff: Client, words: string): Promise<string
 /** Staff answer there, having read to the end. */
 export async function answerThread(staff: Client, path: string, body: string): Promise<void> {
   const seenId = /name="seenId" value="(\w+)"/.exec(await (await staff.get(path)).text())?.[1] ?? "";
-  await wellDone("The answer", await staff.form(path, { intent: "answer", body, then: "waiting", seenId }));
+  await wellDone("The answer", await staff.form(path, { intent: "answer", body, seenId }));
 }
 
 /** A member of the cast, signed in. */

@@ -3,7 +3,8 @@ import { useNonce } from "#app/platform/browser/nonce.ts";
 import type { BubbleFace } from "../rules/bubble.ts";
 import { BubbleIcon } from "./bubble-icon.tsx";
 import { CHAT_BOOT } from "./chat-boot.ts";
-// A script of its own: it shares nothing with the application's, which pages that are only read do not load.
+// A script of its own: it shares nothing with the application's, which pages that are only read do not load. What is imported is its address.
+// eslint-disable-next-line import/default
 import widget from "./chat-widget.ts?worker&url";
 import styles from "./bubble.module.css";
 

@@ -46,7 +46,7 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         <BubbleIcon />
         {sum ? <span className={styles.badge} aria-hidden>{sum}</span> : null}
       </button>
-      <div ref={menu} id={ID} popover="auto" role="menu" aria-label="Support" className={styles.menu} onKeyDown={move}
+      <div ref={menu} id={ID} popover="auto" role="menu" tabIndex={-1} aria-label="Support" className={styles.menu} onKeyDown={move}
         onToggle={(event) => {
           const opened = event.newState === "open";
           setOpen(opened);
@@ -55,8 +55,8 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         {items.map(({ label, to, count }) => {
           const waiting = countText(unread[count]);
           return (
-            <Link key={label} to={to} role="menuitem" onClick={() => menu.current?.hidePopover()} aria-label={waiting ? `${label}, ${waiting} unread` : label}>
-              {label}{waiting ? <span className={`${styles.count} figures`} aria-hidden>{waiting}</span> : null}
+            <Link key={label} to={to} role="menuitem" onClick={() => menu.current?.hidePopover()}>
+              {label}{waiting ? <> <span className={`${styles.count} figures`}>{waiting}<span className="unseen"> unread</span></span></> : null}
             </Link>
           );
         })}
