@@ -101,6 +101,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     create index orders_unread_client on orders ("userId", "createdAt") where "unreadByClient";
+    -- Staff's list of what is under way begins with what is due first.
+    create index orders_open on orders (coalesce("revisionDueAt", "dueAt"), id) where status not in ('closed','expired','cancelled','refunded','draft');
     create index orders_unread_editor on orders ("assignedTo", "createdAt") where "unreadByEditor";
 
     -- Whoever is signed out, closed, unverified or given another role is rung, whichever way it came about: their open lines look anew at once.

@@ -61,7 +61,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
           { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.dueAt ? <Instant at={r.dueAt} /> : "") },
         ]}
         empty={<EmptyState title={narrowed ? "No order fits this search" : "No open orders"} mark="stet" action={narrowed ? <Link to="/admin/orders">Show open orders</Link> : <Link to="/admin/orders?show=all">Show all orders</Link>}>{narrowed ? "Take a filter away, or search for less." : "An order stands here from its first quote until it is over."}</EmptyState>}
-        footer={<Pager {...loaderData} noun="order" />} />
+        footer={<><Pager {...loaderData} noun="order" />{loaderData.more ? <p className="soft">There are more: narrow the list to see them.</p> : null}</>} />
     </Page>
   );
 }
