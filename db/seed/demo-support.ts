@@ -93,6 +93,7 @@ async function story(base: Date): Promise<Step[]> {
   replies(40 * DAY, "certificate", amara, "The letter was enough; the editorial office has just confirmed it. Thank you for the quick answer.");
   at(40 * DAY - 30 * MINUTE, () => resolveTicket(amara, { ticketId: id("certificate") }));
   at(40 * DAY - 40 * MINUTE, () => rateTicket(amara, { ticketId: id("certificate"), rating: 5, comment: "A clear answer within the morning." }));
+  at(40 * DAY - 2 * HOUR, () => markTicketRead(sam, { ticketId: id("certificate") }));
   at(25 * DAY, () => watchTickets(after(base, -25 * DAY)));
 
   // An editor's, resolved.

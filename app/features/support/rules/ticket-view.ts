@@ -7,8 +7,9 @@ import type { TicketStatus } from "./ticket-flow.ts";
 /** One thing that was said on a ticket or happened to it, as a conversation shows it. */
 export type TicketItem = {
   id: string; kind: "message" | "note" | "event"; authorRole: TicketAuthorRole; authorName: string; own: boolean; body: string; at: string; attachments: AttachmentView[];
-  /** For staff: who of the other side has read as far as this. */
+  /** For staff, on their last message that the other side has read: who, and when (ISO). */
   seenBy?: string[];
+  seenAt?: string;
   /** The number of the ticket it was written on, before that was merged into this one. */
   mergedFrom?: string;
 };

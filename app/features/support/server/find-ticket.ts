@@ -38,7 +38,7 @@ async function itemsOf(db: Reader, ticket: Ticket, reader: TicketReader): Promis
     unreadFrom,
     items: rows.map((m) => ({
       id: m.id, kind: m.kind, authorRole: m.authorRole, authorName: m.displayName ?? (m.authorRole === "visitor" ? ownerName : "Stet"), own: own(m), body: m.body, at: m.createdAt.toISOString(), attachments: files.get(m.id) ?? [],
-      ...(m.id === lastSeen ? { seenBy: ["the owner"] } : {}), ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
+      ...(m.id === lastSeen ? { seenBy: [ticket.ownerRole === "editor" ? "the editor" : "the author"], seenAt: ownerRead!.readAt.toISOString() } : {}), ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
     })),
   };
 }

@@ -126,7 +126,7 @@ describe("writing", () => {
     expect([await countUnreadTickets(amara), (await findTicket(amara, id)).unread, (await findTicket(amara, id)).unreadFrom !== null]).toEqual([1, true, true]);
     expect(await markTicketRead(amara, { ticketId: id })).toEqual({ changed: true });
     expect(await markTicketRead(amara, { ticketId: id })).toEqual({ changed: false });
-    expect((await findTicket(sam, id)).items.at(-1)?.seenBy).toEqual(["the owner"]);
+    expect((await findTicket(sam, id)).items.at(-1)).toMatchObject({ seenBy: ["the author"], seenAt: NOON.toISOString() });
     await replyToTicket(amara, { ticketId: id, body: "Thank you." });
     expect(await getTicket(id)).toMatchObject({ status: "open", unreadByAdmin: true, messages: 3, lastRole: "client" });
     const theirs = await open(jonas);
@@ -239,7 +239,7 @@ describe("clocks", () => {
     await watchTickets(after(NOON, 14 * DAY - 1));
     expect((await getTicket(ticketId)).status).toBe("resolved");
     await Promise.all([watchTickets(after(NOON, 14 * DAY)), watchTickets(after(NOON, 14 * DAY))]);
-    expect(await getTicket(ticketId)).toMatchObject({ status: "closed", closedAt: after(NOON, 14 * DAY) });
+    expect(await getTicket(ticketId)).toMatchObject({ status: "closed", closedAt: after(NOON, 14 * DAY), unreadByAdmin: false });
     expect((await factsOf(ticketId)).filter((kind) => kind === "ticket.closed")).toHaveLength(1);
     expect((await getTicket(other)).status).toBe("open");
   });

@@ -36,7 +36,8 @@ export async function watchTickets(now: Date): Promise<void> {
     await transact(CLOCK, async (deed) => {
       const ticket = await lockTicket(deed.tx, id);
       if (ticket.status !== "resolved" || !ticket.resolvedAt || ticket.resolvedAt > after(now, -TICKET_DAYS.closes * DAY)) return;
-      const closed = await moveTicket({ ...deed, now }, ticket, "close");
+      // Words of thanks that nobody has opened in all that time need nobody any more.
+      const closed = await moveTicket({ ...deed, now }, ticket, "close", { unreadByAdmin: false });
       await writeEvent({ ...deed, now }, closed, `Closed, ${TICKET_DAYS.closes} days after it was resolved`, false);
       await ticketFact(deed, closed, "ticket.closed", {});
     });
