@@ -62,7 +62,8 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
           empty={narrowed
             ? <EmptyState title="No thread fits this" mark="stet" action={<Link to={desk}>Show all that is not closed</Link>}>Take a filter away, or search for less.</EmptyState>
             : <EmptyState title="Nothing waits" mark="check" action={<Link to={`${desk}?status=all`}>Show what is closed, too</Link>}>Tickets, chats and the threads of orders stand here, what is due first at the top. New ones appear by themselves.</EmptyState>}
-          footer={<><Bulk /><div className={styles.foot}><Pager {...list} noun="thread" />{list.more ? <span>There are more: narrow the list to see them.</span> : null}<Keys /></div></>} />
+          footer={<div className={styles.foot}><Pager {...list} noun="thread" />{list.more ? <span>There are more: narrow the list to see them.</span> : null}<Keys /></div>} />
+        <Bulk />
       </div>
     </Page>
   );
