@@ -4,6 +4,7 @@ import { NOBODY, type Person, type Role } from "#app/platform/rules/actor.ts";
 import { announcementFlow } from "./announcement-flow.ts";
 import { announcementLink, timeProblems } from "./announcement.ts";
 import { announcementRoles, audienceTopic, badgeOf, categoriesOf, isInFeedOf, staffFeeds } from "./feeds.ts";
+import { isExternal, targetOf } from "./notification-target.ts";
 import { isNarrowed, kindsIn, readNotificationQuery } from "./notification-query.ts";
 
 const person = (role: Role, roles: Partial<Person> = {}): Person => ({
@@ -45,6 +46,14 @@ test("the badge counts what asks for action, else the unread order messages", ()
   expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
   expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
   expect(badgeOf([{ unread: true, severity: 0, type: "announcement" }, { unread: true, severity: 1, type: "announcement" }])).toBe(2);
+});
+
+test("a notification leads to its link, else to the order's page of the reader's role", () => {
+  const [order, linked, nothing] = [{ link: null, orderId: "ord_1" }, { link: "/my-payments", orderId: "ord_1" }, { link: null, orderId: null }];
+  const [client, editor, admin] = [{ isAdmin: false, isEditor: false }, { isAdmin: false, isEditor: true }, { isAdmin: true, isEditor: true }];
+  expect([client, editor, admin, null].map((reader) => targetOf(order, reader))).toEqual(["/order/ord_1", "/editor/orders/ord_1", "/admin/orders/ord_1", "/order/ord_1"]);
+  expect([linked, nothing].map((item) => targetOf(item, editor))).toEqual(["/my-payments", null]);
+  expect(["https://example.org", "HTTP://example.org", "/pricing", "httpsx"].map(isExternal)).toEqual([true, true, false, false]);
 });
 
 describe("an announcement", () => {

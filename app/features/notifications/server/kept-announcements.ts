@@ -1,11 +1,10 @@
-import { type Selectable, sql } from "kysely";
-import type { NotificationsTable } from "#db/schema.ts";
+import { sql } from "kysely";
 import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import type { Audience } from "../rules/feeds.ts";
 import { COLUMNS, FEED_LIMIT, type StoredNotification } from "./notification-item.ts";
 
-export type KeptAnnouncement = Omit<StoredNotification, "readAt"> & Pick<Selectable<NotificationsTable>, "expiresAt">;
+type KeptAnnouncement = { row: Omit<StoredNotification, "readAt">; expiresAt: Date | null };
 type Kept = { stamp: string; rows: readonly KeptAnnouncement[] };
 
 /**
@@ -35,5 +34,5 @@ async function read(category: Audience): Promise<Kept> {
   const { stamp } = await db.selectNoFrom(ANNOUNCEMENTS_STAMP.as("stamp")).executeTakeFirstOrThrow();
   const rows = await db.selectFrom("notifications as n").select([...COLUMNS, "n.expiresAt"]).where("n.category", "=", category)
     .where((e) => e.or([e("n.expiresAt", "is", null), e("n.expiresAt", ">", now())])).orderBy("n.seq", "desc").limit(FEED_LIMIT).execute();
-  return { stamp, rows };
+  return { stamp, rows: rows.map(({ expiresAt, ...row }) => ({ row, expiresAt })) };
 }

@@ -3,7 +3,7 @@ import type { Person } from "#app/platform/rules/actor.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
-import { ANNOUNCEMENTS_STAMP, type KeptAnnouncement, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
+import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
 import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
@@ -26,7 +26,7 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
   const categories = categoriesOf(person);
   for (let attempt = 1; ; attempt++) {
     const lists = await Promise.all(categories.map(keptAnnouncements));
-    const rows: KeptAnnouncement[] = lists.flatMap((l) => l.rows).filter((n) => n.expiresAt === null || n.expiresAt > at);
+    const rows = lists.flatMap((l) => l.rows).filter((n) => n.expiresAt === null || n.expiresAt > at).map((n) => n.row);
     const marks = await sql<{ since: Date | null; stamp: string; notificationId: string | null; readAt: Date | null }>`
       select u."createdAt" as since, ${ANNOUNCEMENTS_STAMP} as stamp, r."notificationId", r."readAt"
       from (select 1) one left join users u on u.uid = ${person.uid}
@@ -37,7 +37,7 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
       continue;
     }
     const readAt = new Map(marks.rows.map((m) => [m.notificationId, m.readAt]));
-    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map(({ expiresAt: _, ...n }) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
+    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map((n) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
   }
 }
 

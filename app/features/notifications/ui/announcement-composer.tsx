@@ -99,7 +99,7 @@ function Composer(props: Props & { zone: string }) {
                 <legend>Severity</legend>
                 {fieldError(error, "severity") ? <p className={styles.wrong}>{fieldError(error, "severity")}</p> : null}
                 {SEVERITY_WORDS.map((s, i) => (
-                  <label key={s.label}><input type="radio" name="severity" value={i} defaultChecked={first.severity === String(i)} /><span><b>{s.label}, {s.name}</b><small>{s.meaning}</small></span></label>
+                  <label key={s.label}><input type="radio" name="severity" value={i} defaultChecked={first.severity === String(i)} /><span>{s.label}, {s.name}<small>{s.meaning}</small></span></label>
                 ))}
               </fieldset>
               <div className={styles.times}>

@@ -1,20 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { linkParts } from "#app/features/messages/rules/link-parts.ts";
-import { type SessionUser, useSession } from "#app/platform/browser/session.ts";
+import { useSession } from "#app/platform/browser/session.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { SEVERITY_WORDS } from "../rules/announcement.ts";
+import { isExternal, targetOf } from "../rules/notification-target.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import styles from "./notification-row.module.css";
-
-const isExternal = (link: string): boolean => /^https?:\/\//i.test(link);
-
-/** Where a notification leads: its link, or else the order's page of the reader's role. */
-export function targetOf(item: Pick<NotificationItem, "link" | "orderId">, reader: Pick<SessionUser, "isAdmin" | "isEditor"> | null): string | null {
-  if (item.link) return item.link;
-  if (!item.orderId) return null;
-  return `${reader?.isAdmin ? "/admin/orders" : reader?.isEditor ? "/editor/orders" : "/order"}/${item.orderId}`;
-}
 
 /** What the row needs to know of an item; a preview has no more than this. */
 export type RowItem = Pick<NotificationItem, "title" | "body" | "link" | "orderId" | "severity" | "unread" | "createdAt" | "type">;
