@@ -18,7 +18,9 @@ const CHANNEL = "stet-live";
 const PAUSE_MS = 500;
 /** What everybody hears is not read by everybody in the same instant. */
 const SPREAD_MS = 1_500;
-/** The tab that has the line says at least every 30 s that it lives or tries; one that says nothing for so long has it taken away. */
+/** The tab that has the line says at least this often that it lives or tries. */
+const SAYS_MS = 30 * SECOND;
+/** One that says nothing for so long has it taken away. */
 const SILENT_TAB_MS = SILENCE_MS + 20 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const REMEMBERED = 200;
@@ -48,7 +50,11 @@ function connect(): () => void {
   // Without locks every tab has a line of its own, and hears no other tab.
   const shared = Boolean(navigator.locks);
   const channel = shared ? new BroadcastChannel(CHANNEL) : undefined;
-  const say = (word: Word) => channel?.postMessage(word);
+  let saidAt = 0;
+  const say = (word: Word) => {
+    saidAt = Date.now();
+    channel?.postMessage(word);
+  };
   const tab = `${Date.now()}-${Math.random()}`;
   let left = false;
   let line: Line | undefined;
@@ -147,7 +153,11 @@ function connect(): () => void {
   });
 
   const look = setInterval(() => {
-    if (line) return;
+    if (line) {
+      // Between tries that are far apart too: the others need not take over.
+      if (Date.now() - saidAt > SAYS_MS) say({ say: "trying" });
+      return;
+    }
     if (!caughtUp) join();
     if (Date.now() - lastWordAt > SILENT_TAB_MS) queue(true);
   }, LOOK_MS);
