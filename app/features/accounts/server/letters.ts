@@ -92,7 +92,7 @@ export async function postEmailChangeLetter(db: Reader, to: { email: string; nam
   await post(db, { key: `change-email:${keyOf(token)}`, to: to.email, subject: `Confirm your new e-mail address for ${config().siteName}`, kind: "account.change_email", ...(await renderLetter(emailChangeLetter(to, token))) });
 }
 
-function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string, token: string): LetterText {
+function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
   const site = config().siteName;
   return {
     heading: "Your e-mail address is to be changed",
@@ -108,7 +108,7 @@ function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: s
 
 /** Tells the address in use that another is to take its place: there is still time to stop it. */
 export async function postEmailChangeAskedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, token: string): Promise<void> {
-  await post(db, { key: `change-email-asked:${keyOf(token)}`, to: to.email, subject: `Your e-mail address at ${config().siteName} is to be changed`, kind: "account.change_email", ...(await renderLetter(emailChangeAskedLetter(to, newEmail, token))) });
+  await post(db, { key: `change-email-asked:${keyOf(token)}`, to: to.email, subject: `Your e-mail address at ${config().siteName} is to be changed`, kind: "account.change_email", ...(await renderLetter(emailChangeAskedLetter(to, newEmail))) });
 }
 
 function emailChangedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
@@ -173,7 +173,7 @@ export function sampleAccountLetters(to: { email: string; name: string }): { kin
     { kind: "account.reset", letter: resetLetter(to, "a-sample") },
     { kind: "account.taken", letter: takenLetter(to) },
     { kind: "account.change_email", letter: emailChangeLetter(to, "a-sample") },
-    { kind: "account.change_email", letter: emailChangeAskedLetter(to, "new@demo.test", "a-sample") },
+    { kind: "account.change_email", letter: emailChangeAskedLetter(to, "new@demo.test") },
     { kind: "account.change_email", letter: emailChangedLetter(to, "new@demo.test") },
     { kind: "account.password", letter: passwordChangedLetter(to) },
     { kind: "account.closed", letter: closedLetter(to, "The account was shared.") },
