@@ -76,8 +76,8 @@ async function story(base: Date): Promise<Step[]> {
   const id = (name: string): string => ids.get(name)!;
   const at = (ago: number, run: Step["run"]) => void steps.push({ ago, run });
   const opens = (ago: number, name: string, by: Actor, it: Parameters<typeof openTicket>[1]) => at(ago, async () => void ids.set(name, (await openTicket(by, it)).id));
-  const answers = (ago: number, name: string, by: Actor, body: string, then?: "waiting" | "resolved" | "open") =>
-    at(ago, async () => { await markTicketRead(by, { ticketId: id(name) }); await answerTicket(by, { ticketId: id(name), body, ...(then ? { then } : {}) }); });
+  const answers = (ago: number, name: string, by: Actor, body: string, standing?: "waiting" | "resolved" | "open") =>
+    at(ago, async () => { await markTicketRead(by, { ticketId: id(name) }); await answerTicket(by, { ticketId: id(name), body, ...(standing ? { after: standing } : {}) }); });
   const replies = (ago: number, name: string, by: Actor, body: string) => at(ago, async () => { await markTicketRead(by, { ticketId: id(name) }); await replyToTicket(by, { ticketId: id(name), body }); });
   const takes = (ago: number, name: string, by: typeof sam) => at(ago, () => assignTicket(by, { ticketId: id(name), assigneeId: by.uid }));
   const notes = (ago: number, name: string, by: Actor, body: string) => at(ago, () => noteOnTicket(by, { ticketId: id(name), body }));
@@ -150,7 +150,7 @@ async function story(base: Date): Promise<Step[]> {
     const ago = base.getTime() - ingrid.createdAt.getTime();
     at(ago - 170 * MINUTE, async () => void ids.set("thesis", (await answerContact(sam, { id: ingrid.id, body: "Dear Ingrid Solheim,\n\nyes: order chapters one to four now and the fifth in March, and name the same editor for it. The order form has a place for that, and editors see that you asked for them before anybody else does.\n\nQuotations in Latin stay as they are if you say so in the instructions, and they are not changed without a comment.\n\nSam Okafor" })).ticketId));
     at(ago - 26 * HOUR, () => replyByToken(NOBODY, { token: replyToken(id("thesis")), body: "Thank you, that is just what I need. One more thing: do the 82,000 words of the thesis count as one order for the price, though they come in two parts?" }));
-    at(ago - 27 * HOUR, async () => { await markTicketRead(sam, { ticketId: id("thesis") }); await answerTicket(sam, { ticketId: id("thesis"), body: "They count as two orders, each by its own words. Where the price per word falls with the length, both are above that line, so that you lose nothing by it.", then: "resolved" }); });
+    at(ago - 27 * HOUR, async () => { await markTicketRead(sam, { ticketId: id("thesis") }); await answerTicket(sam, { ticketId: id("thesis"), body: "They count as two orders, each by its own words. Where the price per word falls with the length, both are above that line, so that you lose nothing by it.", after: "resolved" }); });
   }
   return steps;
 }

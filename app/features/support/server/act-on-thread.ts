@@ -66,8 +66,8 @@ export async function actOnThread(actor: Actor, id: string, form: FormData): Pro
   }
   switch (intent) {
     case "answer": {
-      const then = text("then");
-      const after: After = isAfter(then) ? then : "waiting";
+      const wanted = text("after");
+      const after: After = isAfter(wanted) ? wanted : "waiting";
       const held = await answerTicketSeen(actor, { ticketId: id, seenId: text("seenId"), ...(await sending()) }, after);
       return held ? heldAnswer(held, text("body")) : { form: intent, done: AFTER[after] };
     }

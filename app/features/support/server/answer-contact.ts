@@ -27,10 +27,10 @@ async function accountOf(tx: Tx, message: { uid: string | null; email: string })
  * Answers a message from the contact form. With the first answer it becomes a ticket: its first item is the message, its second the answer; later
  * answers go to the same ticket. Whoever wrote gets a letter with the answer in it and a button to answer back, or, where the message is of an
  * account, the ticket itself.
- * @param then as with answerTicket
+ * @param after as with answerTicket
  */
 export const answerContact = command({
-  input: z.object({ id: z.string().max(64), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, then: z.enum(["waiting", "resolved", "open"]).optional() }),
+  input: z.object({ id: z.string().max(64), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, after: z.enum(["waiting", "resolved", "open"]).optional() }),
   async load({ id }, { tx }) {
     const message = await tx.selectFrom("contact_messages").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
     if (!message) throw notFound("message");

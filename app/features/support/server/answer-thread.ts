@@ -43,7 +43,7 @@ export const answerTicketSeen = (actor: Actor, input: Seen & { ticketId: string 
       .where("m.ticketId", "=", input.ticketId).where("m.id", ">", input.seenId).orderBy("m.id").limit(500).execute();
     const held = meanwhile(since, uid, input.clientKey);
     // oxlint-disable-next-line unicorn/no-thenable -- the command's own name for what comes after; nobody awaits its input
-    if (!held) await answerTicket.inside(deed, { ...input, then: after });
+    if (!held) await answerTicket.inside(deed, { ...input, after });
     return held;
   });
 

@@ -7,11 +7,11 @@ import { lockOwnTicket } from "./ticket-row.ts";
 
 /**
  * Staff answer a ticket. Two who answer at once both stand, one after the other; sent twice with the same `clientKey`, it stands once.
- * @param then what it waits for after it: the customer (where left out), nobody, or us
+ * @param after what it waits for after it: the customer (where left out), nobody, or us
  * @param seenId the last item that was on the page: what the owner wrote after it stays unread, and keeps the ticket open
  */
 export const answerTicket = command({
-  input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, then: z.enum(["waiting", "resolved", "open"]).optional(), seenId: z.string().max(64).optional() }),
+  input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, after: z.enum(["waiting", "resolved", "open"]).optional(), seenId: z.string().max(64).optional() }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support answers tickets.",
   async run({ input: { ticketId: _ticketId, ...words }, thing, ...deed }): Promise<{ id: string; status: "open" | "waiting" | "resolved" | "closed" }> {

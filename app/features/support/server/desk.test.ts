@@ -51,13 +51,13 @@ describe("two of the staff who answer at once", () => {
   test("the second is held, hears what the first wrote, and is sent all the same when they say so", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
-    expect(await act(ben, id, { intent: "answer", seenId, body: "We have corrected it.", then: "waiting", clientKey: "ben-1" })).toMatchObject({ form: "answer", done: expect.stringContaining("waits for the customer") });
+    expect(await act(ben, id, { intent: "answer", seenId, body: "We have corrected it.", after: "waiting", clientKey: "ben-1" })).toMatchObject({ form: "answer", done: expect.stringContaining("waits for the customer") });
 
-    const held = await act(sam, id, { intent: "answer", seenId, body: "Which department?", then: "waiting", clientKey: "sam-1" });
+    const held = await act(sam, id, { intent: "answer", seenId, body: "Which department?", after: "waiting", clientKey: "sam-1" });
     expect(held).toMatchObject({ error: { message: `${ben.displayName} answered meanwhile.` }, typed: "Which department?", held: { by: [{ name: ben.displayName, note: false, words: "We have corrected it." }] } });
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "We have corrected it."]);
 
-    const sent = await act(sam, id, { intent: "answer", seenId: held.held!.seenId, body: "Which department?", then: "open", clientKey: "sam-1" });
+    const sent = await act(sam, id, { intent: "answer", seenId: held.held!.seenId, body: "Which department?", after: "open", clientKey: "sam-1" });
     expect(sent.error).toBeUndefined();
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "We have corrected it.", "Which department?"]);
     expect((await ticketOf(sam, id)).ticket.status).toBe("open");
@@ -66,7 +66,7 @@ describe("two of the staff who answer at once", () => {
   test("of two at the very same time exactly one is held", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
-    const both = await Promise.all([sam, ben].map((who) => act(who, id, { intent: "answer", seenId, body: `From ${who.displayName}`, then: "waiting", clientKey: `at-once-${who.uid}` })));
+    const both = await Promise.all([sam, ben].map((who) => act(who, id, { intent: "answer", seenId, body: `From ${who.displayName}`, after: "waiting", clientKey: `at-once-${who.uid}` })));
     expect(both.map((it) => it.held !== undefined).toSorted()).toEqual([false, true]);
     expect(await saidOn(id)).toHaveLength(2);
   });
@@ -75,19 +75,19 @@ describe("two of the staff who answer at once", () => {
     const id = await opened();
     const seenId = await lastOf(id);
     await act(sam, id, { intent: "note", body: "I have asked finance.", clientKey: "note-1" });
-    expect((await act(sam, id, { intent: "answer", seenId, body: "We are looking.", then: "open", clientKey: "own-1" })).held).toBeUndefined();
+    expect((await act(sam, id, { intent: "answer", seenId, body: "We are looking.", after: "open", clientKey: "own-1" })).held).toBeUndefined();
     const later = await lastOf(id);
     await act(ada, id, { intent: "note", body: "Finance has done it.", clientKey: "note-2" });
-    expect((await act(sam, id, { intent: "answer", seenId: later, body: "Still looking.", then: "open", clientKey: "own-2" })).error?.message).toBe(`${ada.displayName} left a note meanwhile.`);
+    expect((await act(sam, id, { intent: "answer", seenId: later, body: "Still looking.", after: "open", clientKey: "own-2" })).error?.message).toBe(`${ada.displayName} left a note meanwhile.`);
     const after2 = await lastOf(id);
     await replyToTicket(amara, { ticketId: id, body: "Never mind.", clientKey: "reply-1" });
-    expect((await act(sam, id, { intent: "answer", seenId: after2, body: "Still looking.", then: "open", clientKey: "own-3" })).error?.message).toBe(`${amara.displayName} wrote meanwhile.`);
+    expect((await act(sam, id, { intent: "answer", seenId: after2, body: "Still looking.", after: "open", clientKey: "own-3" })).error?.message).toBe(`${amara.displayName} wrote meanwhile.`);
   });
 
   test("the same answer sent twice stands once and is never held against itself", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
-    const send = () => act(sam, id, { intent: "answer", seenId, body: "Once.", then: "waiting", clientKey: "twice" });
+    const send = () => act(sam, id, { intent: "answer", seenId, body: "Once.", after: "waiting", clientKey: "twice" });
     await send();
     expect((await send()).held).toBeUndefined();
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "Once."]);
@@ -192,7 +192,7 @@ describe("the queue", () => {
 test("the figures count promises kept and missed, and ratings", async () => {
   const before = await countDeskFigures(sam, now());
   const id = await opened(mei);
-  await act(sam, id, { intent: "answer", seenId: await lastOf(id), body: "Done.", then: "resolved", clientKey: "fig-1" });
+  await act(sam, id, { intent: "answer", seenId: await lastOf(id), body: "Done.", after: "resolved", clientKey: "fig-1" });
   await rateTicket(mei, { ticketId: id, rating: 4 });
   const then = await countDeskFigures(sam, after(now(), HOUR));
   expect(then.firstAnswer.kept).toBe(before.firstAnswer.kept + 1);

@@ -27,10 +27,10 @@ export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | un
 
 /**
  * Staff write to a ticket's owner: with an account they are told by a notice, without one by a letter that holds the answer.
- * @param then whether it waits for the customer now (where left out), is resolved by this, or staff go on; a resolved ticket stays resolved
+ * @param after whether it waits for the customer now (where left out), is resolved by this, or staff go on; a resolved ticket stays resolved
  * @throws conflict when it is closed
  */
-export async function staffWrites(deed: Deed, ticket: Ticket, it: Sent & { then?: After | undefined; seenId?: string | undefined }): Promise<{ id: string; again: boolean; ticket: Ticket }> {
+export async function staffWrites(deed: Deed, ticket: Ticket, it: Sent & { after?: After | undefined; seenId?: string | undefined }): Promise<{ id: string; again: boolean; ticket: Ticket }> {
   const { actor } = deed;
   if (!isStaff(actor)) throw refused("Only support answers tickets.");
   const sent = await findSent(deed, ticket, it.clientKey);
@@ -41,8 +41,8 @@ export async function staffWrites(deed: Deed, ticket: Ticket, it: Sent & { then?
   const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: role, by: { uid: actor.uid } });
   const set = { unreadByAdmin: unseen && ticket.unreadByAdmin, ...ownerUnread(ticket), lastAt: deed.now, lastRole: role, messages: ticket.messages + 1 };
   // Words that the owner wrote meanwhile are not resolved by an answer that did not know of them.
-  const then = it.then ?? (ticket.status === "resolved" ? "resolved" : "waiting");
-  const to: After = unseen && then !== "open" ? "open" : then;
+  const wanted = it.after ?? (ticket.status === "resolved" ? "resolved" : "waiting");
+  const to: After = unseen ? "open" : wanted;
   let moved = ticket;
   if (ticket.status === "resolved" && to === "resolved") moved = await changeTicketRow(deed, ticket, set);
   else {

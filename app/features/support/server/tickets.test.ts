@@ -258,10 +258,10 @@ describe("resolving and opening again", () => {
 
   test("an answer may resolve it, stay with it, or wait; resolved it stays so unless said otherwise", async () => {
     const { id: ticketId } = await open();
-    expect((await answerTicket(sam, { ticketId, body: "Looking.", then: "open" })).status).toBe("open");
-    expect((await answerTicket(sam, { ticketId, body: "Done.", then: "resolved" })).status).toBe("resolved");
+    expect((await answerTicket(sam, { ticketId, body: "Looking.", after: "open" })).status).toBe("open");
+    expect((await answerTicket(sam, { ticketId, body: "Done.", after: "resolved" })).status).toBe("resolved");
     expect((await answerTicket(sam, { ticketId, body: "And the invoice is under Payments." })).status).toBe("resolved");
-    expect((await answerTicket(sam, { ticketId, body: "One more thing: is this right?", then: "waiting" })).status).toBe("waiting");
+    expect((await answerTicket(sam, { ticketId, body: "One more thing: is this right?", after: "waiting" })).status).toBe("waiting");
     expect(await factsOf(ticketId)).toEqual(["ticket.opened", "ticket.answered", "ticket.resolved", "ticket.answered", "ticket.answered"]);
   });
 
@@ -270,7 +270,7 @@ describe("resolving and opening again", () => {
     const seenId = (await findTicket(sam, ticketId)).items.at(-1)!.id;
     await replyToTicket(amara, { ticketId, body: "Wait, there is more." });
     await expect(resolveTicket(sam, { ticketId, seenId })).rejects.toMatchObject({ kind: "conflict", code: "wrote_meanwhile" });
-    expect((await answerTicket(sam, { ticketId, body: "Done.", then: "resolved", seenId })).status).toBe("open");
+    expect((await answerTicket(sam, { ticketId, body: "Done.", after: "resolved", seenId })).status).toBe("open");
     expect((await getTicket(ticketId)).unreadByAdmin).toBe(true);
   });
 
@@ -416,7 +416,7 @@ describe("macros", () => {
 test("what the bell said of a ticket is read with it; an answer that resolves is told once", async () => {
   const { id: ticketId, number } = await open();
   await answerTicket(sam, { ticketId, body: "Which number?" });
-  await answerTicket(sam, { ticketId, body: "Found it: done.", then: "resolved" });
+  await answerTicket(sam, { ticketId, body: "Found it: done.", after: "resolved" });
   await drainJobs();
   const told = () => world.db.selectFrom("notifications").select(["kind", "title", "unread", "link"]).where("userId", "=", CAST.amara.uid).where("subject", "=", ticketId).orderBy("kind").execute();
   expect((await told()).map((n) => [n.kind, n.title, n.unread, n.link])).toEqual([
@@ -436,7 +436,7 @@ test("one's own list has one's own alone, the latest word first", async () => {
   setClock(after(NOON, HOUR));
   const b = await open(amara, { subject: "Second of mine" });
   setClock(after(NOON, 2 * HOUR));
-  await answerTicket(sam, { ticketId: a.id, body: "Here.", then: "resolved" });
+  await answerTicket(sam, { ticketId: a.id, body: "Here.", after: "resolved" });
   expect((await listOwnTickets(amara, query())).rows.map((r) => [r.id, r.status, r.unread, r.lastRole])).toEqual([[a.id, "resolved", true, "support"], [b.id, "open", false, "client"]]);
   expect((await listOwnTickets(amara, query({ filters: { status: "open" } }))).rows.map((r) => r.id)).toEqual([b.id]);
   expect((await listOwnTickets(amara, query({ sort: "number", desc: false }))).rows.map((r) => r.id)).toEqual([a.id, b.id]);

@@ -14,7 +14,7 @@ export async function postVisitorLetter(deed: Deed, ticket: Ticket, answer: { id
     heading: `Our answer to ${ticket.number}`,
     paragraphs: [`Dear ${ticket.visitorName || "reader"},`, ...answer.body.split(/\n{2,}/).map((p) => p.trim()).filter(Boolean)],
     button: { label: "Answer", url: addressOn(config().origins.public, `/contact/reply/${replyToken(ticket.id, deed.now)}`) },
-    footer: `You get this because you wrote to ${config().siteName}. The button opens what you wrote and what we answered; it is good for ${REPLY_DAYS} days, and whoever has it can read and answer. Letters sent back to this address are not read.`,
+    footer: `You get this because you wrote to ${config().siteName}. The button opens what you wrote and what we answered; it is good for ${REPLY_DAYS} days, and whoever has it can read and answer.`,
   });
   await post(deed.tx, { key: `ticket-answer:${answer.id}`, to: ticket.visitorEmail, subject, html, text, kind: "ticket.answered" });
 }

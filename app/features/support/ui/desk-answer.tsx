@@ -107,7 +107,7 @@ export function DeskAnswer({ kind, items, answer, macros, messageKey, to, mayAns
               {kind === "ticket" ? (
                 <fieldset className={styles.after}>
                   <legend>Then</legend>
-                  {AFTER.map(([value, label]) => <label key={value}><input type="radio" name="then" value={value} checked={after === value} onChange={() => setAfter(value)} />{label}</label>)}
+                  {AFTER.map(([value, label]) => <label key={value}><input type="radio" name="after" value={value} checked={after === value} onChange={() => setAfter(value)} />{label}</label>)}
                 </fieldset>
               ) : null}
               {hydrated && macros.length > 0 ? (
