@@ -5,9 +5,10 @@ export const CHAT_CSS = `
 [hidden] { display: none !important; }
 section { position: fixed; right: max(1rem, env(safe-area-inset-right)); bottom: calc(max(1rem, env(safe-area-inset-bottom)) + 4.25rem); width: min(24rem, calc(100vw - 2rem)); max-height: min(38rem, calc(100dvh - 6.5rem)); display: flex; flex-direction: column; background: var(--sheet); border: 1px solid var(--hairline); border-radius: 8px; box-shadow: var(--shadow-lifted); animation: arrive 140ms ease-out; overflow: hidden; }
 @keyframes arrive { from { opacity: 0; transform: translateY(6px); } }
-header { flex: none; display: flex; align-items: flex-start; justify-content: space-between; gap: 0.5rem; padding: 0.75rem 0.5rem 0.75rem 1rem; border-bottom: 1px solid var(--hairline); }
+header { flex: none; display: flex; align-items: center; justify-content: space-between; gap: 0.5rem; padding: 0.75rem 0.5rem 0.75rem 1rem; border-bottom: 1px solid var(--hairline); }
 h2 { margin: 0; font-family: var(--font-display); font-size: 1.1875rem; font-weight: 500; line-height: 1.3; }
 .status { margin: 0.125rem 0 0; font-size: 0.875rem; color: var(--ink-soft); }
+.status:empty { display: none; }
 .close { flex: none; width: 2.75rem; height: 2.75rem; margin: -0.375rem 0; border: 0; background: none; color: inherit; font-size: 1.5rem; line-height: 1; cursor: pointer; border-radius: 4px; }
 .log { flex: 1 1 auto; min-height: 6rem; margin: 0; padding: 0.875rem 1rem; overflow-y: auto; overscroll-behavior: contain; display: flex; flex-direction: column; gap: 0.75rem; }
 .line { max-width: 88%; align-self: flex-start; }
@@ -24,7 +25,7 @@ label { display: block; margin-bottom: 0.1875rem; font-size: 0.875rem; font-weig
 label span { font-weight: 400; color: var(--ink-soft); }
 input, textarea { display: block; width: 100%; padding: 0.5rem 0.625rem; font: inherit; font-size: 1rem; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 4px; }
 textarea { resize: vertical; min-height: 4.5rem; max-height: 12rem; }
-[aria-invalid] { border-color: var(--vermilion); }
+[aria-invalid="true"] { border-color: var(--vermilion); }
 :focus-visible { outline: 2px solid var(--press); outline-offset: 2px; }
 .problem { margin: 0; font-size: 0.875rem; color: var(--vermilion-text); }
 .problem:empty { display: none; }

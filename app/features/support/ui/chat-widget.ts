@@ -190,6 +190,7 @@ class Chat {
       keep("sessionStorage", DRAFT, null);
       this.clientKey = newKey();
       this.problem.textContent = "";
+      this.markInvalid({});
       this.log.scrollTop = this.log.scrollHeight;
     } catch (error) {
       this.refuse(error instanceof Error ? UNREACHABLE : (error as Refusal));
@@ -204,8 +205,12 @@ class Chat {
 
   private refuse({ message, advice, fields = {} }: Refusal): void {
     this.problem.textContent = `${message} ${advice}`.trim();
-    for (const field of [this.name, this.email, this.message]) field.toggleAttribute("aria-invalid", field.id in fields);
+    this.markInvalid(fields);
     ("email" in fields ? this.email : "name" in fields ? this.name : this.message).focus();
+  }
+
+  private markInvalid(fields: Record<string, string>): void {
+    for (const field of [this.name, this.email, this.message]) field.setAttribute("aria-invalid", String(field.id in fields));
   }
 
   private async refresh(): Promise<void> {
