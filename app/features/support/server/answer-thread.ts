@@ -42,7 +42,6 @@ export const answerTicketSeen = (actor: Actor, input: Seen & { ticketId: string 
     const since = await deed.tx.selectFrom("ticket_messages as m").leftJoin("users as u", "u.uid", "m.authorId").select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
       .where("m.ticketId", "=", input.ticketId).where("m.id", ">", input.seenId).orderBy("m.id").limit(500).execute();
     const held = meanwhile(since, uid, input.clientKey);
-    // oxlint-disable-next-line unicorn/no-thenable -- the command's own name for what comes after; nobody awaits its input
     if (!held) await answerTicket.inside(deed, { ...input, after });
     return held;
   });
