@@ -27,10 +27,11 @@ const REMEMBERED = 200;
 
 /** What tabs say to each other. Instants are of Date.now, which they share. */
 type Word =
-  | { say: "ring"; ring: Ring; delayMs: number }
-  | { say: "whole" | "trying" | "wake" }
+  | { say: "ring"; ring: Ring; delayMs: number; at: number }
+  | { say: "whole"; at: number }
+  | { say: "trying" | "wake" }
   | { say: "join"; tab: string; since: number }
-  | { say: "missed"; tab: string; rings: Ring[] | null };
+  | { say: "missed"; tab: string; rings: Ring[] | null; at: number };
 
 const listeners = new Set<(ring: Ring) => void>();
 let stop: (() => void) | undefined;
@@ -69,16 +70,17 @@ function connect(): () => void {
   let waiting: { tab: string; since: number }[] = [];
 
   const answer = (it: { tab: string; since: number }) =>
-    say({ say: "missed", tab: it.tab, rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring) });
-  const hear = (ring: Ring, delayMs: number) => {
-    if (caughtUp) heardAt = Date.now();
+    say({ say: "missed", tab: it.tab, rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring), at: heardAt });
+  const hear = (ring: Ring, delayMs: number, at: number) => {
+    if (caughtUp) heardAt = at;
     if (delayMs > 0) setTimeout(tell, delayMs, ring);
     else tell(ring);
   };
   const pass = (ring: Ring, spread = ring.kind === GAP.kind || ring.kind === "announcement") => {
     const delayMs = spread ? Math.random() * SPREAD_MS : 0;
-    say({ say: "ring", ring, delayMs });
-    hear(ring, delayMs);
+    const at = Date.now();
+    say({ say: "ring", ring, delayMs, at });
+    hear(ring, delayMs, at);
   };
 
   const lead = () =>
@@ -100,7 +102,7 @@ function connect(): () => void {
           caughtUp = true;
           heardAt = Date.now();
           isWhole = true;
-          say({ say: "whole" });
+          say({ say: "whole", at: heardAt });
           for (const it of waiting.splice(0)) answer(it);
         },
         trying: () => {
@@ -143,11 +145,11 @@ function connect(): () => void {
       return;
     }
     lastWordAt = Date.now();
-    if (data.say === "ring") hear(data.ring, data.delayMs);
-    else if (data.say === "whole") heardAt = caughtUp ? Date.now() : heardAt;
+    if (data.say === "ring") hear(data.ring, data.delayMs, data.at);
+    else if (data.say === "whole") heardAt = caughtUp ? data.at : heardAt;
     else if (data.say === "missed" && data.tab === tab && !caughtUp) {
       caughtUp = true;
-      heardAt = Date.now();
+      heardAt = Math.max(heardAt, data.at);
       for (const ring of data.rings ?? [GAP]) tell(ring);
     }
   });
