@@ -124,7 +124,7 @@ class Chat {
     };
     document.addEventListener("keydown", (event) => { if (event.key === "Escape" && here() && this.isOpen) this.close(true); }, { signal });
     document.addEventListener("pointerdown", (event) => { if (here() && this.isOpen && !event.composedPath().includes(host) && !event.composedPath().includes(link)) this.close(false); }, { signal });
-    document.addEventListener("visibilitychange", () => { if (here()) this.listen(document.visibilityState === "visible", true); }, { signal });
+    document.addEventListener("visibilitychange", () => { if (here()) this.listen(document.visibilityState === "visible"); }, { signal });
     link.addEventListener("keydown", (event) => {
       if (event.key !== " ") return;
       event.preventDefault();
@@ -266,26 +266,21 @@ class Chat {
   }
 
   /** One stream while somebody looks: a tab in the background reads anew when it is looked at again. */
-  private listen(wanted: boolean, again = false): void {
+  private listen(wanted: boolean): void {
     if (!wanted || !this.view.open || !this.link.isConnected) {
       this.stream?.close();
       this.stream = undefined;
       return;
     }
     if (this.stream) return;
-    if (again) void this.refresh();
     const stream = (this.stream = new EventSource("/api/chat/live"));
-    let wasOpen = false;
-    stream.addEventListener("open", () => {
-      // Between two lines answers may have been missed.
-      if (wasOpen) void this.refresh();
-      wasOpen = true;
-    });
+    // What was said before the line stood did not ring.
+    stream.addEventListener("open", () => void this.refresh());
     stream.addEventListener("message", () => void this.refresh());
     stream.addEventListener("error", () => {
       if (stream.readyState !== EventSource.CLOSED) return;
       if (this.stream === stream) this.stream = undefined;
-      setTimeout(() => this.listen(document.visibilityState === "visible", true), RETRY_MS * (1 + Math.random()));
+      setTimeout(() => this.listen(document.visibilityState === "visible"), RETRY_MS * (1 + Math.random()));
     });
   }
 }
