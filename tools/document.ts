@@ -11,6 +11,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   reject FILE OUT        write a .docx with all tracked changes rejected
   revise FILE OUT DECISIONS  accept or reject some, by their numbers in "changes": 1+,4-,7+
   clean FILE OUT         accept, and remove comments and people's names
+  scrub FILE OUT         change only who is named: authors, saving marks, properties, paths
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes and comments, as JSON
   compare A B OUT        write B with all that differs from A as tracked changes
@@ -57,7 +58,7 @@ async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise
 
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2 }[command];
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -91,6 +92,8 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await one(first, engine.reject(first, second))) ? 0 : 1;
     case "clean":
       return (await one(first, engine.clean(first, second, { scrubAuthors: true }))) ? 0 : 1;
+    case "scrub":
+      return (await one(first, engine.scrub(first, second, { authors: "", dates: "day", rsids: true, names: true }))) ? 0 : 1;
     case "working":
       return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
     case "changes":

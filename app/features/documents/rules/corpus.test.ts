@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readDocx } from "./docx-reader.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { asRefusal } from "./refusal.ts";
-import { acceptAll, cleanCopy, rejectAll } from "./revise-docx.ts";
+import { cleanCopy } from "./clean-copy.ts";
+import { acceptAll, rejectAll } from "./revise-docx.ts";
 import type { TextModel } from "./text-model.ts";
 
 /** Real documents with known counts and texts, kept beside the project. */

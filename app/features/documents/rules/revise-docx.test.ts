@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
 import { readDocx } from "./docx-reader.ts";
-import { acceptAll, cleanCopy, listRevisions, rejectAll, reviseSome } from "./revise-docx.ts";
+import { cleanCopy } from "./clean-copy.ts";
+import { acceptAll, listRevisions, rejectAll, reviseSome } from "./revise-docx.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { openZip, readPart, rewriteZip } from "./zip.ts";
 

@@ -1,9 +1,10 @@
+import { DocxEdit, encodeXml, exactName } from "./docx-edit.ts";
 import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
 import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, POINTS, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
 import { Numbering, type Revision } from "./revision-numbers.ts";
 import { attributeOf, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
-import { CLOSE, decodeXml, END, OPEN, XmlScanner } from "./xml.ts";
-import { readPart, rewriteZip, type Zip } from "./zip.ts";
+import { decodeXml } from "./xml.ts";
+import { readPart, rewriteZip } from "./zip.ts";
 
 /**
  * Accepts or rejects every tracked change of a .docx. Parts without one are copied byte for byte; in the others the markup
@@ -18,7 +19,8 @@ const BLOCKS = new Set([C.body, C.tc, C.txbxContent, C.footnote, C.endnote, C.hd
 /** What is done with one tracked change. */
 export type Decision = "accept" | "reject" | "keep";
 
-type Mode = {
+/** What is done with the tracked changes and comments of a document. */
+export type Mode = {
   /** The decision on a tracked change, by any of its elements. */
   decide: (node: Node) => Decision;
   dropComments: boolean;
@@ -27,16 +29,11 @@ type Mode = {
 const ACCEPT: Mode = { decide: () => "accept", dropComments: false };
 const REJECT: Mode = { decide: () => "reject", dropComments: false };
 
-export type CleanOptions = {
-  /** Also empties the names of people and companies in the document's properties. */
-  scrubAuthors?: boolean;
-};
-
 /** The document with every tracked change accepted. */
-export const acceptAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), ACCEPT);
+export const acceptAll = (bytes: Buffer): Buffer => revise(bytes, ACCEPT);
 
 /** The document with every tracked change rejected. */
-export const rejectAll = (bytes: Buffer): Buffer => revise(openDocx(bytes), REJECT);
+export const rejectAll = (bytes: Buffer): Buffer => revise(bytes, REJECT);
 
 /** Every tracked change of a document, numbered as `reviseSome` knows them. */
 export function listRevisions(bytes: Buffer): Revision[] {
@@ -57,67 +54,23 @@ export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept
     const tree = parseTree(xml, VOCABULARY);
     numbering.read(tree);
     const after = writeTree(reviseTree(tree, { decide: (node) => decisions.get(numbering.of(node)) ?? "keep", dropComments: false }));
-    if (after !== xml) changed.set(name, encode(after));
+    if (after !== xml) changed.set(name, encodeXml(after));
   }
   return rewriteZip(docx.zip, changed);
 }
 
-/** The clean copy: all changes accepted, no comments, change tracking off. */
-export function cleanCopy(bytes: Buffer, options: CleanOptions = {}): Buffer {
-  const docx = openDocx(bytes);
-  const changed = reviseParts(docx, { ...ACCEPT, dropComments: true });
-  const relations = readRelationships(docx.zip, docx.main);
-  const settings = relations.find((one) => one.type === "settings" && !one.external);
-  if (settings) {
-    const xml = partXml(docx.zip, settings.target, changed);
-    if (xml !== null && /trackRevisions/.test(xml)) {
-      const tree = parseTree(xml, VOCABULARY);
-      changed.set(exactName(docx.zip, settings.target), encode(writeTree(prune(tree, (node) => node.code === C.trackRevisions))));
-    }
-  }
-  const dropped = relations.filter((one) => /^(?:comments|commentsExtended|commentsIds|commentsExtensible|people)$/.test(one.type) && !one.external);
-  if (dropped.length > 0) {
-    const names = new Set<string>();
-    for (const one of dropped) {
-      const name = exactName(docx.zip, one.target);
-      names.add(`/${name.toLowerCase()}`);
-      if (docx.zip.entries.has(name)) changed.set(name, null);
-      const own = exactName(docx.zip, name.replace(/([^/]*)$/, "_rels/$1.rels"));
-      if (docx.zip.entries.has(own)) changed.set(own, null);
-    }
-    const ids = new Set(dropped.map((one) => one.id));
-    const rels = exactName(docx.zip, docx.main.replace(/([^/]*)$/, "_rels/$1.rels"));
-    cutElements(docx.zip, rels, changed, (scanner) => ids.has(scanner.attribute("Id") ?? ""), "Relationship");
-    cutElements(docx.zip, exactName(docx.zip, "[Content_Types].xml"), changed, (scanner) => names.has((scanner.attribute("PartName") ?? "").toLowerCase()), "Override");
-  }
-  if (options.scrubAuthors) scrub(docx, changed);
-  return rewriteZip(docx.zip, changed);
+function revise(bytes: Buffer, mode: Mode): Buffer {
+  const edit = new DocxEdit(openDocx(bytes));
+  reviseStories(edit, mode);
+  return edit.finish();
 }
 
-function revise(docx: DocxPackage, mode: Mode): Buffer {
-  return rewriteZip(docx.zip, reviseParts(docx, mode));
-}
-
-const exactName = (zip: Zip, name: string): string => zip.folded.get(name.toLowerCase()) ?? name;
-
-const encode = (xml: string): Buffer => {
-  const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
-  return Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8");
-};
-
-function partXml(zip: Zip, name: string, changed: ReadonlyMap<string, Buffer | null>): string | null {
-  const bytes = changed.get(exactName(zip, name)) ?? readPart(zip, name);
-  return bytes ? decodeXml(bytes) : null;
-}
-
-/** The parts that change: the main story and what hangs on it, always in the same order. */
-function reviseParts(docx: DocxPackage, mode: Mode): Map<string, Buffer | null> {
-  const changed = new Map<string, Buffer | null>();
-  for (const { name, xml } of revisedParts(docx, mode.dropComments)) {
+/** Does to the parts that hold tracked changes or comments what the mode says: the main story and what hangs on it. */
+export function reviseStories(edit: DocxEdit, mode: Mode): void {
+  for (const { name, xml } of revisedParts(edit.docx, mode.dropComments)) {
     const after = writeTree(reviseTree(parseTree(xml, VOCABULARY), mode));
-    if (after !== xml) changed.set(name, encode(after));
+    if (after !== xml) edit.set(name, after);
   }
-  return changed;
 }
 
 /** The parts that hold tracked changes (or, where asked for, comments): the main story first. */
@@ -344,46 +297,4 @@ function prune(node: Node, drop: (node: Node) => boolean): Node {
     for (const child of node.children) prune(child, drop);
   }
   return node;
-}
-
-/** Cuts the elements of a name for which `drop` holds out of a part; the rest stays as it is. */
-function cutElements(zip: Zip, part: string, changed: Map<string, Buffer | null>, drop: (scanner: XmlScanner) => boolean, name: string): void {
-  const xml = partXml(zip, part, changed);
-  if (xml === null) return;
-  const scanner = new XmlScanner(xml, new Map());
-  let out = "";
-  let kept = 0;
-  for (let token = scanner.next(); token !== END; token = scanner.next()) {
-    if (token !== OPEN || scanner.name.replace(/^.*:/, "") !== name || !drop(scanner)) continue;
-    out += xml.slice(kept, scanner.start);
-    scanner.skip();
-    kept = scanner.end;
-  }
-  if (kept > 0) changed.set(part, encode(out + xml.slice(kept)));
-}
-
-function scrub(docx: DocxPackage, changed: Map<string, Buffer | null>): void {
-  for (const [part, names] of [
-    [docx.core, /^(?:creator|lastModifiedBy)$/],
-    [docx.app, /^(?:Company|Manager)$/],
-  ] as const) {
-    if (part === null) continue;
-    const name = exactName(docx.zip, part);
-    const xml = partXml(docx.zip, name, changed);
-    if (xml === null) continue;
-    const scanner = new XmlScanner(xml, new Map());
-    let out = "";
-    let kept = 0;
-    let from = -1;
-    for (let token = scanner.next(); token !== END; token = scanner.next()) {
-      const matches = names.test(scanner.name.replace(/^.*:/, ""));
-      if (token === OPEN && matches && !scanner.selfClosing) from = scanner.end;
-      else if (token === CLOSE && matches && from >= 0) {
-        out += xml.slice(kept, from);
-        kept = scanner.start;
-        from = -1;
-      }
-    }
-    if (kept > 0) changed.set(name, encode(out + xml.slice(kept)));
-  }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
 import type { Changes, Compared, Done, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 
 export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
@@ -20,6 +21,8 @@ export type Engine = {
   revise(path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done>;
   /** The clean copy: accepted, without comments and change tracking; without people's names too if `scrubAuthors`. */
   clean(path: string, out: string, options?: { scrubAuthors?: boolean }): Promise<Done>;
+  /** Writes a .docx to `out` without what tells of the people who worked on it: authors renamed, dates, saving marks, comments, properties and paths as asked. */
+  scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
   /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
   gate(sourcePath: string, trackedPath: string): Promise<GateResult | Refusal>;
   /** Writes to `out` the second .docx with all that differs from the first as tracked changes of `author`, dated `date` (ISO 8601). */
@@ -138,6 +141,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     reject: (path, out) => run("reject", path, out),
     revise: (path, out, decisions) => run("revise", path, out, decisions),
     clean: (path, out, options = {}) => run("clean", path, out, options),
+    scrub: (path, out, options) => run("scrub", path, out, options),
     gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),

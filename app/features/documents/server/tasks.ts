@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import { detectFormat } from "../rules/detect-format.ts";
@@ -8,7 +9,8 @@ import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
-import { acceptAll, cleanCopy, listRevisions, rejectAll, reviseSome, type CleanOptions } from "../rules/revise-docx.ts";
+import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/revise-docx.ts";
+import { scrubDocx, type ScrubOptions } from "../rules/scrub-docx.ts";
 import type { Revision } from "../rules/revision-numbers.ts";
 import { sampleOf } from "../rules/sample-of.ts";
 import { spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
@@ -69,6 +71,8 @@ export const reject = (path: string, out: string): Promise<Done> => rewrite(path
 /** Accepts or rejects the changes that are decided, by their numbers; the others stay tracked. */
 export const revise = (path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done> => rewrite(path, out, (bytes) => reviseSome(bytes, new Map(decisions)));
 export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> => rewrite(path, out, (bytes) => cleanCopy(bytes, options));
+/** Takes out what tells of the people who worked on a .docx, as far as asked. */
+export const scrub = (path: string, out: string, options: ScrubOptions): Promise<Done> => rewrite(path, out, (bytes) => scrubDocx(bytes, options));
 
 export type Compared = { ok: true; grain: string; moves: number; insertions: number; deletions: number; wordsInserted: number; wordsDeleted: number } | Refusal;
 
@@ -141,5 +145,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, gate, changes, compare, workingCopy };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, compare, workingCopy };
 export type TaskName = keyof typeof TASKS;
