@@ -20,7 +20,7 @@ export const markTicketRead = command({
     const unread = staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient;
     if (!unread) return { changed: false };
     await changeTicketRow(deed, ticket, staff ? { unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false });
-    await deed.fact("thread.read", { subjectId: ticket.id, data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole }, topics: staff ? ["staff"] : ticketTopics(ticket) });
+    await deed.fact("thread.read", { subjectId: ticket.id, data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole }, topics: ticketTopics(ticket) });
     return { changed: true };
   },
 });

@@ -23,7 +23,7 @@ export type OwnTicketAnswer = NonNullable<ThreadAnswer> & { done?: string; ratin
 
 /** A ticket as whoever opened it follows it. @param home "/support" or "/editor/support" @param orderHome where the reader's orders lie */
 export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { ticket: OwnTicketView; home: string; orderHome: string; messageKey: string; answer: OwnTicketAnswer | undefined }) {
-  useLive((ring) => ring.kind.startsWith("ticket."));
+  useLive((ring) => ring.kind.startsWith("ticket.") || ring.kind === "thread.read");
   useMarkRead(ticket.unread);
   const { order } = ticket;
   // What is asked for stands first; what was given already, last.
