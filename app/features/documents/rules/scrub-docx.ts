@@ -197,7 +197,9 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
       made = made.replace(/(\s(?:[\w.-]+:)?(author|initials)\s*=\s*)(?:"[^"]*"|'[^']*')/g, (_, head: string, name: string) => `${head}"${escapeXml(name === "author" ? after : initials)}"`);
     }
   }
-  if (dates === "remove") made = made.replace(/\s+(?:[\w.-]+:)?date(?:Utc)?\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
+  // The ends of a move must have a date: one that says nothing.
+  if (dates === "remove" && /^<(?:[\w.-]+:)?move(?:From|To)RangeStart\b/.test(raw)) made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*)(?:"[^"]*"|'[^']*')/g, `$1"2000-01-01T00:00:00Z"`);
+  else if (dates === "remove") made = made.replace(/\s+(?:[\w.-]+:)?date(?:Utc)?\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
   else if (dates === "day") made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*["']\d{4}-\d\d-\d\d)T[^"']*/g, "$1T00:00:00Z");
   return made;
 }
