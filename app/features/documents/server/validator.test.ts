@@ -26,7 +26,7 @@ async function errorsOf(bytes: Buffer): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { id, path: part, description } of errors) {
     // Where several are alike it is their number that counts, not which value it is.
-    const key = `${id} ${part} ${description.replace(/'[^']*'/g, "'...'")}`;
+    const key = `${id} ${part} ${(description ?? "").replace(/'[^']*'/g, "'...'")}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
