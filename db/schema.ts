@@ -191,6 +191,18 @@ export interface SubmissionFilesTable {
   passed: OrNull<boolean>;
 }
 
+/** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/decision-log.ts. */
+export interface ChangeDecisionsTable {
+  fileId: string;
+  uid: string;
+  /** From 1, without gaps. */
+  seq: number;
+  key: string;
+  to: "accept" | "reject" | "keep" | "undo" | "redo";
+  ids: string;
+  at: At;
+}
+
 export interface QaReviewsTable {
   id: string;
   orderId: string;
@@ -802,6 +814,7 @@ export interface Database {
   notification_reads: NotificationReadsTable;
   mail: MailTable;
   file_views: FileViewsTable;
+  change_decisions: ChangeDecisionsTable;
   kyc_documents: KycDocumentsTable;
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;

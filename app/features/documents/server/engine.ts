@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Changes, Compared, Done, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { Changes, Compared, Done, Explored, Inspection, TaskName, TextResult } from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 
-export type { Changes, Compared, Done, Inspection, TextResult } from "./tasks.ts";
+export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "./tasks.ts";
 
 /** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
 export type Engine = {
@@ -31,6 +31,8 @@ export type Engine = {
   workingCopy(path: string, name: string, out: string): Promise<Done>;
   /** The tracked changes and comments of a .docx, with their statistics. */
   changes(path: string): Promise<Changes | Refusal>;
+  /** A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex` and `Block[]`. */
+  explore(path: string): Promise<Explored>;
   /** All the text, tracked changes accepted, one line a paragraph. */
   text(path: string, name: string): Promise<TextResult>;
   /** Ends the workers. What still waits is refused as "timeout". */
@@ -145,6 +147,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),
+    explore: (path) => run("explore", path),
     compare: (before, after, out, options) => run("compare", before, after, out, options),
     text: (path, name) => run("text", path, name),
     async close() {

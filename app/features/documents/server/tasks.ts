@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
@@ -6,6 +7,8 @@ import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
 import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
+import { exploreDocx } from "../rules/explore-docx.ts";
+import type { ExplorerIndex } from "../rules/explorer-model.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
@@ -137,6 +140,32 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
     };
   });
 
+/** The first changes, for a page without script. */
+const IN_SUMMARY = 200;
+
+export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & { total: number; changes: ExplorerIndex["changes"]; comments: number };
+/** The index and the bundles of blocks as gzipped JSON: the main thread only passes them on. */
+export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; bundles: Uint8Array[] } | Refusal;
+
+/** A tracked .docx as the change explorer shows it. */
+export const explore = (path: string): Promise<Explored> =>
+  guarded<Explored>(async () => {
+    const bytes = await load(path);
+    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only a .docx holds tracked changes that can be shown.");
+    const { blocks, ...index } = exploreDocx(bytes);
+    const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
+    const bundles: Uint8Array[] = [];
+    for (let i = 0; i < index.leaves.length; i += index.perBundle) {
+      const leaves = index.leaves.slice(i, i + index.perBundle);
+      const last = leaves.at(-1);
+      bundles.push(pack(blocks.slice(leaves[0]?.from ?? 0, (last?.from ?? 0) + (last?.blocks ?? 0))));
+    }
+    return {
+      ok: true, index: pack(index), bundles,
+      summary: { authors: index.authors, sections: index.sections, words: index.words, total: index.changes.length, comments: index.comments.length, changes: index.changes.slice(0, IN_SUMMARY) },
+    };
+  });
+
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
     const model = await readDocument(await load(path), name);
@@ -145,5 +174,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, compare, workingCopy };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy };
 export type TaskName = keyof typeof TASKS;

@@ -1,0 +1,73 @@
+import type { Choice } from "./explorer-model.ts";
+
+/**
+ * What somebody decided on the tracked changes of a document, as a log that only grows: so that two tabs both keep theirs, a line sent
+ * twice counts once, and every decision can be taken back in the order it was made.
+ */
+export type LogLine = {
+  /** Given by whoever made it; the same line sent again has the same. */
+  key: string;
+  to: "accept" | "reject" | "keep" | "undo" | "redo";
+  /** The changes, as `packIds` writes them; "" for undo and redo. */
+  ids: string;
+};
+
+export type Decisions = {
+  chosen: Map<number, "accept" | "reject">;
+  /** How many steps can be taken back, and done again. */
+  undo: number;
+  redo: number;
+};
+
+const MOST_IDS = 400_000;
+export const PACKED_IDS = /^(?:\d{1,7}(?:-\d{1,7})?(?:,\d{1,7}(?:-\d{1,7})?)*)?$/;
+
+/** Numbers in rising order as "1-5,9". */
+export function packIds(ids: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < ids.length; ) {
+    let end = i;
+    while (end + 1 < ids.length && ids[end + 1] === (ids[end] as number) + 1) end++;
+    parts.push(end === i ? String(ids[i]) : `${ids[i]}-${ids[end]}`);
+    i = end + 1;
+  }
+  return parts.join(",");
+}
+
+export function unpackIds(packed: string): number[] {
+  const out: number[] = [];
+  if (packed === "" || !PACKED_IDS.test(packed)) return out;
+  for (const part of packed.split(",")) {
+    const [from = 0, to = from] = part.split("-").map(Number);
+    for (let id = from; id <= to && out.length < MOST_IDS; id++) out.push(id);
+  }
+  return out;
+}
+
+/** What stands after all lines of a log. */
+export function replay(log: readonly LogLine[]): Decisions {
+  const done: LogLine[] = [];
+  const undone: LogLine[] = [];
+  for (const line of log) {
+    if (line.to === "undo") {
+      const last = done.pop();
+      if (last) undone.push(last);
+    } else if (line.to === "redo") {
+      const next = undone.pop();
+      if (next) done.push(next);
+    } else {
+      done.push(line);
+      undone.length = 0;
+    }
+  }
+  const chosen = new Map<number, "accept" | "reject">();
+  for (const line of done)
+    for (const id of unpackIds(line.ids)) {
+      if (line.to === "keep") chosen.delete(id);
+      else chosen.set(id, line.to as "accept" | "reject");
+    }
+  return { chosen, undo: done.length, redo: undone.length };
+}
+
+/** The choice on a change by its number. */
+export const chooserOf = (decisions: Decisions): ((id: number) => Choice) => (id) => decisions.chosen.get(id) ?? null;
