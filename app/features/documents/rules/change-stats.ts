@@ -1,3 +1,5 @@
+import type { Finding, FindingCount } from "./findings.ts";
+
 /** What the gate finds. Plain data: stored with the submission, shown to the editor, the client and QA. */
 
 export type UntrackedEdit = {
@@ -57,4 +59,8 @@ export type GateResult = {
   authors: string[];
   /** Differences that do not block: refreshed fields and the like. */
   notes: string[];
+  /** What the edits changed besides language, at most `MAX_FINDINGS`; missing in results that were kept before there were any. */
+  findings?: Finding[];
+  /** How many of each kind there are, also those not listed. */
+  findingCounts?: FindingCount[];
 };

@@ -1,5 +1,8 @@
 import { align } from "./align.ts";
 import type { ChangeStats, CommentNote, GateResult, SectionChanges, UntrackedEdit } from "./change-stats.ts";
+import { documentFindings, lockedSections, type GateOptions } from "./document-findings.ts";
+import { countFindings, listedFindings } from "./findings.ts";
+import { findingsBetween } from "./gate-findings.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
 import { countWords, isCjk } from "./words.ts";
 
@@ -214,9 +217,9 @@ export const commentNotes = (model: TextModel): CommentNote[] =>
 /**
  * The delivery gate: the tracked copy with all changes rejected must have the source's text, outside field results.
  * `sources` are the readings of the source that are fair to compare with: with its own tracked changes rejected and, where it
- * has any, accepted. The best one counts.
+ * has any, accepted. The best one counts. What the edits changed besides language is listed beside it, tracked or not.
  */
-export function checkGate(sources: readonly TextModel[], original: TextModel, final: TextModel): GateResult {
+export function checkGate(sources: readonly TextModel[], original: TextModel, final: TextModel, options: GateOptions = {}): GateResult {
   const rejected = linesOf(original);
   let best: { lines: Line[]; model: TextModel; similarity: number; equal: boolean } | null = null;
   for (const model of sources) {
@@ -236,6 +239,7 @@ export function checkGate(sources: readonly TextModel[], original: TextModel, fi
     if (one.length !== two.length || one.some((text, i) => text !== two[i])) notes.push("Fields such as the table of contents or citations were refreshed. This does not need to be tracked.");
   }
   if (final.changes.length + final.formatChanges + final.otherChanges === 0) notes.push("There are no tracked changes in this copy.");
+  const findings = anotherManuscript ? [] : [...findingsBetween(best.model, final, lockedSections(best.model, options.locked ?? [])), ...documentFindings(best.model, final, options)];
   return {
     ok: true,
     passed: best.equal,
@@ -248,5 +252,7 @@ export function checkGate(sources: readonly TextModel[], original: TextModel, fi
     comments: commentNotes(final),
     authors: final.authors,
     notes,
+    findings: listedFindings(findings),
+    findingCounts: countFindings(findings),
   };
 }

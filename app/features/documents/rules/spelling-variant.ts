@@ -1,7 +1,7 @@
 import type { TextModel } from "./text-model.ts";
 
 /** Pairs of stems that differ by spelling alone: US, UK. Endings are left open. */
-const PAIRS: readonly (readonly [us: string, uk: string])[] = [
+export const PAIRS: readonly (readonly [us: string, uk: string])[] = [
   ["color", "colour"], ["behavior", "behaviour"], ["labor", "labour"], ["favor", "favour"], ["honor", "honour"], ["neighbor", "neighbour"],
   ["tumor", "tumour"], ["vapor", "vapour"], ["rumor", "rumour"], ["humor", "humour"], ["harbor", "harbour"], ["endeavor", "endeavour"],
   ["center", "centre"], ["fiber", "fibre"], ["liter", "litre"], ["theater", "theatre"], ["meager", "meagre"],

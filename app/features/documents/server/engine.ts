@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Changes, Compared, Done, Explored, Inspection, TaskName, TextResult } from "./tasks.ts";
+import type { Changes, Compared, Done, Explored, Inspection, ReEdited, TaskName, TextResult } from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
+import type { GateOptions } from "../rules/document-findings.ts";
 
 export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "./tasks.ts";
 
@@ -24,7 +25,7 @@ export type Engine = {
   /** Writes a .docx to `out` without what tells of the people who worked on it: authors renamed, dates, saving marks, comments, properties and paths as asked. */
   scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
   /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
-  gate(sourcePath: string, trackedPath: string): Promise<GateResult | Refusal>;
+  gate(sourcePath: string, trackedPath: string, options?: GateOptions): Promise<GateResult | Refusal>;
   /** Writes to `out` the second .docx with all that differs from the first as tracked changes of `author`, dated `date` (ISO 8601). */
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
   /** Writes a plain .docx of the text of any manuscript to `out`. */
@@ -33,6 +34,8 @@ export type Engine = {
   changes(path: string): Promise<Changes | Refusal>;
   /** A tracked .docx as the change explorer shows it: an index and bundles of blocks, gzipped JSON of `ExplorerIndex` and `Block[]`. */
   explore(path: string): Promise<Explored>;
+  /** Which sentences of a new version were delivered and which are changed or new; `delivered` are the files of one delivery. */
+  reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
   /** All the text, tracked changes accepted, one line a paragraph. */
   text(path: string, name: string): Promise<TextResult>;
   /** Ends the workers. What still waits is refused as "timeout". */
@@ -42,11 +45,16 @@ export type Engine = {
 export type EngineOptions = {
   /** Workers at most; they start when needed. */
   size?: number;
-  /** For one task, from when a worker takes it. */
+  /** For one task, from when a worker takes it; a heavy one has four times as long. */
   timeoutMs?: number;
   /** Heap of one worker. */
   memoryMb?: number;
 };
+
+/** Reads two documents and proves what it made of them: rare, and longer than the rest. */
+const isHeavy = (task: TaskName): boolean => task === "compare";
+/** How many times the limit a heavy task may take. */
+const HEAVY_TIMES = 4;
 
 type Job = { task: TaskName; args: unknown[]; resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Slot = { worker: Worker; ready: boolean; job: Job | null; timer: NodeJS.Timeout | null };
@@ -116,8 +124,15 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     });
   }
 
+  /** The first that waits; of heavy tasks one at a time, so that a quote never waits behind two of them. */
+  function take(): Job | undefined {
+    const heavy = slots.some((slot) => slot.job !== null && isHeavy(slot.job.task));
+    const next = queue.findIndex((job) => !heavy || !isHeavy(job.task));
+    return next < 0 ? undefined : queue.splice(next, 1)[0];
+  }
+
   function give(slot: Slot): void {
-    const job = queue.shift();
+    const job = take();
     if (!job) return;
     slot.job = job;
     slot.worker.ref();
@@ -125,7 +140,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
       release(slot)?.resolve(refusal("timeout"));
       slot.ready = false;
       void slot.worker.terminate();
-    }, timeoutMs);
+    }, isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs);
     slot.worker.postMessage({ task: job.task, args: job.args });
   }
 
@@ -144,11 +159,12 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     revise: (path, out, decisions) => run("revise", path, out, decisions),
     clean: (path, out, options = {}) => run("clean", path, out, options),
     scrub: (path, out, options) => run("scrub", path, out, options),
-    gate: (sourcePath, trackedPath) => run("gate", sourcePath, trackedPath),
+    gate: (sourcePath, trackedPath, options = {}) => run("gate", sourcePath, trackedPath, options),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),
     explore: (path) => run("explore", path),
     compare: (before, after, out, options) => run("compare", before, after, out, options),
+    reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
     text: (path, name) => run("text", path, name),
     async close() {
       closed = true;

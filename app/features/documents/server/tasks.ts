@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
+import type { GateOptions } from "../rules/document-findings.ts";
 import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
@@ -15,6 +16,8 @@ import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/revise-docx.ts";
 import { scrubDocx, type ScrubOptions } from "../rules/scrub-docx.ts";
 import type { Revision } from "../rules/revision-numbers.ts";
+import { compareForReEdit } from "../rules/re-edit.ts";
+import type { ReEdit } from "../rules/re-edit-count.ts";
 import { sampleOf } from "../rules/sample-of.ts";
 import { spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
 import { modelText, type Change, type TextModel } from "../rules/text-model.ts";
@@ -100,7 +103,7 @@ async function readTracked(path: string) {
   return { bytes, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
 }
 
-export const gate = (sourcePath: string, trackedPath: string): Promise<GateResult | Refusal> =>
+export const gate = (sourcePath: string, trackedPath: string, options: GateOptions = {}): Promise<GateResult | Refusal> =>
   guarded<GateResult | Refusal>(async () => {
     const tracked = await readTracked(trackedPath);
     const bytes = await load(sourcePath);
@@ -113,7 +116,7 @@ export const gate = (sourcePath: string, trackedPath: string): Promise<GateResul
       // The author's own tracked changes may have been accepted before the editing began.
       if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
     } else sources.push(await readDocument(bytes, sourcePath));
-    return checkGate(sources, tracked.original, tracked.final);
+    return checkGate(sources, tracked.original, tracked.final, options);
   });
 
 export type Changes = {
@@ -166,6 +169,21 @@ export const explore = (path: string): Promise<Explored> =>
     };
   });
 
+export type ReEdited = ({ ok: true; /** Index of the delivered file it is a version of. */ delivered: number } & ReEdit) | Refusal;
+
+/** A new version against the files of a delivery: against the one that is likest it. */
+export const reEdit = (delivered: readonly string[], path: string, name: string): Promise<ReEdited> =>
+  guarded<ReEdited>(async () => {
+    const version = await readDocument(await load(path), name);
+    let best: ReEdited | null = null;
+    for (const [index, file] of delivered.entries()) {
+      const found = compareForReEdit(await readDocument(await load(file), file), version);
+      if (!best?.ok || found.count.similarity > best.count.similarity) best = { ok: true, delivered: index, ...found };
+    }
+    if (!best) throw new Error("A re-edit needs a delivered file.");
+    return best;
+  });
+
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
     const model = await readDocument(await load(path), name);
@@ -174,5 +192,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit };
 export type TaskName = keyof typeof TASKS;

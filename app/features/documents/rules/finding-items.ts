@@ -1,0 +1,168 @@
+/** What in a text is not language: numbers, citations, quotations, labels of figures and tables, addresses. Each as written and in a form in which the same is the same. */
+
+export type ItemKind = "number" | "citation" | "quotation" | "caption" | "link";
+
+export type Item = {
+  kind: ItemKind;
+  /** Equal for what means the same: "1,000" and "1000", "(Doe & Roe, 2020)" and "Doe and Roe (2020)". */
+  value: string;
+  shown: string;
+  from: number;
+  to: number;
+  /** The words on either side, "" where there is none that tells anything. */
+  previous: string;
+  next: string;
+};
+
+const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"“”]+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"“”]+/gi;
+const YEAR = String.raw`(?:1[5-9]|20)\d{2}[a-z]?`;
+const BRACKETED = new RegExp(String.raw`\(([^()]{0,400}?\b${YEAR}\b[^()]{0,200})\)`, "g");
+const NAME = String.raw`\p{Lu}[\p{L}'’\-]+`;
+const NARRATIVE = new RegExp(String.raw`(?<![\p{L}])(${NAME}(?:(?:,\s+${NAME})*,?\s+(?:and|&)\s+${NAME}|\s+et\s+al\.?)?)(?:['’]s)?\s*\((${YEAR})((?:[,:]\s*(?:pp?\.\s*)?[\d–-]+)?)\)`, "gu");
+const NUMERIC = /\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]/g;
+const MONTH = /^\s*(?:(?:early|mid|late|in|since|until|from|between)\s+)*(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Fall|Winter)\b/i;
+const LABEL = /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.\-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
+const UNIT = /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
+const CURRENCY = /(?:US\$|\$|€|£|¥)[\s\u00a0]?$/;
+/** Digits that are no part of a word (H2O, COVID-19, p53). */
+const NUMBER = /(?<![\p{L}\d_])(?<!\p{L}[-‐‑])(?<!\d[.,])[-−–]?(?:\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3}| 000)+(?!\d)(?:[.·]\d+)?|\d+(?:\.\d+)+|\d+(?:[,·]\d+)?|[.·]\d+)/gu;
+
+const STOP_WORDS = new Set("and or to the in of for with per were was from than that this by at on as but not are is had has have which who respectively".split(" "));
+
+/** All items of a text, in order. @param caption the paragraph is a caption; @param masked stretches whose numbers count for nothing (results of fields) */
+export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
+  const items: Item[] = [];
+  if (!/[\d"“«„‘]|www\./.test(text) && !/https?:/.test(text)) return items;
+  const taken = new Uint8Array(text.length);
+  const free = (from: number, to: number): boolean => taken.subarray(from, to).indexOf(1) < 0;
+  const add = (kind: ItemKind, value: string, from: number, to: number, shown = text.slice(from, to)): void => {
+    items.push({ kind, value, shown: shown.trim(), from, to, previous: wordBefore(text, from), next: wordAfter(text, to) });
+  };
+  for (const match of text.matchAll(LINK)) {
+    const shown = match[0].replace(/[.,;:)\]]+$/, "");
+    add("link", shown.replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "").replace(/^doi:\s*/i, "").replace(/^https?:\/\//i, "").replace(/\/$/, ""), match.index, match.index + shown.length);
+    taken.fill(1, match.index, match.index + match[0].length);
+  }
+  for (const [from, to] of quotationsOf(text)) {
+    const inner = text.slice(from + 1, to - 1);
+    if (inner.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length >= 3) add("quotation", plainQuotation(inner), from, to);
+  }
+  for (const match of text.matchAll(NARRATIVE)) {
+    const to = match.index + match[0].length;
+    if (!free(match.index, to) || MONTH.test(match[1] ?? "")) continue;
+    add("citation", plainCitation(`${match[1]} ${match[2]} ${match[3] ?? ""}`), match.index, to);
+    taken.fill(1, match.index, to);
+  }
+  for (const match of text.matchAll(BRACKETED)) {
+    let from = match.index + 1;
+    for (const part of (match[1] ?? "").split(";")) {
+      const to = from + part.length;
+      if (new RegExp(String.raw`\p{Lu}[\p{L}'’.\-]+[^;]*\b${YEAR}\b`, "u").test(part) && !MONTH.test(part) && free(from, to)) {
+        add("citation", plainCitation(part), from, to);
+        taken.fill(1, from, to);
+      }
+      from = to + 1;
+    }
+  }
+  for (const match of text.matchAll(NUMERIC)) {
+    const to = match.index + match[0].length;
+    if (!free(match.index, to)) continue;
+    for (const n of numbersIn(match[1] ?? "")) add("citation", `[${n}]`, match.index, to, `[${n}]`);
+    taken.fill(1, match.index, to);
+  }
+  const label = LABEL.exec(text.trimStart());
+  if (label && (caption || /^[.:|–—]/.test(text.trimStart().slice(label[0].length).trimStart()))) {
+    const from = text.length - text.trimStart().length;
+    add("caption", `${(label[1] ?? "").toLowerCase().replace(/^fig\.?$/, "figure")} ${(label[2] ?? "").toLowerCase()}`, from, from + label[0].length);
+    taken.fill(1, from, from + label[0].length);
+  }
+  for (const [from, to] of masked) taken.fill(1, from, to);
+  for (const match of text.matchAll(NUMBER)) {
+    let from = match.index;
+    let shown = match[0];
+    // A dash after a digit or a word is a range or a hyphen, not a sign.
+    if (/^[-−–]/.test(shown) && /[\p{L}\d)\]%]/u.test(text[from - 1] ?? "")) {
+      shown = shown.slice(1);
+      from++;
+    }
+    const end = from + shown.length;
+    if (!free(from, end) || /^\p{L}/u.test(text.slice(end, end + 1)) && !/^(?:st|nd|rd|th|s)\b/.test(text.slice(end, end + 3)) && !UNIT.test(text.slice(end, end + 12))) continue;
+    const unit = UNIT.exec(text.slice(end, end + 12));
+    const money = CURRENCY.exec(text.slice(Math.max(0, from - 4), from));
+    const start = money ? from - money[0].length : from;
+    const to = unit ? end + unit[0].length : end;
+    add("number", `${money ? money[0].trim() : ""}${plainNumber(shown)}${unit ? plainUnit(unit[1] ?? "") : ""}`, start, to);
+  }
+  return items.sort((a, b) => a.from - b.from);
+}
+
+/** "1,000" and "1 000" are 1000; ".05" is 0.05. Trailing zeros say how exact a figure is, and stay. */
+function plainNumber(shown: string): string {
+  let text = shown.replace(/^[−–]/, "-").replace("·", ".");
+  if (/^-?\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?$/.test(text)) text = text.replace(/[,\u00a0\u2009\u202f ]/g, "");
+  else text = text.replace(",", ".");
+  return text.replace(/^(-?)\./, "$10.");
+}
+
+const plainUnit = (unit: string): string => (/^per\s?cent$/i.test(unit) ? "%" : unit.replace("μ", "µ").replace(/\s/g, ""));
+
+/** Names and years, whichever way they are put. */
+const plainCitation = (text: string): string =>
+  text.toLowerCase().replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ").replace(/\band\b|&/g, " ").replace(/['’]s\b/g, " ").replace(/\bpp?\.\s*/g, " p").replace(/[–−]/g, "-").replace(/[^\p{L}\d\-]+/gu, " ").trim();
+
+const plainQuotation = (text: string): string =>
+  text.replace(/[“”„«»"]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim().replace(/[.,;:]+$/, "");
+
+/** "1-3, 7" as 1, 2, 3, 7. */
+function numbersIn(list: string): number[] {
+  const out: number[] = [];
+  for (const part of list.split(/[,;]/)) {
+    const [first = 0, last = first] = part.split(/[-–]/).map(Number);
+    for (let n = first; n <= last && out.length < 200; n++) out.push(n);
+  }
+  return out;
+}
+
+const PAIRS: Readonly<Record<string, string>> = { "“": "”", "„": "“”", "«": "»", '"': '"', "‘": "’" };
+
+/** Where text stands in quotation marks, marks included. A mark without its partner in the paragraph is none. */
+function quotationsOf(text: string): [number, number][] {
+  const out: [number, number][] = [];
+  const unclosed = new Set<string>();
+  for (let i = 0; i < text.length; i++) {
+    const close = PAIRS[text[i] as string];
+    if (close === undefined || unclosed.has(close)) continue;
+    const to = closingMark(text, i, close);
+    if (to < 0) {
+      unclosed.add(close);
+      continue;
+    }
+    out.push([i, to + 1]);
+    i = to;
+  }
+  return out;
+}
+
+function closingMark(text: string, from: number, close: string): number {
+  for (let i = from + 1; i < text.length; i++) {
+    if (!close.includes(text[i] as string)) continue;
+    // ’ between two letters is an apostrophe.
+    if (text[i] === "’" && /\p{L}/u.test(text[i + 1] ?? "")) continue;
+    return i;
+  }
+  return -1;
+}
+
+const told = (word: string): string => (word.length < 3 || STOP_WORDS.has(word) ? "" : word);
+const wordBefore = (text: string, from: number): string => told((/([\p{L}]+)[\s\u00a0("“‘[]*$/u.exec(text.slice(Math.max(0, from - 40), from))?.[1] ?? "").toLowerCase());
+const wordAfter = (text: string, to: number): string => told((/^[\s\u00a0]+([\p{L}]+)/u.exec(text.slice(to, to + 40))?.[1] ?? "").toLowerCase());
+
+const UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"];
+const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/** A whole number below 100 as a word; null for others. */
+export function numberWord(value: string): string | null {
+  if (!/^\d{1,2}$/.test(value)) return null;
+  const n = Number(value);
+  return n < 20 ? (UNITS[n] as string) : `${TENS[Math.floor(n / 10)]}${n % 10 > 0 ? `-${UNITS[n % 10]}` : ""}`;
+}
