@@ -13,6 +13,7 @@ type Line = { paragraph: Paragraph; section: number; number: number };
 
 /** What pairing asks of a line; its words only where it has no equal. */
 class PairableLine implements Pairable {
+  readonly source: string;
   readonly key: string;
   readonly kind: string;
   private readonly paragraph: Paragraph;
@@ -22,6 +23,7 @@ class PairableLine implements Pairable {
     this.paragraph = paragraph;
     this.kind = paragraph.cell ? "cell" : paragraph.kind === "heading" ? "heading" : "p";
     this.key = paragraph.compare === null ? paragraph.text : `${paragraph.text}\u0001${paragraph.compare}`;
+    this.source = this.key;
   }
 
   get words(): readonly string[] {
