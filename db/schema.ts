@@ -203,6 +203,22 @@ export interface ChangeDecisionsTable {
   at: At;
 }
 
+/** The public certificate of a delivery. No column holds the key to its seal. */
+export interface CertificatesTable {
+  /** What people type: "7K3MQ-X9T2B". */
+  id: string;
+  orderId: string;
+  submissionId: string;
+  /** CertificateFacts of certificates/rules/certificate-facts.ts; null once it is revoked, and so is the seal. */
+  facts: JsonOrNull<Obj>;
+  /** Keyed hashes of the edited text's sentences: documents/rules/certificate.ts. */
+  seal: OrNull<Uint8Array>;
+  pdfBytes: number;
+  issuedAt: At;
+  supersededAt: AtOrNull;
+  revokedAt: AtOrNull;
+}
+
 export interface QaReviewsTable {
   id: string;
   orderId: string;
@@ -814,6 +830,7 @@ export interface Database {
   notification_reads: NotificationReadsTable;
   mail: MailTable;
   file_views: FileViewsTable;
+  certificates: CertificatesTable;
   change_decisions: ChangeDecisionsTable;
   kyc_documents: KycDocumentsTable;
   demo_clock: DemoClockTable;

@@ -7,7 +7,7 @@ import path from "node:path";
 
 /** A feature sees itself and what stands before it. What must travel upward travels as a fact. */
 export const LADDER = [
-  "accounts", "documents", "pricing", "editors", "orders", "matching", "messages", "payments", "payouts", "support", "notifications", "blog", "marketing", "backoffice",
+  "accounts", "documents", "pricing", "editors", "orders", "certificates", "matching", "messages", "payments", "payouts", "support", "notifications", "blog", "marketing", "backoffice",
 ] as const;
 
 export type Import = {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Changes, Compared, Done, Explored, Inspection, ReEdited, TaskName, TextResult } from "./tasks.ts";
+import type { Changes, Compared, Done, Explored, Inspection, ReEdited, Seal, TaskName, TextResult } from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
@@ -38,6 +38,8 @@ export type Engine = {
   reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
   /** All the text, tracked changes accepted, one line a paragraph. */
   text(path: string, name: string): Promise<TextResult>;
+  /** What binds a certificate to the text of these files: keyed hashes of its sentences. */
+  seal(files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal>;
   /** Ends the workers. What still waits is refused as "timeout". */
   close(): Promise<void>;
 };
@@ -166,6 +168,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     compare: (before, after, out, options) => run("compare", before, after, out, options),
     reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
     text: (path, name) => run("text", path, name),
+    seal: (files, certificateId, key) => run("seal", files, certificateId, key),
     async close() {
       closed = true;
       for (const job of queue.splice(0)) job.resolve(refusal("timeout"));

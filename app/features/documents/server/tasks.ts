@@ -4,6 +4,7 @@ import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
+import { type Sealed, sealText } from "../rules/certificate.ts";
 import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
@@ -184,6 +185,16 @@ export const reEdit = (delivered: readonly string[], path: string, name: string)
     return best;
   });
 
+export type Seal = ({ ok: true } & Sealed) | Refusal;
+
+/** The keyed hashes of the sentences of the files that a certificate is for. */
+export const seal = (files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal> =>
+  guarded<Seal>(async () => {
+    const models: TextModel[] = [];
+    for (const { path, name } of files) models.push(await readDocument(await load(path), name));
+    return { ok: true, ...(await sealText(models, certificateId, key)) };
+  });
+
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
     const model = await readDocument(await load(path), name);
@@ -192,5 +203,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal };
 export type TaskName = keyof typeof TASKS;

@@ -2,20 +2,15 @@ import PDFDocument from "pdfkit";
 import { formatDay } from "#app/platform/rules/time.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { config } from "#app/platform/server/config.ts";
+import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf-text.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
-import { type Face, pdfFonts } from "./pdf-fonts.ts";
 
-const A4 = { width: 595.28, height: 841.89 };
-const MARGIN = 56;
-const WIDTH = A4.width - 2 * MARGIN;
+const MARGIN = PDF_MARGIN;
+const WIDTH = PDF_WIDTH;
 const BOTTOM = A4.height - 84;
-const INK = "#1b1f2a";
-const QUIET = "#5b5f6a";
-const RULE = "#d9d4ca";
+const QUIET = PDF_INK.quiet;
 const AMOUNT_WIDTH = 92;
-
-type Style = { face?: Face; size?: number; colour?: string; align?: "left" | "right"; width?: number; strong?: boolean };
 
 /**
  * A document as a tagged PDF, A4, with the letters it uses embedded. The same document gives the same bytes, always.
@@ -30,54 +25,11 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
-  const fonts = pdfFonts(doc);
+  const { write, heightOf, rule: ruleAt } = pdfText(doc);
   const money = (amount: number) => formatMoney(amount, document.currency);
   let y = MARGIN;
 
-  /** The lines that a text takes at a width. A word that is wider than that is cut. */
-  const wrap = (text: string, face: Face, size: number, width: number): string[] => {
-    const lines: string[] = [];
-    for (const paragraph of text.split("\n")) {
-      let line = "";
-      for (let word of paragraph.split(/\s+/)) {
-        while (fonts.width(face, word, size) > width) {
-          let fit = word.length - 1;
-          while (fit > 1 && fonts.width(face, word.slice(0, fit), size) > width) fit--;
-          if (line) lines.push(line);
-          line = "";
-          lines.push(word.slice(0, fit));
-          word = word.slice(fit);
-        }
-        const longer = line ? `${line} ${word}` : word;
-        if (line && fonts.width(face, longer, size) > width) {
-          lines.push(line);
-          line = word;
-        } else line = longer;
-      }
-      lines.push(line);
-    }
-    return lines;
-  };
-  /** @returns where the text ends */
-  const write = (text: string, x: number, top: number, style: Style = {}): number => {
-    const { face = "sans", size = 9.5, colour = INK, align = "left", width = WIDTH, strong = false } = style;
-    let at = top;
-    for (const line of wrap(text, face, size, width)) {
-      let left = align === "right" ? x + width - fonts.width(face, line, size) : x;
-      for (const run of fonts.runs(face, line)) {
-        doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour).lineWidth(0.3);
-        doc.text(run.text, left, at, { lineBreak: false, baseline: "top", ...(strong ? { fill: true, stroke: true } : {}) });
-        left += doc.widthOfString(run.text);
-      }
-      at += size * 1.45;
-    }
-    return at;
-  };
-  const rule = () => {
-    doc.markContent("Artifact", { type: "Layout" });
-    doc.moveTo(MARGIN, y).lineTo(MARGIN + WIDTH, y).lineWidth(0.6).strokeColor(RULE).stroke();
-    doc.endMarkedContent();
-  };
+  const rule = () => ruleAt(y);
   const room = (height: number) => {
     if (y + height <= BOTTOM) return;
     doc.addPage();
@@ -116,11 +68,11 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   const row = (cells: { label: string; detail?: string; amount: string; strong?: boolean; head?: boolean }) => {
     const size = cells.strong ? 11 : 9.5;
     const width = WIDTH - AMOUNT_WIDTH - 16;
-    room(wrap(cells.label, "sans", size, width).length * size * 1.45 + (cells.detail ? wrap(cells.detail, "sans", 8.5, width).length * 8.5 * 1.45 : 0) + 14);
+    room(heightOf(cells.label, { size, width }) + (cells.detail ? heightOf(cells.detail, { size: 8.5, width }) : 0) + 14);
     rule();
     y += 7;
     const start = y;
-    const colour = cells.head ? QUIET : INK;
+    const colour = cells.head ? QUIET : PDF_INK.ink;
     const left = () => {
       y = write(cells.label, MARGIN, start, { width, size, colour, strong: cells.strong ?? false });
       if (cells.detail) y = write(cells.detail, MARGIN, y, { width, size: 8.5, colour: QUIET });

@@ -1,0 +1,26 @@
+import type { Actor } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { storage } from "#app/platform/server/storage.ts";
+import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
+import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";
+
+type Args = { actor: Actor; params: Record<string, string> };
+
+/** GET /api/certificates/:id/pdf, for the order's author and for staff. To all others there is no such document. */
+export async function getCertificatePdf(_request: Request, { actor, params }: Args): Promise<Response> {
+  const row = await getCertificate(params.id ?? "");
+  const order = await findOrder(row.orderId);
+  if (!order || row.revokedAt || !mayHave(actor, order)) throw notFound("certificate");
+  const { stream, bytes } = await storage().read(pdfKey(row.id));
+  return new Response(stream, {
+    headers: { "content-type": "application/pdf", "content-length": String(bytes), "content-disposition": contentDisposition(`Certificate ${row.id}.pdf`), "content-security-policy": "sandbox; default-src 'none'", "cache-control": "private, no-store" },
+  });
+}
+
+/** GET /api/certified/:id: the hashes that a visitor's own browser compares a file with. Without the key in the certificate's link they say nothing. */
+export async function getSeal(_request: Request, { params }: Args): Promise<Response> {
+  const row = await getCertificate(params.id ?? "");
+  if (!row.seal) throw notFound("certificate");
+  return new Response(new Uint8Array(row.seal), { headers: { "content-type": "application/octet-stream", "cache-control": "no-store" } });
+}

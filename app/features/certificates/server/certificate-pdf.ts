@@ -1,0 +1,107 @@
+import PDFDocument from "pdfkit";
+import { encode } from "uqr";
+import { formatDay } from "#app/platform/rules/time.ts";
+import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf-text.ts";
+import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import type { CertificateFacts } from "../rules/certificate-facts.ts";
+import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";
+
+const QR_SIZE = 132;
+const LEFT = PDF_WIDTH - QR_SIZE - 28;
+const LABEL = 118;
+const VERMILION = "#c8321f";
+
+export type CertificateOnPaper = {
+  id: string;
+  /** The address of its page, with the key. */
+  link: string;
+  issuedAt: Date;
+  facts: CertificateFacts;
+};
+
+/** A certificate as a tagged PDF, one page of A4. The link stands in it as a QR code, as a link and in letters: nowhere else is the key kept. */
+export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
+  const doc = new PDFDocument({
+    size: "A4", margin: 0, tagged: true, pdfVersion: "1.7", lang: "en", displayTitle: true, autoFirstPage: true,
+    info: { Title: `Certificate of editing ${id}`, Author: facts.house, Creator: facts.house, Producer: facts.house, CreationDate: issuedAt, ModDate: issuedAt },
+  });
+  const chunks: Uint8Array[] = [];
+  doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
+  const { write, heightOf, rule } = pdfText(doc);
+  const day = (iso: string) => formatDay(new Date(iso), "UTC");
+  let y = PDF_MARGIN;
+
+  // pdfkit's types know neither children without options nor closures as children.
+  const struct = (tag: string, children?: unknown, options: object = {}) => doc.struct(tag, options, children as never);
+  const root = struct("Document");
+  doc.addStructure(root);
+  const add = (tag: string, draw: () => void) => root.add(struct(tag, draw));
+
+  add("P", () => void write(facts.house, PDF_MARGIN, y, { face: "serif", size: 15 }));
+  y += 48;
+  const top = y;
+  add("H1", () => void (y = write("Certificate of editing", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
+  add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, colour: VERMILION, width: LEFT }) + 14));
+  if (facts.title) add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
+  if (facts.author) add("P", () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, colour: PDF_INK.quiet, width: LEFT }) + 2));
+  if (facts.title || facts.author) y += 10;
+  for (const said of doneWords(facts)) add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));
+
+  // The code beside it, drawn as squares: nothing to load, sharp at any size.
+  const { data, size } = encode(link, { border: 0, ecc: "M" });
+  const square = QR_SIZE / size;
+  const x0 = PDF_MARGIN + PDF_WIDTH - QR_SIZE;
+  root.add(struct("Figure", () => {
+    data.forEach((row, j) => {
+      for (const run of row.map((on) => (on ? "1" : "0")).join("").matchAll(/1+/g)) doc.rect(x0 + run.index * square, top + j * square, run[0].length * square + 0.05, square + 0.05);
+    });
+    doc.fill(PDF_INK.ink);
+  }, { alt: "QR code of the address below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] }));
+  add("P", () => void write("Scan to see that this certificate is genuine, and to check a file.", x0, top + QR_SIZE + 8, { size: 8.5, colour: PDF_INK.quiet, width: QR_SIZE }));
+  y = Math.max(y, top + QR_SIZE + 44) + 12;
+
+  const rows = (heading: string, of: { label: string; value: string }[]) => {
+    add("H2", () => void (y = write(heading, PDF_MARGIN, y, { face: "serif", size: 13 }) + 5));
+    const table = struct("Table");
+    root.add(table);
+    for (const { label, value } of of) {
+      rule(y);
+      y += 4.5;
+      const at = y;
+      const value_ = { width: PDF_WIDTH - LABEL };
+      table.add(struct("TR", [
+        struct("TH", () => void write(label, PDF_MARGIN, at, { width: LABEL - 12, colour: PDF_INK.quiet })),
+        struct("TD", () => void write(value, PDF_MARGIN + LABEL, at, value_)),
+      ]));
+      y = Math.max(at + heightOf(label, { width: LABEL - 12 }), at + heightOf(value, value_)) + 3.5;
+    }
+    rule(y);
+    table.end();
+    y += 16;
+  };
+  rows("The work", [
+    { label: "Service", value: SERVICE_LABELS[facts.service] },
+    ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
+    ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
+    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}; told by ${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}` },
+    ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
+    { label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? `, revised (round ${facts.round})` : ""}` },
+    { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
+  ]);
+  if (facts.extent) rows("What was changed", extentRows(facts.extent));
+  add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
+  for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
+  y += 10;
+  add("H2", () => void (y = write("How to check it", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
+  add("P", () => void (y = write("Open the address in the code. The page says whether the certificate stands, and compares a file with the edited text, sentence by sentence, in your own browser: the file is sent to nobody. The part after # is the key to that; keep it with the certificate.", PDF_MARGIN, y) + 4));
+  const address = y;
+  add("Link", () => void (y = write(link, PDF_MARGIN, y, { size: 9, colour: "#1f3a5f" })));
+  doc.link(PDF_MARGIN, address, PDF_WIDTH, y - address, link);
+  doc.link(x0, top, QR_SIZE, QR_SIZE, link);
+  root.end();
+  doc.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+

@@ -1,0 +1,45 @@
+import type { Selectable } from "kysely";
+import type { CertificatesTable } from "#db/schema.ts";
+import { type Actor, isStaff, isSystem } from "#app/platform/rules/actor.ts";
+import { notFound } from "#app/platform/rules/errors.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
+import { readCertificateId } from "#app/features/documents/rules/certificate.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
+
+export type Certificate = Omit<Selectable<CertificatesTable>, "facts"> & { facts: CertificateFacts | null };
+
+/** A certificate by its id as somebody typed it. @throws not-found */
+export async function getCertificate(typed: string, db: Reader = database()): Promise<Certificate> {
+  const id = readCertificateId(typed);
+  const row = id ? await db.selectFrom("certificates").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+  if (!row) throw notFound("certificate");
+  return row as unknown as Certificate;
+}
+
+/** Its PDF holds the key: its author's, and staff's to help with. */
+export const mayHave = (actor: Actor, order: Parameters<typeof can.decide>[1]): boolean => can.decide(actor, order) || isStaff(actor) || isSystem(actor);
+
+export const pdfKey = (id: string): string => `certificates/${id}.pdf`;
+
+/** What everybody may know who has the id. */
+export type PublicCertificate = { id: string; state: CertificateState; issuedAt: string; endedAt: string | null; facts: CertificateFacts | null };
+
+export async function getPublicCertificate(typed: string): Promise<PublicCertificate> {
+  const row = await getCertificate(typed);
+  return { id: row.id, state: stateOf(row), issuedAt: row.issuedAt.toISOString(), endedAt: (row.revokedAt ?? row.supersededAt)?.toISOString() ?? null, facts: row.facts };
+}
+
+export type OwnCertificate = { id: string; submissionId: string; state: CertificateState; issuedAt: string; pdfBytes: number; pdfHref: string; title: string | null; author: string | null };
+
+/** An order's certificates that were not revoked, newest first, for those who may have them; none for all others. */
+export async function listCertificates(actor: Actor, orderId: string): Promise<OwnCertificate[]> {
+  const order = await findOrder(orderId);
+  if (!order || !mayHave(actor, order)) return [];
+  const rows = (await database().selectFrom("certificates").selectAll().where("orderId", "=", orderId).where("revokedAt", "is", null).orderBy("issuedAt", "desc").execute()) as unknown as Certificate[];
+  return rows.map((row) => ({
+    id: row.id, submissionId: row.submissionId, state: stateOf(row), issuedAt: row.issuedAt.toISOString(), pdfBytes: row.pdfBytes, pdfHref: `/api/certificates/${row.id}/pdf`,
+    title: row.facts?.title ?? null, author: row.facts?.author ?? null,
+  }));
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { command } from "#app/platform/server/command.ts";
+import { forgetPages } from "#app/platform/server/html-cache.ts";
+import { storage } from "#app/platform/server/storage.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { getCertificate, pdfKey } from "./find-certificate.ts";
+
+/** The author takes a certificate back: its hashes, what it says and its PDF are deleted, and its page says no more than that it was revoked. */
+export const revokeCertificate = command({
+  input: z.object({ certificateId: z.string() }),
+  load: async (input, { tx }) => {
+    const { orderId } = await getCertificate(input.certificateId, tx);
+    const order = await lockOrder(tx, orderId);
+    return { order, certificate: await getCertificate(input.certificateId, tx) };
+  },
+  allow: (actor, { order }) => can.decide(actor, order) || "Only the author may revoke a certificate.",
+  run: async (deed) => {
+    const { order, certificate } = deed.thing;
+    if (certificate.revokedAt) return;
+    await deed.tx.updateTable("certificates").set({ revokedAt: deed.now, facts: null, seal: null, pdfBytes: 0 }).where("id", "=", certificate.id).execute();
+    await orderFact(deed, order, "certificate.revoked", { certificateId: certificate.id }, certificate.id);
+    await forgetPages(deed.tx);
+  },
+});
+
+/** What follows: the PDF, and with it the key, is gone. */
+export async function removeCertificatePdf(fact: Fact): Promise<void> {
+  if (fact.kind === "certificate.revoked") await storage().remove(pdfKey(fact.data.certificateId));
+}

@@ -1,0 +1,75 @@
+import type PDFDocument from "pdfkit";
+import { type Face, pdfFonts } from "./pdf-fonts.ts";
+
+export type PdfDoc = InstanceType<typeof PDFDocument>;
+/** Sizes and widths in points. */
+export type TextStyle = { face?: Face; size?: number; colour?: string; align?: "left" | "right"; width?: number; strong?: boolean };
+
+/** What our documents on paper have in common. */
+export const A4 = { width: 595.28, height: 841.89 };
+export const PDF_MARGIN = 56;
+export const PDF_WIDTH = A4.width - 2 * PDF_MARGIN;
+export const PDF_INK = { ink: "#1b1f2a", quiet: "#5b5f6a", rule: "#d9d4ca" };
+
+const LEADING = 1.45;
+
+/** Writes text in our typefaces at places of one's own choosing, wrapped. */
+export function pdfText(doc: PdfDoc) {
+  const fonts = pdfFonts(doc);
+
+  /** The lines that a text takes at a width. A word that is wider than that is cut. */
+  const wrap = (text: string, face: Face, size: number, width: number): string[] => {
+    const lines: string[] = [];
+    for (const paragraph of text.split("\n")) {
+      let line = "";
+      for (let word of paragraph.split(/\s+/)) {
+        while (fonts.width(face, word, size) > width) {
+          let fit = word.length - 1;
+          while (fit > 1 && fonts.width(face, word.slice(0, fit), size) > width) fit--;
+          if (line) lines.push(line);
+          line = "";
+          lines.push(word.slice(0, fit));
+          word = word.slice(fit);
+        }
+        const longer = line ? `${line} ${word}` : word;
+        if (line && fonts.width(face, longer, size) > width) {
+          lines.push(line);
+          line = word;
+        } else line = longer;
+      }
+      lines.push(line);
+    }
+    return lines;
+  };
+
+  /** @returns where the text ends */
+  const write = (text: string, x: number, top: number, style: TextStyle = {}): number => {
+    const { face = "sans", size = 9.5, colour = PDF_INK.ink, align = "left", width = PDF_WIDTH, strong = false } = style;
+    let at = top;
+    for (const line of wrap(text, face, size, width)) {
+      let left = align === "right" ? x + width - fonts.width(face, line, size) : x;
+      for (const run of fonts.runs(face, line)) {
+        doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour).lineWidth(0.3);
+        doc.text(run.text, left, at, { lineBreak: false, baseline: "top", ...(strong ? { fill: true, stroke: true } : {}) });
+        left += doc.widthOfString(run.text);
+      }
+      at += size * LEADING;
+    }
+    return at;
+  };
+
+  /** How high a text is at a width. */
+  const heightOf = (text: string, style: TextStyle = {}): number => {
+    const { face = "sans", size = 9.5, width = PDF_WIDTH } = style;
+    return wrap(text, face, size, width).length * size * LEADING;
+  };
+
+  /** A line across the page, which is read aloud by nobody. */
+  const rule = (y: number) => {
+    doc.markContent("Artifact", { type: "Layout" });
+    doc.moveTo(PDF_MARGIN, y).lineTo(PDF_MARGIN + PDF_WIDTH, y).lineWidth(0.6).strokeColor(PDF_INK.rule).stroke();
+    doc.endMarkedContent();
+  };
+
+  return { write, heightOf, rule };
+}
