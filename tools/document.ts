@@ -15,6 +15,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes and comments, as JSON
   compare A B OUT        write B with all that differs from A as tracked changes
+  re-edit DELIVERED NEW  which sentences of a new version are changed or new, as JSON
   gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
 
 // A person waits: more time than the server gives to one of many.
@@ -58,7 +59,7 @@ async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise
 
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2 }[command];
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, "re-edit": 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -106,6 +107,8 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await one(first, engine.revise(first, second, third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"])))) ? 0 : 1;
     case "compare":
       return (await one(second, engine.compare(first, second, third, { author: process.env["USER"] || "Editor", date: `${new Date().toISOString().slice(0, 19)}Z` }))) ? 0 : 1;
+    case "re-edit":
+      return (await one(second, engine.reEdit([first], second, basename(second)))) ? 0 : 1;
     default:
       return (await one(second, engine.gate(first, second))) ? 0 : 1;
   }

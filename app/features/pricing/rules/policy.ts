@@ -72,6 +72,8 @@ export type PricingPolicy = {
   /** Up to this many times the limit can be ordered with consent. */
   overflowFactor: number;
   minimumMinor: Readonly<Record<Turnaround, number>>;
+  /** In place of these for a re-edit, at every turnaround. */
+  reEditMinimumMinor: number;
   /** Rising word counts, each with the share taken off from there on. */
   volume: readonly { fromWords: number; offBp: number }[];
   secondReaderBp: number;
@@ -107,6 +109,7 @@ export const PRICING_POLICY: PricingPolicy = {
   overflowWordsPerHour: { proofreading: 600, copyediting: 450, substantive: 300, expert: 200 },
   overflowFactor: 2,
   minimumMinor: { "14d": 2_000, "7d": 2_000, "3d": 2_000, "48h": 2_500, "24h": 2_500, "12h": 3_500, "6h": 3_500 },
+  reEditMinimumMinor: 1_000,
   volume: [
     { fromWords: 20_000, offBp: 500 },
     { fromWords: 50_000, offBp: 800 },

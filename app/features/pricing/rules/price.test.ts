@@ -149,7 +149,38 @@ describe("the order of sums", () => {
   });
 });
 
+describe("a re-edit", () => {
+  const reEdit = { unchanged: 4_722, moved: 90 };
+  test("charges changed and new words at the current rate, and says what is free", () => {
+    const { lines, totalMinor, editorBasisMinor } = priceOrder(order("copyediting", "7d", 852, { reEdit }));
+    expect(lines).toEqual([
+      { code: "base", label: "Re-edit: Copyediting, 7 days", detail: "852 words in changed and new sentences at $0.030", amountMinor: 2_556 },
+      { code: "unchanged", label: "Delivered before, and unchanged", detail: "4,812 words, 90 of them moved: free", amountMinor: 0 },
+    ]);
+    expect([totalMinor, editorBasisMinor]).toEqual([2_556, 2_556]);
+  });
+  test("costs at least $10, at every turnaround", () => {
+    expect(TURNAROUNDS.map((t) => total("proofreading", t, 10, { reEdit }))).toEqual(TURNAROUNDS.map(() => 1_000));
+    expect(lineOf(order("proofreading", "6h", 10, { reEdit }), "minimum")).toMatchObject({ label: "Minimum for a re-edit", detail: "up to $10.00", amountMinor: 947 });
+  });
+  test("is not sold where nothing changed, and stands under the turnaround's limit by its own words", () => {
+    expect(codeOf(order("proofreading", "7d", 0, { reEdit }))).toBe("nothing-changed");
+    expect(priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } })).overflow).toBeNull();
+    expect(codeOf(order("copyediting", "6h", 3_001, { reEdit }))).toBe("too-many-words");
+  });
+});
+
 describe("always", () => {
+  test("a re-edit never costs more than ordering the whole anew, and never less than its minimum", () => {
+    fc.assert(fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {
+      const whole = { ...input, discount: null };
+      const part = Math.max(1, Math.floor(input.billableWords * share));
+      const r = priceOrder({ ...whole, billableWords: part, reEdit: { unchanged: input.billableWords - part, moved } });
+      expect(r.totalMinor).toBeLessThanOrEqual(priceOrder(whole).totalMinor);
+      expect(r.listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.reEditMinimumMinor);
+      expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
+    }));
+  });
   test("the lines add up to the total, and the parts to each other", () => {
     fc.assert(fc.property(inputs, (input) => {
       const r = priceOrder(input);

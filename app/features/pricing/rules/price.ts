@@ -31,6 +31,8 @@ export type PriceInput = {
   turnaround: Turnaround;
   /** Whole words to pay for, as the count receipt of the documents gives them: reference words halved, the total rounded up once. */
   billableWords: number;
+  /** Of a re-edit: the words that were delivered and come back as they were, which are free. Null or absent for new work. */
+  reEdit?: { unchanged: number; moved: number } | null;
   /** Whether any file to edit is a pdf. */
   estimatePdf: boolean;
   addOns: AddOns;
@@ -41,7 +43,7 @@ export type PriceInput = {
 };
 
 export type LineCode =
-  | "base" | "second-reader" | "pdf" | "volume" | "minimum"
+  | "base" | "unchanged" | "second-reader" | "pdf" | "volume" | "minimum"
   | "journal-formatting" | "reference-styling" | "cover-letter" | "figures-and-tables"
   | "discount" | "tax";
 
@@ -136,6 +138,8 @@ export function discountAsked(listMinor: number, discount: Discount): Minor {
 export function priceProblem(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): Problem | null {
   const { service, turnaround, billableWords: words, addOns } = input;
   if (!Number.isSafeInteger(words) || words < 0) return invalid("bad-words", "The word count must be a whole number.", "Upload the manuscript again so that it is counted.");
+  if (words === 0 && input.reEdit)
+    return invalid("nothing-changed", "Every sentence is as it was delivered: there is nothing to edit, and nothing is sold.", "Change the text first, or add the version that is changed.");
   if (words === 0)
     return invalid("no-words", "There are no words to edit.", "Upload a manuscript with text in it, or leave fewer sections out.");
   const mills = policy.mills[service][turnaround];
@@ -182,15 +186,18 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   const add = (code: LineCode, label: string, detail: string, amount: number) => lines.push({ code, label, detail, amountMinor: minor(amount) });
 
   const { base, second, pdfExtra, work } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
-  const pace = `${formatWords(words)} at $${(mills / 1000).toFixed(3)}`;
-  add("base", `${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`, included ? `${pace}, second reader included` : pace, base);
+  const { reEdit = null } = input;
+  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(mills / 1000).toFixed(3)}`;
+  add("base", `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`, included ? `${pace}, second reader included` : pace, base);
+  if (reEdit && reEdit.unchanged + reEdit.moved > 0)
+    add("unchanged", "Delivered before, and unchanged", `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} of them moved` : ""}: free`, 0);
   if (readerOrdered) add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, second);
   if (input.estimatePdf) add("pdf", "Edited as annotations in the pdf", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
   const volume = volumeOff(input, mills, readerOrdered, policy);
   if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
-  const least = policy.minimumMinor[turnaround];
+  const least = reEdit ? Math.min(policy.reEditMinimumMinor, policy.minimumMinor[turnaround]) : policy.minimumMinor[turnaround];
   const net = work - volume.offMinor;
-  if (net < least) add("minimum", "Minimum order", `up to ${formatMoney(least, policy.currency)} at this turnaround`, least - net);
+  if (net < least) add("minimum", reEdit ? "Minimum for a re-edit" : "Minimum order", `up to ${formatMoney(least, policy.currency)}${reEdit ? "" : " at this turnaround"}`, least - net);
 
   let noEditorMinor = 0;
   for (const [code, addOn] of Object.entries(policy.addOns)) {
