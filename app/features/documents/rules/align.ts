@@ -1,5 +1,9 @@
-/** Largest table of the exact comparison; beyond it, stretches without a common unique item count as replaced. */
+/** Largest table of the exact comparison; beyond it few differences are looked for, and where there are many a stretch counts as replaced. */
 const MAX_TABLE = 4_000_000;
+/** Most differences that are looked for in a stretch too long for a table. */
+const MAX_EDITS = 1_000;
+/** How often, all in all, each item may be looked at in search of unique ones: made-up lists could ask for it without end. */
+const MAX_PASSES = 40;
 
 /**
  * Pairs of positions at which two lists agree, in order. Linear in the usual case: equal ends first, then items that occur
@@ -17,12 +21,16 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
   const right = number(b);
   const pairs: [number, number][] = [];
   const todo: [number, number, number, number][] = [[0, left.length, 0, right.length]];
+  let looks = MAX_PASSES * (left.length + right.length);
+  let steps = MAX_EDITS * MAX_EDITS;
   for (let range = todo.pop(); range; range = todo.pop()) {
     let [a0, a1, b0, b1] = range;
     while (a0 < a1 && b0 < b1 && left[a0] === right[b0]) pairs.push([a0++, b0++]);
     while (a0 < a1 && b0 < b1 && left[a1 - 1] === right[b1 - 1]) pairs.push([--a1, --b1]);
     if (a0 >= a1 || b0 >= b1) continue;
-    const anchors = uniqueAnchors(left, right, a0, a1, b0, b1);
+    const size = (a1 - a0) * (b1 - b0);
+    looks -= a1 - a0 + b1 - b0;
+    const anchors = looks > 0 ? uniqueAnchors(left, right, a0, a1, b0, b1) : [];
     if (anchors.length > 0) {
       let fromA = a0;
       let fromB = b0;
@@ -33,7 +41,8 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
         fromB = j + 1;
       }
       todo.push([fromA, a1, fromB, b1]);
-    } else if ((a1 - a0) * (b1 - b0) <= MAX_TABLE) longestCommon(left, right, a0, a1, b0, b1, pairs);
+    } else if (size <= MAX_TABLE && (looks > 0 || size <= 10_000)) longestCommon(left, right, a0, a1, b0, b1, pairs);
+    else if (steps > 0) steps -= fewEdits(left, right, a0, a1, b0, b1, pairs);
   }
   return pairs.sort((one, two) => one[0] - two[0]);
 }
@@ -92,4 +101,52 @@ function longestCommon(left: Int32Array, right: Int32Array, a0: number, a1: numb
     else if ((table[(i + 1) * width + j] as number) >= (table[i * width + j + 1] as number)) i++;
     else j++;
   }
+}
+
+/**
+ * The shortest way from one list to the other by insertions and deletions, where there are few of them (Myers 1986).
+ * @returns how many steps it took to find it, or to give up
+ */
+function fewEdits(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number, pairs: [number, number][]): number {
+  const rows = a1 - a0;
+  const columns = b1 - b0;
+  const most = Math.min(MAX_EDITS, rows + columns);
+  // How far each diagonal reaches with so many edits; kept for each number of edits, to walk back.
+  const reached: Int32Array[] = [];
+  const reach = new Int32Array(2 * most + 3);
+  let steps = 0;
+  for (let edits = 0; edits <= most; edits++) {
+    for (let k = -edits; k <= edits; k += 2) {
+      const at = k + most + 1;
+      let i = k === -edits || (k !== edits && (reach[at - 1] as number) < (reach[at + 1] as number)) ? (reach[at + 1] as number) : (reach[at - 1] as number) + 1;
+      let j = i - k;
+      while (i < rows && j < columns && left[a0 + i] === right[b0 + j]) {
+        i++;
+        j++;
+      }
+      reach[at] = i;
+      steps++;
+      if (i < rows || j < columns || i > rows || j > columns) continue;
+      walkBack(reached, edits, k, most, (x, y) => pairs.push([a0 + x, b0 + y]), rows, columns);
+      return steps;
+    }
+    reached.push(reach.slice(most + 1 - edits, most + 2 + edits));
+  }
+  return steps;
+}
+
+/** From the end back to the start, saying each pair on the way. */
+function walkBack(reached: readonly Int32Array[], edits: number, diagonal: number, most: number, say: (i: number, j: number) => void, rows: number, columns: number): void {
+  let [i, j, k] = [rows, columns, diagonal];
+  for (let d = edits; d > 0; d--) {
+    const before = reached[d - 1] as Int32Array;
+    const at = (one: number): number => (Math.abs(one) <= d - 1 ? (before[one + d - 1] as number) : -1);
+    const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
+    const next = down ? k + 1 : k - 1;
+    const [x, y] = [at(next), at(next) - next];
+    const [startX, startY] = down ? [x, y + 1] : [x + 1, y];
+    while (i > startX && j > startY) say(--i, --j);
+    [i, j, k] = [x, y, next];
+  }
+  while (i > 0 && j > 0) say(--i, --j);
 }

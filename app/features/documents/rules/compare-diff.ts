@@ -1,7 +1,7 @@
 import { align } from "./align.ts";
 import { M, child, inside, isBlank, withoutNoise } from "./compare-markup.ts";
 import { type Pairable, type Stretch, pairUp } from "./compare-pairing.ts";
-import { type TargetKey, type Token, type Wrapper, tokensOf } from "./compare-tokens.ts";
+import { type TargetKey, type Token, type Wrapper, targetsIn, tokensOf } from "./compare-tokens.ts";
 import { writeTree, type Node } from "./xml-tree.ts";
 
 /** One token that both have, or one alone. `move` names the move that it is one end of. */
@@ -15,24 +15,61 @@ export type Passage =
   | { type: "table"; table: Node; wrapper: Wrapper | null | undefined; rows: Row[]; sign: "=" | "-" | "+" };
 export type Row = { sign: "=" | "-" | "+"; row: Node; xml: string | null; cells: { cell: Node; content: Passage[] }[] };
 
-export type Block = Pairable & { node: Node; /** Around it: a content control. */ wrapper: Wrapper | null; before: string; tokens: Token[]; side: "a" | "b"; /** Notes hang on it: equal markup does not make it equal. */ notes: boolean };
+export type Side = "a" | "b";
+
+/** A paragraph or table of one side. Most are the same on both: what is costly is read when it is asked for. */
+export class Block implements Pairable {
+  readonly node: Node;
+  readonly kind: "p" | "t";
+  /** Around it: a content control. */
+  readonly wrapper: Wrapper | null;
+  /** What stands between it and the block before. */
+  before: string;
+  readonly side: Side;
+  private readonly targetKey: TargetKey;
+  private readonly got: { source?: string; tokens?: Token[]; key?: string; words?: string[]; notes?: boolean } = {};
+
+  constructor(node: Node, kind: "p" | "t", side: Side, targetKey: TargetKey, wrapper: Wrapper | null, before: string) {
+    this.node = node;
+    this.kind = kind;
+    this.side = side;
+    this.targetKey = targetKey;
+    this.wrapper = wrapper;
+    this.before = before;
+  }
+
+  get source(): string {
+    return (this.got.source ??= sourceOf(this.node, this.targetKey));
+  }
+
+  /** A paragraph's own; a table's, of all its paragraphs. */
+  get tokens(): Token[] {
+    return (this.got.tokens ??= this.kind === "p" ? tokensOf(this.node, this.targetKey) : tokensIn(this.node, this.targetKey));
+  }
+
+  get key(): string {
+    return (this.got.key ??= keyOf(this.kind, this.tokens));
+  }
+
+  get words(): string[] {
+    return (this.got.words ??= wordsIn(this.tokens));
+  }
+
+  /** Notes hang on it: equal markup does not make it equal. */
+  get notes(): boolean {
+    return (this.got.notes ??= holdsNotes(this.node));
+  }
+}
 
 /** The blocks of a story: paragraphs, tables, and whatever else stands between them. */
-export function blocksOf(nodes: readonly Node[], side: "a" | "b", targetKey: TargetKey, wrapper: Wrapper | null = null): { blocks: Block[]; after: string } {
+export function blocksOf(nodes: readonly Node[], side: Side, targetKey: TargetKey, wrapper: Wrapper | null = null): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
   let before = "";
-  const add = (node: Node, kind: string, key: string, words: string[], tokens: Token[], notes: boolean): void => {
-    blocks.push({ node, kind, key, words, tokens, wrapper, before, side, notes });
-    before = "";
-  };
   for (const node of nodes) {
     if (isBlank(node)) continue;
-    if (node.code === M.p) {
-      const tokens = tokensOf(node, targetKey);
-      add(node, "p", `p ${tokens.map((token) => token.key).join("\u0000")}`, wordsIn(tokens), tokens, tokens.some((token) => token.note !== null));
-    } else if (node.code === M.tbl) {
-      const inner = tokensIn(node, targetKey);
-      add(node, "t", `t ${inner.map((token) => token.key).join("\u0000")}`, wordsIn(inner), [], inner.some((token) => token.note !== null));
+    if (node.code === M.p || node.code === M.tbl) {
+      blocks.push(new Block(node, node.code === M.p ? "p" : "t", side, targetKey, wrapper, before));
+      before = "";
     } else if (node.code === M.sdt || node.code === M.customXml) {
       const content = node.code === M.sdt ? child(node, M.sdtContent) : node;
       if (!content || content.close === null) continue;
@@ -42,19 +79,37 @@ export function blocksOf(nodes: readonly Node[], side: "a" | "b", targetKey: Tar
         own.blocks[0].before = before + own.blocks[0].before;
         before = "";
       }
-      blocks.push(...own.blocks);
+      for (const block of own.blocks) blocks.push(block);
       before += own.after;
     } else before += writeTree(node);
   }
   return { blocks, after: before };
 }
 
-const wordsIn = (tokens: readonly Token[]): string[] => tokens.filter((token) => token.kind !== "blank" && token.kind !== "end").map((token) => token.key);
+/** Markup without what differs from one saving to the next, and with what its relationships lead to. */
+function sourceOf(node: Node, targetKey: TargetKey): string {
+  const xml = writeTree(node);
+  return withoutNoise(xml) + targetsIn(xml, targetKey);
+}
+
+const keyOf = (kind: string, tokens: readonly Token[]): string => {
+  let key = kind;
+  for (const token of tokens) key += `\u0000${token.key}`;
+  return key;
+};
+
+function wordsIn(tokens: readonly Token[]): string[] {
+  const words: string[] = [];
+  for (const token of tokens) if (token.kind !== "blank" && token.kind !== "end") words.push(token.key);
+  return words;
+}
+
+const holdsNotes = (node: Node): boolean => node.code === M.footnoteReference || node.code === M.endnoteReference || node.children.some(holdsNotes);
 
 function tokensIn(table: Node, targetKey: TargetKey): Token[] {
   const out: Token[] = [];
   const walk = (node: Node): void => {
-    if (node.code === M.p) out.push(...tokensOf(node, targetKey));
+    if (node.code === M.p) for (const token of tokensOf(node, targetKey)) out.push(token);
     else for (const one of node.children) walk(one);
   };
   walk(table);
@@ -70,15 +125,19 @@ export type Grain = "words" | "paragraphs" | "whole";
 export function compareBlocks(a: readonly Block[], b: readonly Block[], keys: Keys, grain: Grain): Passage[] {
   const stretches: Stretch[] = grain === "whole" ? [{ a0: 0, a1: a.length, b0: 0, b1: 0 }, { a0: a.length, a1: a.length, b0: 0, b1: b.length }] : pairUp(a, b);
   const out: Passage[] = [];
+  const alone = (a0: number, a1: number, b0: number, b1: number): void => {
+    for (let i = a0; i < a1; i++) out.push(wholly(a[i] as Block, "-", keys));
+    for (let j = b0; j < b1; j++) out.push(wholly(b[j] as Block, "+", keys));
+  };
   for (const { a0, a1, b0, b1 } of stretches) {
     const [one, two] = [a[a0], b[b0]];
     for (let j = b0; j < b1; j++) if ((b[j] as Block).before) out.push({ type: "same", xml: (b[j] as Block).before, wrapper: (b[j] as Block).wrapper });
     if (a1 > a0 && b1 > b0 && one && two) {
-      if (a1 === a0 + 1 && b1 === b0 + 1 && !two.notes && withoutNoise(writeTree(one.node)) === withoutNoise(writeTree(two.node))) out.push({ type: "same", xml: writeTree(two.node), wrapper: two.wrapper });
+      if (a1 === a0 + 1 && b1 === b0 + 1 && !two.notes && one.source === two.source) out.push({ type: "same", xml: writeTree(two.node), wrapper: two.wrapper });
       else if (one.kind === "p" && (grain === "words" || one.key === two.key)) out.push({ type: "ops", ops: opsBetween(a.slice(a0, a1).flatMap((it) => it.tokens), b.slice(b0, b1).flatMap((it) => wrapped(it))) });
       else if (one.kind === "t" && grain === "words") out.push(compareTables(one, two, keys, grain));
-      else out.push(...a.slice(a0, a1).map((it) => wholly(it, "-", keys)), ...b.slice(b0, b1).map((it) => wholly(it, "+", keys)));
-    } else out.push(...a.slice(a0, a1).map((it) => wholly(it, "-", keys)), ...b.slice(b0, b1).map((it) => wholly(it, "+", keys)));
+      else alone(a0, a1, b0, b1);
+    } else alone(a0, a1, b0, b1);
   }
   return out;
 }
@@ -100,7 +159,7 @@ function wholly(block: Block, sign: "-" | "+", keys: Keys): Passage {
 }
 
 const only = (sign: "-" | "+", token: Token): Op => ({ sign, a: sign === "-" ? token : null, b: sign === "+" ? token : null, move: null });
-const contentOf = (cell: Node, side: "a" | "b", keys: Keys): Block[] => blocksOf(cell.children.filter((one) => one.code !== M.tcPr), side, keys[side]).blocks;
+const contentOf = (cell: Node, side: Side, keys: Keys): Block[] => blocksOf(cell.children.filter((one) => one.code !== M.tcPr), side, keys[side]).blocks;
 
 /** Rows and cells, content controls around them opened. */
 const under = (node: Node, code: number): Node[] =>
@@ -112,16 +171,13 @@ export const cellsOf = (row: Node): Node[] => under(row, M.tc);
 const layoutOf = (row: Node): string => cellsOf(row).map((cell) => { const properties = child(cell, M.tcPr); return properties ? (/gridSpan[^>]*val="(\d+)"/.exec(inside(properties))?.[1] ?? "1") : "1"; }).join(",");
 
 function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passage {
-  const describe = (row: Node, key: TargetKey): Pairable & { row: Node; notes: boolean } => {
-    const tokens = tokensIn(row, key);
-    return { row, kind: "r", key: tokens.map((token) => token.key).join("\u0000"), words: wordsIn(tokens), notes: tokens.some((token) => token.note !== null) };
-  };
-  const a = rowsOf(one.node).map((row) => describe(row, keys.a));
-  const b = rowsOf(two.node).map((row) => describe(row, keys.b));
+  const a = rowsOf(one.node).map((row) => new Block(row, "t", "a", keys.a, null, ""));
+  const b = rowsOf(two.node).map((row) => new Block(row, "t", "b", keys.b, null, ""));
   const rows: Row[] = [];
   const alone = (row: Node, sign: "-" | "+"): Row => ({ sign, row, xml: null, cells: cellsOf(row).map((cell) => ({ cell, content: contentOf(cell, sign === "-" ? "a" : "b", keys).map((it) => wholly(it, sign, keys)) })) });
-  const both = ({ row: left }: { row: Node }, { row: right, notes }: { row: Node; notes: boolean }): void => {
-    if (!notes && withoutNoise(writeTree(left)) === withoutNoise(writeTree(right))) rows.push({ sign: "=", row: right, xml: writeTree(right), cells: [] });
+  const both = (one: Block, two: Block): void => {
+    const [left, right] = [one.node, two.node];
+    if (!two.notes && one.source === two.source) rows.push({ sign: "=", row: right, xml: writeTree(right), cells: [] });
     else if (layoutOf(left) !== layoutOf(right)) rows.push(alone(left, "-"), alone(right, "+"));
     else {
       const [from, to] = [cellsOf(left), cellsOf(right)];
@@ -130,10 +186,10 @@ function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passag
   };
   for (const { a0, a1, b0, b1 } of pairUp(a, b)) {
     // As many rows here as there: most likely the same rows, with other figures in them.
-    if (a1 - a0 === b1 - b0) for (let k = 0; k < a1 - a0; k++) both(a[a0 + k] as (typeof a)[number], b[b0 + k] as (typeof b)[number]);
+    if (a1 - a0 === b1 - b0) for (let k = 0; k < a1 - a0; k++) both(a[a0 + k] as Block, b[b0 + k] as Block);
     else {
-      for (let i = a0; i < a1; i++) rows.push(alone((a[i] as { row: Node }).row, "-"));
-      for (let j = b0; j < b1; j++) rows.push(alone((b[j] as { row: Node }).row, "+"));
+      for (let i = a0; i < a1; i++) rows.push(alone((a[i] as Block).node, "-"));
+      for (let j = b0; j < b1; j++) rows.push(alone((b[j] as Block).node, "+"));
     }
   }
   return { type: "table", table: two.node, sign: "=", wrapper: two.wrapper, rows };
@@ -182,12 +238,15 @@ function joinAcrossBlanks(ops: Op[]): Op[] {
       come.push(only("+", here.b));
       k++;
     }
-    out.push(...gone, ...come);
+    for (const op of gone) out.push(op);
+    for (const op of come) out.push(op);
   }
   return out;
 }
 
 const MOVED_WORDS = 6;
+/** Words and the blanks between them that are looked up together. */
+const ROW = 2 * MOVED_WORDS - 1;
 
 /** Finds what was deleted here and inserted there, and marks both ends with the name of the move. */
 export function findMoves(passages: readonly Passage[]): number {
@@ -218,29 +277,41 @@ export function findMoves(passages: readonly Passage[]): number {
   };
   walk(passages);
   const token = (segment: Segment, at: number): Token => ((segment.ops[at] as Op).a ?? (segment.ops[at] as Op).b) as Token;
-  const row = (segment: Segment, at: number): string | null => {
-    const keys: string[] = [];
-    let k = at;
-    for (; k < segment.to && keys.length < 2 * MOVED_WORDS - 1; k++) {
-      const one = token(segment, k);
-      if (one.kind !== "word" && one.kind !== "blank") return null;
-      keys.push(one.key);
+  // Each word a number; a row of them, its blanks too, a number of that.
+  const ids = new Map<string, number>();
+  const rowsOf = (segment: Segment): Float64Array => {
+    const rows = new Float64Array(segment.to - segment.from).fill(-1);
+    const numbers = new Int32Array(segment.to - segment.from);
+    for (let k = 0; k < numbers.length; k++) {
+      const one = token(segment, segment.from + k);
+      if (one.kind !== "word" && one.kind !== "blank") continue;
+      let id = ids.get(one.key);
+      if (id === undefined) ids.set(one.key, (id = ids.size + 1));
+      numbers[k] = id;
     }
-    return keys.length === 2 * MOVED_WORDS - 1 ? keys.join("\u0000") : null;
+    for (let k = 0, run = 0; k < numbers.length; k++) {
+      run = numbers[k] === 0 ? 0 : run + 1;
+      if (run < ROW) continue;
+      let [high, low] = [0, 0];
+      for (let n = k - ROW + 1; n <= k; n++) {
+        high = (Math.imul(high, 31) + (numbers[n] as number)) | 0;
+        low = (Math.imul(low, 1_000_003) ^ (numbers[n] as number)) & 0xfffff;
+      }
+      rows[k - ROW + 1] = (high >>> 0) * 0x100000 + low;
+    }
+    return rows;
   };
-  const places = new Map<string, { segment: Segment; at: number } | null>();
+  const places = new Map<number, { segment: Segment; at: number } | null>();
   for (const segment of gone) {
-    for (let at = segment.from; at < segment.to; at++) {
-      const key = row(segment, at);
-      if (key !== null) places.set(key, places.has(key) ? null : { segment, at });
-    }
+    for (const [k, row] of rowsOf(segment).entries()) if (row >= 0) places.set(row, places.has(row) ? null : { segment, at: segment.from + k });
   }
   let moves = 0;
+  if (places.size === 0) return 0;
   for (const target of come) {
+    const rows = rowsOf(target);
     for (let at = target.from; at < target.to; at++) {
       if ((target.ops[at] as Op).move !== null) continue;
-      const key = row(target, at);
-      const found = key === null ? null : places.get(key);
+      const found = places.get(rows[at - target.from] as number);
       if (!found || (found.segment.ops[found.at] as Op).move !== null) continue;
       const source = found.segment;
       let [x, y] = [found.at, at];

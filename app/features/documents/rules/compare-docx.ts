@@ -116,7 +116,7 @@ class Redline {
     const parts: { xml: string; wrapper: Wrapper | null | undefined }[] = [];
     for (const passage of list) {
       if (passage.type === "same") parts.push({ xml: passage.xml, wrapper: passage.wrapper });
-      else if (passage.type === "ops") parts.push(...this.paragraphs(passage.ops, grain));
+      else if (passage.type === "ops") for (const one of this.paragraphs(passage.ops, grain)) parts.push(one);
       else parts.push({ xml: this.table(passage, grain), wrapper: passage.wrapper });
     }
     // What A alone has goes into the content control that goes on around it, else outside.

@@ -1,7 +1,7 @@
 import { align } from "./align.ts";
 
-/** Something that can be paired with its like: what it says as a whole, and its words. */
-export type Pairable = { key: string; kind: string; words: readonly string[] };
+/** Something that can be paired with its like: its markup, what it says as a whole, and its words. The latter are asked for only where the former differ. */
+export type Pairable = { readonly source: string; readonly key: string; readonly kind: string; readonly words: readonly string[] };
 
 /** Stretches [a0, a1) of one list and [b0, b1) of the other that answer to each other; either may be empty. */
 export type Stretch = { a0: number; a1: number; b0: number; b1: number };
@@ -34,15 +34,20 @@ export function likeness(a: readonly string[], b: readonly string[]): number {
  */
 export function pairUp(a: readonly Pairable[], b: readonly Pairable[]): Stretch[] {
   const out: Stretch[] = [];
-  const equal = align(a.map((one) => one.key), b.map((one) => one.key));
-  let i = 0;
-  let j = 0;
-  for (const [x, y] of [...equal, [a.length, b.length] as [number, number]]) {
-    if (x > i || y > j) pairGap(a, b, i, x, j, y, out);
-    if (x < a.length && y < b.length) out.push({ a0: x, a1: x + 1, b0: y, b1: y + 1 });
-    i = x + 1;
-    j = y + 1;
-  }
+  const inOrder = (pairs: [number, number][], a0: number, a1: number, b0: number, b1: number, gap: (a0: number, a1: number, b0: number, b1: number) => void): void => {
+    let i = a0;
+    let j = b0;
+    for (const [x, y] of [...pairs, [a1, b1] as [number, number]]) {
+      if (x > i || y > j) gap(i, x, j, y);
+      if (x < a1 && y < b1) out.push({ a0: x, a1: x + 1, b0: y, b1: y + 1 });
+      i = x + 1;
+      j = y + 1;
+    }
+  };
+  inOrder(align(a.map((one) => one.source), b.map((one) => one.source)), 0, a.length, 0, b.length, (a0, a1, b0, b1) => {
+    const same = align(a.slice(a0, a1).map((one) => one.key), b.slice(b0, b1).map((one) => one.key));
+    inOrder(same.map(([x, y]) => [a0 + x, b0 + y]), a0, a1, b0, b1, (i, x, j, y) => pairGap(a, b, i, x, j, y, out));
+  });
   return out;
 }
 
@@ -95,31 +100,56 @@ function oneSided(a0: number, a1: number, b0: number, b1: number, out: Stretch[]
 
 type Votes = Map<number, Map<number, number>>;
 
-/** For each thing of `a`, how many rows of words that occur once on either side it shares with each of `b`. */
+/** Rows of words that occur more often than this say nothing. */
+const MAX_PLACES = 4;
+
+/**
+ * For each thing of `a`, how many rows of words it shares with each of `b`. Only rows that occur once on either side are asked, or
+ * as often here as there and not often: the first then stands for the first, the second for the second.
+ */
 function castVotes(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): Votes {
-  const places = new Map<string, { a: number; b: number }>();
-  const rows = (list: readonly Pairable[], from: number, to: number, visit: (row: string, at: number) => void): void => {
+  const places = new Map<number, { a: number[]; b: number[] }>();
+  const ids = new Map<string, number>();
+  const rows = (list: readonly Pairable[], from: number, to: number, visit: (row: number, at: number) => void): void => {
     for (let at = from; at < to; at++) {
       const { words, kind } = list[at] as Pairable;
-      const size = Math.min(SHINGLE, Math.max(1, words.length));
-      for (let k = 0; k + size <= words.length; k++) visit(`${kind} ${words.slice(k, k + size).join(" ")}`, at);
+      const numbers = new Int32Array(words.length);
+      for (let k = 0; k < words.length; k++) {
+        const word = words[k] as string;
+        let id = ids.get(word);
+        if (id === undefined) ids.set(word, (id = ids.size + 1));
+        numbers[k] = id;
+      }
+      const size = Math.min(SHINGLE, words.length);
+      // A row of words as one number; that two rows have the same is rarer than that it matters.
+      for (let k = 0; size > 0 && k + size <= numbers.length; k++) {
+        let [high, low] = [kind.charCodeAt(0), size];
+        for (let n = k; n < k + size; n++) {
+          high = (Math.imul(high, 31) + (numbers[n] as number)) | 0;
+          low = (Math.imul(low, 1_000_003) ^ (numbers[n] as number)) & 0xfffff;
+        }
+        visit((high >>> 0) * 0x100000 + low, at);
+      }
     }
   };
   rows(a, a0, a1, (row, at) => {
     const place = places.get(row);
-    if (place) place.a = place.a === at ? at : -2;
-    else places.set(row, { a: at, b: -1 });
+    if (!place) places.set(row, { a: [at], b: [] });
+    else if (place.a.length <= MAX_PLACES && place.a.at(-1) !== at) place.a.push(at);
   });
   rows(b, b0, b1, (row, at) => {
     const place = places.get(row);
-    if (place) place.b = place.b === -1 || place.b === at ? at : -2;
+    if (place && place.b.length <= MAX_PLACES && place.b.at(-1) !== at) place.b.push(at);
   });
   const votes: Votes = new Map();
-  for (const place of places.values()) {
-    if (place.a < 0 || place.b < 0) continue;
-    let own = votes.get(place.a);
-    if (!own) votes.set(place.a, (own = new Map()));
-    own.set(place.b, (own.get(place.b) ?? 0) + 1);
+  for (const { a: here, b: there } of places.values()) {
+    if (here.length !== there.length || here.length > MAX_PLACES) continue;
+    for (const [n, x] of here.entries()) {
+      const y = there[n] as number;
+      let own = votes.get(x);
+      if (!own) votes.set(x, (own = new Map()));
+      own.set(y, (own.get(y) ?? 0) + 1);
+    }
   }
   return votes;
 }
@@ -134,7 +164,8 @@ function heaviestChain(votes: Votes): [number, number][] {
     for (const [y, weight] of top.sort((one, two) => two[0] - one[0])) candidates.push({ a: x, b: y, weight, best: 0, before: -1 });
   }
   if (candidates.length === 0) return [];
-  const top = Math.max(...candidates.map((one) => one.b)) + 2;
+  let top = 2;
+  for (const one of candidates) top = Math.max(top, one.b + 2);
   // A tree of the heaviest chain that ends before each b.
   const tree = new Int32Array(top + 1).fill(-1);
   const heavier = (one: number, two: number): number => (two < 0 || (one >= 0 && (candidates[one] as { best: number }).best >= (candidates[two] as { best: number }).best) ? one : two);
@@ -153,33 +184,60 @@ function heaviestChain(votes: Votes): [number, number][] {
   return chain.reverse();
 }
 
-/** What is left between two pairs, by likeness of its words; things of another kind are never alike. */
+/**
+ * What is left between two pairs, by likeness of its words; things of another kind are never alike. Where there is too much for
+ * each to be held against each, only what lies about as far in is.
+ */
 function byLikeness(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): [number, number][] {
   const rows = a1 - a0;
   const columns = b1 - b0;
-  if (rows * columns > MAX_TABLE) return [];
-  const width = columns + 1;
-  const like = new Float64Array(rows * columns);
+  const reach = rows * columns <= MAX_TABLE ? columns : bandOf(a, b, a0, a1, b0, b1);
+  if (reach === 0) return [];
+  const width = Math.min(columns, 2 * reach + 1) + 2;
+  // Each row of the table holds the columns from `first` on; outside of them is nothing.
+  const first = (i: number): number => (reach >= columns ? 0 : Math.max(0, Math.min(columns - (width - 2), Math.floor((i * columns) / rows) - reach)));
+  const like = new Float64Array(rows * width);
   const best = new Float64Array((rows + 1) * width);
+  const bestAt = (i: number, j: number): number => {
+    if (i >= rows || j >= columns) return 0;
+    const at = j - first(i);
+    // Before the band all of it is still to come; behind it nothing is.
+    return at < 0 ? (best[i * width] as number) : at >= width - 2 ? 0 : (best[i * width + at] as number);
+  };
   for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
+    const from = first(i);
+    for (let j = Math.min(columns, from + width - 2) - 1; j >= from; j--) {
       const one = a[a0 + i] as Pairable;
       const two = b[b0 + j] as Pairable;
       const share = one.kind !== two.kind ? 0 : one.words.length + two.words.length === 0 ? 0.5 : likeness(one.words, two.words);
-      like[i * columns + j] = share >= ALIKE ? share : 0;
-      const here = i * width + j;
-      best[here] = Math.max(best[here + width] as number, best[here + 1] as number, share >= ALIKE ? share + (best[here + width + 1] as number) : 0);
+      like[i * width + j - from] = share >= ALIKE ? share : 0;
+      best[i * width + j - from] = Math.max(bestAt(i + 1, j), bestAt(i, j + 1), share >= ALIKE ? share + bestAt(i + 1, j + 1) : 0);
     }
   }
   const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < rows && j < columns; ) {
-    const here = i * width + j;
-    const share = like[i * columns + j] as number;
-    if (share > 0 && best[here] === share + (best[here + width + 1] as number)) pairs.push([a0 + i++, b0 + j++]);
-    else if (best[here] === best[here + width]) i++;
+  for (let i = 0, j = first(0); i < rows && j < columns; ) {
+    const at = j - first(i);
+    if (at < 0) {
+      j++;
+      continue;
+    }
+    const share = at >= width - 2 ? 0 : (like[i * width + at] as number);
+    if (share > 0 && bestAt(i, j) === share + bestAt(i + 1, j + 1)) pairs.push([a0 + i++, b0 + j++]);
+    else if (at >= width - 2 || bestAt(i, j) === bestAt(i + 1, j)) i++;
     else j++;
   }
   return pairs;
+}
+
+/** How many words are held against each other at most, all in all. */
+const MAX_WORDS = 3_000_000;
+
+/** How far to either side each thing can be held against others, for what it costs; 0 for not at all. */
+function bandOf(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): number {
+  let words = 0;
+  for (let i = a0; i < a1; i++) words += (a[i] as Pairable).words.length + 1;
+  for (let j = b0; j < b1; j++) words += (b[j] as Pairable).words.length + 1;
+  return Math.min(12, Math.floor(MAX_WORDS / (2 * words * Math.max(1, (b1 - b0) / (a1 - a0)))));
 }
 
 /** Whether most of what `list[at]` says comes out of `of[whole]`: a paragraph that was cut out of it, or joined to it. */

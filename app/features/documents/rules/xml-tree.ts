@@ -43,20 +43,19 @@ export function parseTree(xml: string, vocabulary: Vocabulary): Node {
 }
 
 export function writeTree(node: Node): string {
-  const out: string[] = [];
-  write(node, out);
-  return out.join("");
+  // Added up, not joined: the engine keeps such a string as a tree too, and flattens it once.
+  let out = node.raw;
+  for (const child of node.children) out += child.children.length === 0 ? (child.close ? child.raw + child.close : child.raw) : writeTree(child);
+  return node.close ? out + node.close : out;
 }
 
-function write(node: Node, out: string[]): void {
-  if (node.raw !== "") out.push(node.raw);
-  for (const child of node.children) write(child, out);
-  if (node.close) out.push(node.close);
-}
+const attributes = new Map<string, RegExp>();
 
 /** The value of an attribute in a raw start tag, by local name. */
 export function attributeOf(node: Node, local: string): string | null {
-  const match = new RegExp(`[\\s:]${local}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(node.raw);
+  let wanted = attributes.get(local);
+  if (!wanted) attributes.set(local, (wanted = new RegExp(`[\\s:]${local}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)));
+  const match = wanted.exec(node.raw);
   return match ? (match[1] ?? match[2] ?? "") : null;
 }
 
