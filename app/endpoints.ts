@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
+import { getCertificatePdf, getSeal } from "#app/features/certificates/server/certificate-endpoints.ts";
 import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import { bankBatchesCsv, couponsCsv, financeCsv, invoicesCsv, ledgerLinesCsv, paymentsCsv, payoutCutoffsCsv, payoutHistoryCsv, payoutSummaryCsv, refundsCsv } from "#app/features/backoffice/server/finance-csv.ts";
@@ -137,6 +138,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/searches", handle: searchesCsv },
   { method: "GET", path: "/api/csv/kyc-queue", handle: kycQueueCsv },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
+  { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
+  { method: "GET", path: "/api/certified/:id", handle: getSeal },
   { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },

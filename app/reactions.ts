@@ -7,6 +7,7 @@ import { finishSubmission } from "#app/features/orders/server/finish-submission.
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
+import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
 import type { FactKind } from "#app/platform/rules/fact.ts";
 import type { Reaction, ReactionTable } from "#app/platform/server/facts.ts";
 
@@ -51,6 +52,8 @@ export const reactions: ReactionTable = {
   "order.revision_requested": { ...notify },
   "order.revision_started": { ...notify },
   "order.rated": { ...notify },
+  "certificate.issued": { ...notify },
+  "certificate.revoked": { ...notify, removeCertificatePdf },
   "order.cancelled": { ...notify, earnPartDone, withdrawInvites },
   "order.refunded": { ...notify, withdrawInvites },
   "order.compensated": { ...notify, reduceEarning },

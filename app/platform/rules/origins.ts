@@ -22,7 +22,7 @@ const APP_SIDE = [
 /** Of these, the ones that are opened on the app origin wherever they were asked for. */
 const FORCED = ["/admin", "/editor", "/client", "/support-desk", "/order", "/orders", "/account", "/auth", "/invoices", "/payouts", "/checkout", "/signin", "/signup", "/editor-signup"];
 /** What public pages ask of the server without a session: a draft and its files, prices, the human check, the visitors' chat. */
-const OPEN_API = ["/api/chat", "/api/drafts", "/api/files", "/api/call/quote", "/api/human-check", "/api/integrity", "/api/session", "/api/unsubscribe"];
+const OPEN_API = ["/api/certified", "/api/chat", "/api/drafts", "/api/files", "/api/call/quote", "/api/human-check", "/api/integrity", "/api/session", "/api/unsubscribe"];
 
 export const isAppSide = (pathname: string): boolean => isOneOrBeneath(pathname, APP_SIDE);
 export const isForcedOntoApp = (pathname: string): boolean => isOneOrBeneath(pathname, FORCED);

@@ -14,7 +14,7 @@ const SENTENCES = [
   "The sensors agreed with the cores at ten sites, and drifted at two (Fig. 3) after heavy rain.",
   "Nobody had shown this for soils with less than 12.5 % of clay before we did it.",
 ];
-const paragraphs = [{ heading: 1, text: "Methods" }, { text: SENTENCES.slice(0, 2).join(" ") }, { text: SENTENCES.slice(2).join(" ") }];
+const paragraphs: { heading?: 1; text: string }[] = [{ heading: 1, text: "Methods" }, { text: SENTENCES.slice(0, 2).join(" ") }, { text: SENTENCES.slice(2).join(" ") }];
 const certified = readDocx(buildDocx({ paragraphs }));
 const verdictOn = async (model: TextModel, key = newCertificateKey(), other = key) => checkText(model, ID, other, (await sealText([certified], ID, key)).seal);
 
@@ -53,7 +53,8 @@ describe("a certificate's seal", () => {
     expect((await sealText([backwards], ID, key)).seal).toEqual(seal);
     // The same text under another key has no hash in common with this one.
     const hashes = (it: Uint8Array) => new Set(Array.from({ length: it.length / HASH_BYTES }, (_, i) => Buffer.from(it).toString("hex", i * HASH_BYTES, (i + 1) * HASH_BYTES)));
-    expect(hashes(seal).isDisjointFrom(hashes((await sealText([certified], ID, newCertificateKey())).seal))).toBe(true);
+    const others = hashes((await sealText([certified], ID, newCertificateKey())).seal);
+    expect([...hashes(seal)].filter((hash) => others.has(hash))).toEqual([]);
     expect(await checkText(certified, "00000-00000", key, seal)).toEqual({ kind: "wrong-key" });
     expect(await checkText(certified, ID, key, seal.subarray(0, 3))).toEqual({ kind: "wrong-key" });
   });

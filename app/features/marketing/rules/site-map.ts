@@ -3,7 +3,7 @@ export type ListedPage = { path: string; /** ISO; left out where nobody knows. *
 
 /** The pages for everybody that always exist, in the order of the menu. What only follows a form, or leads to one to sign in, is not among them. */
 export const LISTED_PATHS: readonly string[] = [
-  "/", "/pricing", "/order/new", "/integrity", "/about", "/contact", "/editor-signup", "/editor-agreement", "/blog", "/blog/tags",
+  "/", "/pricing", "/order/new", "/integrity", "/integrity/verify", "/about", "/contact", "/editor-signup", "/editor-agreement", "/blog", "/blog/tags",
   "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy",
 ];
 

@@ -100,6 +100,8 @@ export const notices: Table = {
   "order.quoted": none,
   "order.reopened": none,
   "order.withdrawn": none,
+  "certificate.issued": none,
+  "certificate.revoked": none,
   "order.expired": [
     { to: "client", severity: 2, email: true, title: (_f, a) => `The price of ${a.order?.number} has expired`, body: () => "It was held for 7 days. Your files and choices are kept: open the order form to get today's price.", link: () => "/order/new", button: "Get today's price",
       letter: (_f, a) => [`The price of ${order(a)} was held for 7 days, and they are over.`, "Your files and choices are kept. Open the order form to get today's price; nothing is charged until you pay."],

@@ -52,6 +52,8 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "order.revision_requested": return { title: "A revision was asked for", detail: fact.data.note, mark: "transpose" };
     case "order.revision_started": return { title: "The revision began", mark: "caret" };
     case "order.rated": return { title: `Rated ${fact.data.overall} of 5` };
+    case "certificate.issued": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was made`, mark: "check" };
+    case "certificate.revoked": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was revoked`, mark: "dele" };
     case "order.cancelled": return { title: "Cancelled", detail: viewer === "editor" ? (fact.data.editorMinor > 0 ? `Your part: ${money(fact.data.editorMinor)}.` : null) : fact.data.refundMinor > 0 ? `${money(fact.data.refundMinor)} goes back.` : "Nothing goes back.", mark: "dele" };
     case "order.refunded": return { title: viewer === "editor" ? "Refunded to the author" : `Refunded ${money(fact.data.amountMinor)}`, mark: "dele" };
     case "refund.requested": return viewer === "editor" ? null : { title: `A refund of ${money(fact.data.amountMinor)} was sent to the card` };

@@ -42,7 +42,7 @@ function editorItems(pathname: string): BubbleItem[] {
 }
 
 /** Pages whose address is or carries a key: a script of somebody else's that stood there could read it. */
-const HOLD_A_KEY = ["contact/reply", "signin/reset", "signup/verify"];
+const HOLD_A_KEY = ["contact/reply", "integrity/verify", "signin/reset", "signup/verify"];
 const holdsKey = (pathname: string): boolean => HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
 
 type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEditor">;
