@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createEngine } from "#app/features/documents/server/engine.ts";
+import type { QueryAnswer } from "#app/features/documents/rules/answer-queries.ts";
 import type { Refusal } from "#app/features/documents/rules/refusal.ts";
 
 /** `npm run -s document -- words FILE...` and the like: the document engine on the command line. */
@@ -15,6 +17,8 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   working FILE OUT       write a plain .docx of any manuscript's text
   changes FILE           the tracked changes and comments, as JSON
   compare A B OUT        write B with all that differs from A as tracked changes
+  queries FILE           what the comments ask their author, one JSON line each
+  answer FILE ANSWERS.json OUT  write answers in: [{"id":"0","option":1,"text":"..."}], options counted from 1
   re-edit DELIVERED NEW  which sentences of a new version are changed or new, as JSON
   gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
 
@@ -57,9 +61,45 @@ async function one(file: string, task: Promise<{ ok: true } | Refusal>): Promise
   }
 }
 
+async function queries(file: string): Promise<boolean> {
+  try {
+    const found = await engine.queries(file, null);
+    if (!found.ok) line(failed(file, found));
+    else for (const query of found.queries) if (query.asks) line({ file, ...query });
+    return found.ok;
+  } catch (error) {
+    line(missing(file, error));
+    return false;
+  }
+}
+
+/** Answers as the file of them says; each names a comment by its id and an option, if any, by its place. */
+async function answer(file: string, answersFile: string, out: string): Promise<boolean> {
+  let answers: QueryAnswer[];
+  try {
+    const found = await engine.queries(file, null);
+    if (!found.ok) {
+      line(failed(file, found));
+      return false;
+    }
+    const date = `${new Date().toISOString().slice(0, 19)}Z`;
+    const given = JSON.parse(await readFile(answersFile, "utf8")) as { id: string | number; option?: number; text?: string }[];
+    answers = given.map(({ id, option, text = "" }) => {
+      const query = found.queries.find((one) => one.id === String(id));
+      const choice = option === undefined ? null : query?.options[option - 1];
+      if (choice === undefined) throw new Error(`Comment ${id} has no option ${option}.`);
+      return { id: String(id), choice, text, date };
+    });
+  } catch (error) {
+    line(missing(error instanceof SyntaxError ? answersFile : file, error));
+    return false;
+  }
+  return one(file, engine.answer(file, out, answers, process.env["USER"] || "Author"));
+}
+
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, "re-edit": 2 }[command];
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, queries: 1, answer: 3, "re-edit": 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -107,6 +147,10 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await one(first, engine.revise(first, second, third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"])))) ? 0 : 1;
     case "compare":
       return (await one(second, engine.compare(first, second, third, { author: process.env["USER"] || "Editor", date: `${new Date().toISOString().slice(0, 19)}Z` }))) ? 0 : 1;
+    case "queries":
+      return (await queries(first)) ? 0 : 1;
+    case "answer":
+      return (await answer(first, second, third)) ? 0 : 1;
     case "re-edit":
       return (await one(second, engine.reEdit([first], second, basename(second)))) ? 0 : 1;
     default:

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { QueryAnswer } from "../rules/answer-queries.ts";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Changes, Compared, Done, Explored, Inspection, ReEdited, Seal, TaskName, TextResult } from "./tasks.ts";
+import type { Answered, Queries, Changes, Compared, Done, Explored, Inspection, ReEdited, Seal, TaskName, TextResult } from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
@@ -38,6 +39,10 @@ export type Engine = {
   reEdit(delivered: readonly string[], path: string, name: string): Promise<ReEdited>;
   /** All the text, tracked changes accepted, one line a paragraph. */
   text(path: string, name: string): Promise<TextResult>;
+  /** The comments of a .docx as questions to its author, without those that the source (if given) has already. */
+  queries(path: string, source: string | null): Promise<Queries>;
+  /** Writes to `out` the .docx with answers to its comments: replies, and choices as tracked changes of `author`. */
+  answer(path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered>;
   /** What binds a certificate to the text of these files: keyed hashes of its sentences. */
   seal(files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal>;
   /** Ends the workers. What still waits is refused as "timeout". */
@@ -168,6 +173,8 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     compare: (before, after, out, options) => run("compare", before, after, out, options),
     reEdit: (delivered, path, name) => run("reEdit", delivered, path, name),
     text: (path, name) => run("text", path, name),
+    queries: (path, source) => run("queries", path, source),
+    answer: (path, out, answers, author) => run("answer", path, out, answers, author),
     seal: (files, certificateId, key) => run("seal", files, certificateId, key),
     async close() {
       closed = true;

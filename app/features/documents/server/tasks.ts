@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { answerQueries, type QueryAnswer, type WrittenAnswer } from "../rules/answer-queries.ts";
 import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
@@ -11,6 +12,7 @@ import { readDocx } from "../rules/docx-reader.ts";
 import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
 import { exploreDocx } from "../rules/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explorer-model.ts";
+import { type DocumentQuery, readQueries } from "../rules/queries.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
@@ -195,6 +197,31 @@ export const seal = (files: readonly { path: string; name: string }[], certifica
     return { ok: true, ...(await sealText(models, certificateId, key)) };
   });
 
+export type Queries = { ok: true; queries: DocumentQuery[] } | Refusal;
+
+/** The comments of a .docx as questions to its author; those that stood in the source already are left out. */
+export const queries = (path: string, source: string | null): Promise<Queries> =>
+  guarded<Queries>(async () => {
+    const bytes = await load(path);
+    // Only a .docx has comments that can be answered.
+    if (detectFormat(bytes, "").format !== "docx") return { ok: true, queries: [] };
+    const before = source === null ? null : await load(source);
+    const known = before && detectFormat(before, "").format === "docx" ? readDocx(before).comments : [];
+    return { ok: true, queries: readQueries(bytes, known) };
+  });
+
+export type Answered = { ok: true; written: WrittenAnswer[] } | Refusal;
+
+/** Writes to `out` the .docx with answers to its comments, under `author`'s name. */
+export const answer = (path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered> =>
+  guarded<Answered>(async () => {
+    const bytes = await load(path);
+    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Answers can only be written into a .docx.");
+    const made = answerQueries(bytes, answers, { author });
+    await writeFile(out, made.bytes);
+    return { ok: true, written: made.written };
+  });
+
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
     const model = await readDocument(await load(path), name);
@@ -203,5 +230,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal, queries, answer };
 export type TaskName = keyof typeof TASKS;
