@@ -1,5 +1,5 @@
 import { Refused } from "./refusal.ts";
-import { decodeXml, OPEN, END, XmlScanner, type Vocabulary } from "./xml.ts";
+import { decodeXml, OPEN, END, scanPart, type Vocabulary, type XmlScanner } from "./xml.ts";
 import { openZip, readPart, type Zip } from "./zip.ts";
 
 export type Relationship = { id: string; type: string; target: string; external: boolean };
@@ -15,6 +15,8 @@ export type DocxPackage = {
   commentsExtended: string | null;
   core: string | null;
   app: string | null;
+  /** Of the main part. */
+  relations: readonly Relationship[];
 };
 
 const RELATIONSHIPS: Vocabulary = new Map([["http://schemas.openxmlformats.org/package/2006/relationships", new Map([["Relationship", 1]])]]);
@@ -26,7 +28,8 @@ const TYPES: Vocabulary = new Map([
 const relationshipsName = (part: string): string => part.replace(/([^/]*)$/, "_rels/$1.rels");
 
 export function resolveTarget(part: string, target: string): string {
-  const path = target.startsWith("/") ? target.slice(1) : part.replace(/[^/]*$/, "") + target;
+  const path = target.startsWith("/") ? target.slice(1) : part.slice(0, part.lastIndexOf("/") + 1) + target;
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) return path;
   const out: string[] = [];
   for (const piece of path.split("/")) {
     if (piece === "..") out.pop();
@@ -39,7 +42,7 @@ export function resolveTarget(part: string, target: string): string {
 export function readRelationships(zip: Zip, part: string): Relationship[] {
   const bytes = readPart(zip, part === "" ? "_rels/.rels" : relationshipsName(part));
   if (!bytes) return [];
-  const scanner = new XmlScanner(decodeXml(bytes), RELATIONSHIPS);
+  const scanner = scanPart(bytes, RELATIONSHIPS);
   const list: Relationship[] = [];
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token !== OPEN || scanner.code !== 1) continue;
@@ -56,6 +59,7 @@ export function readRelationships(zip: Zip, part: string): Relationship[] {
 }
 
 function safeDecode(target: string): string {
+  if (!target.includes("%")) return target;
   try {
     return decodeURIComponent(target);
   } catch {
@@ -87,6 +91,7 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
     commentsExtended: find("commentsExtended"),
     core: find("core-properties", root) ?? find("metadata/core-properties", root),
     app: find("extended-properties", root) ?? find("extendedProperties", root),
+    relations,
   };
 }
 
@@ -99,10 +104,17 @@ export function readXml(zip: Zip, name: string): string {
   return decodeXml(bytes);
 }
 
+/** A scanner of an XML part that must be there. */
+export function scanXml(zip: Zip, name: string, vocabulary: Vocabulary): XmlScanner {
+  const bytes = readPart(zip, name);
+  if (!bytes) throw new Refused("damaged");
+  return scanPart(bytes, vocabulary);
+}
+
 function contentType(zip: Zip, part: string): string {
   const bytes = readPart(zip, "[Content_Types].xml");
   if (!bytes) throw new Refused("damaged");
-  const scanner = new XmlScanner(decodeXml(bytes), TYPES);
+  const scanner = scanPart(bytes, TYPES);
   let byExtension = "";
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token !== OPEN) continue;

@@ -1,22 +1,27 @@
-import { hasPart, openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
+import { hasPart, openDocx, readRelationships, readXml, scanXml, type DocxPackage } from "./docx-package.ts";
+import { isEventful, PLAIN_RUN, Remembered, type ParagraphLook, type RunLook } from "./docx-looks.ts";
 import { isOn, PLAIN, readStyles, type StyleMeaning } from "./docx-styles.ts";
-import { ALTERNATE, CHOICE, COMMENT_EX, DOCX, FALLBACK, MATH_RUN, MATH_TEXT, PICTURE, W } from "./docx-vocabulary.ts";
+import { ALTERNATE, CHOICE, COMMENT_EX, DOCX, FALLBACK, MATH, MATH_RUN, MATH_TEXT, PICTURE, W } from "./docx-vocabulary.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
-import { newModel, newParagraph, type Change, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
-import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
-import { END, OPEN, TEXT, XmlScanner } from "./xml.ts";
+import { newModel, newParagraph, type Change, type MarkChange, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
+import { addText, gluedWords, isNumberOnly, newTally, unspacedWords, type Tally } from "./words.ts";
+import { END, OPEN, TEXT, type XmlScanner } from "./xml.ts";
 
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
 export type DocxView = "final" | "original";
 
 const MAX_FIELDS = 1_000;
+const PRESERVE = ' xml:space="preserve"';
 
 /** Fields whose result is ordinary text that an editor may change, unlike refreshed or managed ones. */
 const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
-const BIBLIOGRAPHY_FIELD = /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography/i;
+const BIBLIOGRAPHY_FIELD = /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography|CITAVI\.BIBLIOGRAPHY|PAPERPILE_BIBLIOGRAPHY|\bRW\.BIB\b/i;
+/** Content controls in which Mendeley Cite, Citavi and others keep the reference list. */
+const BIBLIOGRAPHY_TAG = /^MENDELEY_BIBLIOGRAPHY|^CitaviBibliography|^paperpile_bibliography|^ReadCube_?Bibliography/i;
 
-type Field = { code: string; inResult: boolean; managed: boolean; toc: boolean; bibliography: boolean };
+type Field = { code: string; inResult: boolean; managed: boolean; toc: boolean; bibliography: boolean; link: boolean };
+type OpenLink = { target: string; draft: Draft | null; from: number };
 
 /** A paragraph being read. */
 type Draft = {
@@ -28,6 +33,8 @@ type Draft = {
   boldSeen: boolean;
   plainSeen: boolean;
   styleBold: boolean;
+  styleHidden: boolean;
+  shaded: boolean;
   inToc: boolean;
   /** Text boxes and notes, which follow the paragraph they hang on. */
   after: Paragraph[];
@@ -41,14 +48,14 @@ type Table = { index: number; row: number; column: number };
 export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "final"): TextModel {
   const docx = input instanceof Uint8Array ? openDocx(input) : input;
   const model = newModel("docx");
-  const styles = docx.styles ? readStyles(readXml(docx.zip, docx.styles)) : new Map<string, StyleMeaning>();
-  const story = new Story(model, styles, view);
-  if (docx.footnotes) story.footnotes = story.readNotes(readXml(docx.zip, docx.footnotes), "footnote");
-  if (docx.endnotes) story.endnotes = story.readNotes(readXml(docx.zip, docx.endnotes), "endnote");
-  story.read(readXml(docx.zip, docx.main));
+  const styles = docx.styles ? readStyles(scanXml(docx.zip, docx.styles, DOCX)) : new Map<string, StyleMeaning>();
+  const story = new Story(model, styles, view, docx);
+  if (docx.footnotes) story.footnotes = story.readNotes(docx.footnotes, "footnote");
+  if (docx.endnotes) story.endnotes = story.readNotes(docx.endnotes, "endnote");
+  story.read(docx.main);
   if (docx.comments) readComments(docx, docx.comments, story);
   model.authors = findAuthors(docx, model);
-  if (readRelationships(docx.zip, docx.main).some((one) => one.type === "aFChunk" || one.type === "subDocument")) {
+  if (docx.relations.some((one) => one.type === "aFChunk" || one.type === "subDocument")) {
     model.notes.push("This document embeds other files. Their text is not counted and not edited; copy it into the document if it should be.");
   }
   if (story.openFields > 0 && model.fieldCodes > 0) {
@@ -75,32 +82,44 @@ class Story {
   private readonly hidden = newTally();
   private readonly equations = newTally();
   private readonly codes = newTally();
+  private readonly faint = newTally();
+  private readonly docx: DocxPackage;
 
-  constructor(model: TextModel, styles: Map<string, StyleMeaning>, view: DocxView) {
+  constructor(model: TextModel, styles: Map<string, StyleMeaning>, view: DocxView, docx: DocxPackage) {
     this.model = model;
     this.styles = styles;
+    this.docx = docx;
     this.final = view === "final";
   }
 
-  readNotes(xml: string, kind: "footnote" | "endnote"): Map<string, Paragraph[]> {
+  readNotes(part: string, kind: "footnote" | "endnote"): Map<string, Paragraph[]> {
     const notes = new Map<string, Paragraph[]>();
-    this.pass(xml, kind, notes);
+    this.pass(part, kind, notes);
     return notes;
   }
 
-  read(xml: string): void {
-    this.pass(xml, "body", null);
+  read(part: string): void {
+    this.pass(part, "body", null);
     this.model.inserted = this.inserted.words;
     this.model.deleted = this.deleted.words;
     this.model.hidden = this.hidden.words;
     this.model.equations = this.equations.words;
     this.model.fieldCodes = this.codes.words;
+    this.model.faint = this.faint.words;
   }
 
   /** One pass over a part. In `notes`, each note's paragraphs are filed by its id instead of going to the model. */
-  private pass(xml: string, base: ParagraphKind, notes: Map<string, Paragraph[]> | null): void {
-    const { model, styles, final, inserted, deleted, hidden, equations, codes } = this;
-    const scanner = new XmlScanner(xml, DOCX);
+  private pass(part: string, base: ParagraphKind, notes: Map<string, Paragraph[]> | null): void {
+    const { model, styles, final, inserted, deleted, hidden, equations, codes, faint, docx } = this;
+    const scanner = scanXml(docx.zip, part, DOCX);
+    // Few documents have more than some hundred different properties: each is read once. null: to be read each time.
+    const runLooks = new Remembered<RunLook | null>();
+    const paragraphLooks = new Remembered<ParagraphLook | null>();
+    const tableProperties = new Remembered<boolean>();
+    let targets: Map<string, string> | null = null;
+    const links: OpenLink[] = [];
+    /** Of the content controls that are open: whether they hold the reference list. */
+    const controls: boolean[] = [];
     const drafts: Draft[] = [];
     const containers: Container[] = [];
     const cells: Cell[] = [];
@@ -118,8 +137,10 @@ class Story {
     let managed = 0;
     let toc = 0;
     let bibliography = 0;
-    let runHidden = false;
-    let runBold: boolean | null = null;
+    let look: RunLook = PLAIN_RUN;
+    let looks = null as ParagraphLook | null;
+    /** Where the properties of the run at hand begin, while their meaning is learned; else -1. */
+    let learning = -1;
     let runDead = 0;
     let textDepth = 0;
     let preserve = false;
@@ -132,6 +153,8 @@ class Story {
     const emit = (done: Draft): void => {
       const { paragraph } = done;
       paragraph.words = done.tally.words;
+      if (done.tally.unspaced) paragraph.words += unspacedWords(paragraph.text);
+      if (done.tally.invisible) model.glued += gluedWords(paragraph.text);
       paragraph.cjk = done.tally.cjk;
       paragraph.bold = done.boldSeen ? !done.plainSeen : false;
       if (paragraph.kind === "toc" || done.inToc) {
@@ -172,6 +195,8 @@ class Story {
         boldSeen: false,
         plainSeen: false,
         styleBold: false,
+        styleHidden: false,
+        shaded: false,
         inToc: false,
         after: [],
       };
@@ -180,7 +205,7 @@ class Story {
       made.paragraph.level = 0;
       made.markDead = false;
       made.inToc = toc > 0;
-      made.styleBold = false;
+      made.styleBold = made.styleHidden = made.shaded = false;
       if (bibliography > 0) made.paragraph.inBibliography = true;
       const table = tables.at(-1);
       if (table && boxes === 0) made.paragraph.cell = { table: table.index, row: table.row, column: table.column };
@@ -192,7 +217,7 @@ class Story {
       const done = drafts.pop();
       draft = drafts.at(-1) ?? null;
       if (!done) return;
-      inserted.inWord = deleted.inWord = hidden.inWord = equations.inWord = codes.inWord = false;
+      inserted.inWord = deleted.inWord = hidden.inWord = equations.inWord = codes.inWord = faint.inWord = false;
       const container = containers.at(-1);
       if (dead > 0 && done.paragraph.text === "") {
         this.orphans.push({ paragraph: done.paragraph, after: model.paragraphs.length });
@@ -219,6 +244,32 @@ class Story {
       }
       return final ? "insert" : "delete";
     };
+    /** Adds to a tally by itself; of scripts without spaces, piece by piece. */
+    const tell = (tally: Tally, text: string): void => {
+      addText(tally, text);
+      if (tally.unspaced) {
+        tally.words += unspacedWords(text);
+        tally.unspaced = false;
+      }
+    };
+    const mark = (of: MarkChange["of"], kind: MarkChange["kind"]): void => {
+      if (kind === "format") model.formatChanges++;
+      else model.otherChanges++;
+      model.markChanges.push({ of, kind, author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", paragraph: draft?.paragraph ?? null });
+    };
+    const targetOf = (id: string): string => {
+      targets ??= new Map((part === docx.main ? docx.relations : readRelationships(docx.zip, part)).filter((one) => one.external).map((one) => [one.id, one.target]));
+      return targets.get(id) ?? "";
+    };
+    const openLink = (target: string): void => {
+      links.push({ target, draft, from: draft?.paragraph.text.length ?? 0 });
+    };
+    const closeLink = (): void => {
+      const link = links.pop();
+      if (!link || link.target === "" || link.draft !== draft || !draft || toc > 0 || dead > 0) return;
+      const text = draft.paragraph.text.slice(link.from);
+      if (text !== "") model.links.push({ target: link.target, text, paragraph: draft.paragraph });
+    };
     const differ = (paragraph: Paragraph): void => {
       paragraph.compare ??= paragraph.text;
     };
@@ -227,18 +278,18 @@ class Story {
       const { paragraph } = draft;
       if (dead > 0 || runDead > 0) {
         if (final) {
-          addText(deleted, text);
+          tell(deleted, text);
           const own = authors.at(-1)?.kind;
           record(own === "moveFrom" ? "moveFrom" : "delete", text);
         }
         return;
       }
       if (inCode > 0) {
-        addText(codes, text);
+        tell(codes, text);
         return;
       }
-      if (runHidden) {
-        addText(hidden, text);
+      if (look.hidden ?? draft.styleHidden) {
+        tell(hidden, text);
         differ(paragraph);
         if (managed === 0) paragraph.compare += text;
         return;
@@ -250,10 +301,12 @@ class Story {
       if (managed > 0) differ(paragraph);
       else if (paragraph.compare !== null) paragraph.compare += text;
       paragraph.text += text;
-      if (runBold ?? draft.styleBold) draft.boldSeen = true;
+      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0)) tell(faint, text);
+      else faint.inWord = false;
+      if (look.bold ?? draft.styleBold) draft.boldSeen = true;
       else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
       if (live > 0) {
-        addText(inserted, text);
+        tell(inserted, text);
         if (final) record(liveKind(), text);
       } else last = null;
     };
@@ -277,6 +330,7 @@ class Story {
       if (field.managed) managed--;
       if (field.toc) toc--;
       if (field.bibliography) bibliography--;
+      if (field.link) closeLink();
     };
     const beginResult = (field: Field): void => {
       if (field.inResult) return;
@@ -285,6 +339,12 @@ class Story {
       field.managed = !TEXT_FIELDS.test(field.code);
       field.toc = /^\s*(?:TOC|TOA|INDEX)\b/i.test(field.code);
       field.bibliography = BIBLIOGRAPHY_FIELD.test(field.code);
+      const kind = /^\s*((?:ADDIN\s+)?[^\s{]{1,40})/i.exec(field.code)?.[1]?.toUpperCase().replace(/\s+/, " ");
+      if (kind !== undefined) model.fields[kind] = (Object.hasOwn(model.fields, kind) ? (model.fields[kind] ?? 0) : 0) + 1;
+      if (kind === "HYPERLINK") {
+        field.link = true;
+        openLink(linkTarget(field.code));
+      }
       if (field.managed) {
         managed++;
         if (draft) differ(draft.paragraph);
@@ -324,12 +384,11 @@ class Story {
             if (!closed) {
               textDepth++;
               buffer = "";
-              preserve = code === MATH_TEXT || scanner.attribute("space") === "preserve";
+              preserve = code === MATH_TEXT || scanner.attributesAre(PRESERVE) || (!scanner.attributesAre("") && scanner.attribute("space") === "preserve");
             }
             break;
           case W.r:
-            runHidden = false;
-            runBold = null;
+            look = PLAIN_RUN;
             break;
           case MATH_RUN:
             runDead = 0;
@@ -338,29 +397,91 @@ class Story {
             openParagraph();
             if (closed) closeParagraph();
             break;
+          case W.rPr: {
+            if (closed || scanner.parent !== W.r) break;
+            look = { ...PLAIN_RUN };
+            const end = scanner.contentEnd();
+            const known = end < 0 ? null : runLooks.find(scanner.xml, scanner.end, end);
+            if (known) {
+              look = known;
+              scanner.leap(end);
+            } else if (known === undefined) {
+              if (isEventful(scanner.xml.slice(scanner.end, end))) runLooks.keep(scanner.xml, scanner.end, end, null);
+              else learning = scanner.end;
+            }
+            break;
+          }
+          case W.tblPr:
+          case W.trPr:
+          case W.tcPr: {
+            // Of tables only what is tracked is read.
+            const end = closed ? -1 : scanner.contentEnd();
+            if (end < 0) break;
+            let quiet = tableProperties.find(scanner.xml, scanner.end, end);
+            if (quiet === undefined) {
+              quiet = !isEventful(scanner.xml.slice(scanner.end, end));
+              tableProperties.keep(scanner.xml, scanner.end, end, quiet);
+            }
+            if (quiet) scanner.leap(end);
+            break;
+          }
           case W.rStyle:
-            if (scanner.parent === W.rPr) {
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) {
               const style = styles.get(scanner.attribute("val") ?? "");
-              if (style?.hidden) runHidden = true;
-              if (style?.bold) runBold = true;
+              if (style?.hidden) look.hidden = true;
+              if (style?.bold) look.bold = true;
             }
             break;
           case W.vanish:
-            if (scanner.parent === W.rPr && isRunProperties(scanner.path, closed)) runHidden = isOn(scanner.attribute("val"));
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.hidden = isOn(scanner.attribute("val"));
             break;
           case W.b:
-            if (scanner.parent === W.rPr) runBold = isOn(scanner.attribute("val"));
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.bold = isOn(scanner.attribute("val"));
             break;
-          case W.pPr:
-            runBold = null;
+          case W.color:
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.white = /^f{6}$/i.test(scanner.attribute("val") ?? "");
             break;
+          case W.sz:
+            // In half points: below 3 points nobody reads.
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.tiny = Number(scanner.attribute("val") ?? "24") < 6;
+            break;
+          case W.shd:
+          case W.highlight:
+            if (scanner.parent === W.pPr && draft) {
+              draft.shaded = true;
+              if (looks) looks.shaded = true;
+            } else if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.shaded = true;
+            break;
+          case W.pPr: {
+            look = PLAIN_RUN;
+            if (closed || !draft || scanner.parent !== W.p) break;
+            const end = scanner.contentEnd();
+            const known = end < 0 ? null : paragraphLooks.find(scanner.xml, scanner.end, end);
+            if (known) {
+              if (known.style !== null) applyStyle(draft, styles.get(known.style) ?? PLAIN);
+              if (known.level !== null) setLevel(draft, known.level);
+              if (known.shaded) draft.shaded = true;
+              scanner.leap(end);
+            } else if (known === undefined) {
+              const learned = isEventful(scanner.xml.slice(scanner.end, end)) ? null : { style: null, level: null, shaded: false };
+              paragraphLooks.keep(scanner.xml, scanner.end, end, learned);
+              looks = learned;
+            } else looks = null;
+            break;
+          }
           case W.pStyle:
-            if (draft) applyStyle(draft, styles.get(scanner.attribute("val") ?? "") ?? PLAIN);
+            if (draft) {
+              const id = scanner.attribute("val") ?? "";
+              if (looks) looks.style = id;
+              applyStyle(draft, styles.get(id) ?? PLAIN);
+            }
             break;
           case W.outlineLvl:
             if (draft && scanner.parent === W.pPr) {
-              const level = Number(scanner.attribute("val") ?? "9");
-              setLevel(draft, level >= 0 && level <= 8 ? level + 1 : 0);
+              const value = Number(scanner.attribute("val") ?? "9");
+              const level = value >= 0 && value <= 8 ? value + 1 : 0;
+              if (looks) looks.level = level;
+              setLevel(draft, level);
             }
             break;
           case W.ins:
@@ -374,11 +495,11 @@ class Story {
               if (scanner.parent === W.rPr) {
                 const place = placeOfProperties(scanner.path, closed);
                 if (place === W.pPr) {
-                  model.otherChanges++;
+                  mark("paragraphMark", kind);
                   if (kills && draft) draft.markDead = true;
                 } else if (place === MATH_RUN && kills) runDead = 1;
               } else if (scanner.parent === W.trPr) {
-                model.otherChanges++;
+                mark("row", kind);
                 if (kills) {
                   // The whole row is gone in this view.
                   const depth = depthOf(scanner.path, W.tr);
@@ -387,7 +508,7 @@ class Story {
                     dead++;
                   }
                 }
-              } else if (scanner.parent === W.numPr) model.otherChanges++;
+              } else if (scanner.parent === W.numPr) mark("numbering", kind);
               break;
             }
             if (!closed) beginRevision(kind);
@@ -395,7 +516,7 @@ class Story {
           }
           case W.cellIns:
           case W.cellDel:
-            model.otherChanges++;
+            mark("cell", code === W.cellDel ? "delete" : "insert");
             if ((code === W.cellDel) === final) {
               const depth = depthOf(scanner.path, W.tc);
               if (depth > 0) {
@@ -405,7 +526,7 @@ class Story {
             }
             break;
           case W.cellMerge:
-            model.otherChanges++;
+            mark("cell", "merge");
             break;
           case W.moveToRangeStart:
             model.moves++;
@@ -419,7 +540,7 @@ class Story {
           case W.trPrChange:
           case W.tblGridChange:
           case W.numberingChange:
-            model.formatChanges++;
+            mark(CHANGED.get(code) ?? "run", "format");
             scanner.skip();
             break;
           case W.tab:
@@ -433,7 +554,7 @@ class Story {
             if (scanner.parent !== W.r) break;
             const type = scanner.attribute("type");
             if (type !== "page" && type !== "column") feed("\n");
-            else if (draft && dead === 0 && runDead === 0 && inCode === 0 && !runHidden && !noteSkipped) {
+            else if (draft && dead === 0 && runDead === 0 && inCode === 0 && !(look.hidden ?? draft.styleHidden) && !noteSkipped) {
               // A page break parts words, but is layout: nobody answers for it as text.
               differ(draft.paragraph);
               draft.paragraph.text += "\n";
@@ -460,7 +581,7 @@ class Story {
             const type = scanner.attribute("fldCharType");
             if (type === "begin") {
               if (fields.length >= MAX_FIELDS) throw new Refused("damaged");
-              fields.push({ code: "", inResult: false, managed: false, toc: false, bibliography: false });
+              fields.push({ code: "", inResult: false, managed: false, toc: false, bibliography: false, link: false });
               inCode++;
             } else if (type === "separate") {
               const field = fields.at(-1);
@@ -470,7 +591,7 @@ class Story {
           }
           case W.fldSimple:
             if (!closed) {
-              const field: Field = { code: scanner.attribute("instr") ?? "", inResult: false, managed: false, toc: false, bibliography: false };
+              const field: Field = { code: scanner.attribute("instr") ?? "", inResult: false, managed: false, toc: false, bibliography: false, link: false };
               fields.push(field);
               inCode++;
               beginResult(field);
@@ -542,8 +663,28 @@ class Story {
             if (choices.at(-1)) scanner.skip();
             break;
           case W.rt:
-          case W.sectPr:
             scanner.skip();
+            break;
+          case W.hyperlink:
+            if (!closed) {
+              const anchor = scanner.attribute("anchor");
+              const target = targetOf(scanner.attribute("id") ?? "");
+              openLink(anchor === null ? target : `${target}#${anchor}`);
+            }
+            break;
+          case W.sdt:
+            if (!closed) controls.push(false);
+            break;
+          case W.tag:
+          case W.docPartGallery:
+            if (controls.at(-1) === false && (code === W.tag ? BIBLIOGRAPHY_TAG : /^Bibliographies$/).test(scanner.attribute("val") ?? "")) {
+              controls[controls.length - 1] = true;
+              bibliography++;
+              if (draft) draft.paragraph.inBibliography = true;
+            }
+            break;
+          case MATH:
+            if (dead === 0) model.equationCount++;
             break;
           case PICTURE:
             if (dead === 0) model.figures++;
@@ -568,7 +709,7 @@ class Story {
           buffer = "";
           if (code === MATH_TEXT) {
             if (!draft || dead > 0 || runDead > 0) break;
-            addText(equations, text);
+            tell(equations, text);
             differ(draft.paragraph);
             if (managed === 0) draft.paragraph.compare += text;
           } else if (code === W.t) feed(text);
@@ -584,8 +725,22 @@ class Story {
           break;
         }
         case W.r:
-          runHidden = false;
-          runBold = null;
+          look = PLAIN_RUN;
+          break;
+        case W.rPr:
+          if (learning >= 0 && scanner.parent === W.r) {
+            runLooks.keep(scanner.xml, learning, scanner.start, look);
+            learning = -1;
+          }
+          break;
+        case W.pPr:
+          looks = null;
+          break;
+        case W.hyperlink:
+          closeLink();
+          break;
+        case W.sdt:
+          if (controls.pop()) bibliography--;
           break;
         case MATH_RUN:
           runDead = 0;
@@ -645,12 +800,29 @@ const REVISION = new Map<number, Change["kind"]>([
   [W.moveTo, "moveTo"],
 ]);
 
+const CHANGED = new Map<number, MarkChange["of"]>([
+  [W.rPrChange, "run"],
+  [W.pPrChange, "paragraph"],
+  [W.numberingChange, "numbering"],
+  [W.sectPrChange, "section"],
+  [W.tblPrChange, "table"],
+  [W.tblPrExChange, "table"],
+  [W.tblGridChange, "table"],
+  [W.trPrChange, "row"],
+  [W.tcPrChange, "cell"],
+]);
+
+/** Where a HYPERLINK field leads: HYPERLINK "address" \l "place". */
+function linkTarget(code: string): string {
+  const place = /\\l\s+"([^"]*)"/.exec(code)?.[1];
+  const address = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s"\\]+))/i.exec(code);
+  return `${address?.[1] ?? address?.[2] ?? ""}${place === undefined ? "" : `#${place}`}`;
+}
+
 /** The element whose rPr holds the marker at hand. */
 function placeOfProperties(path: readonly number[], closed: boolean): number {
   return path[path.length - (closed ? 2 : 3)] ?? 0;
 }
-
-const isRunProperties = (path: readonly number[], closed: boolean): boolean => placeOfProperties(path, closed) !== W.pPr;
 
 /** How deep the nearest open element of a code stands (1 is the root); 0 when there is none. */
 function depthOf(path: readonly number[], code: number): number {
@@ -671,6 +843,7 @@ const isXmlSpace = (c: number): boolean => c === 32 || c === 9 || c === 10 || c 
 function applyStyle(draft: Draft, style: StyleMeaning): void {
   const { paragraph } = draft;
   draft.styleBold = style.bold;
+  draft.styleHidden = style.hidden;
   if (paragraph.kind === "body") {
     if (style.toc) paragraph.kind = "toc";
     else if (style.caption) paragraph.kind = "caption";
@@ -707,7 +880,7 @@ function leaveNumbersOut(cell: Cell): void {
 function readComments(docx: DocxPackage, part: string, story: Story): void {
   const { model } = story;
   const byParagraph = new Map<string, string>();
-  const scanner = new XmlScanner(readXml(docx.zip, part), DOCX);
+  const scanner = scanXml(docx.zip, part, DOCX);
   let current: TextModel["comments"][number] | null = null;
   let lines: string[] = [];
   let inText = 0;
@@ -748,7 +921,7 @@ function readComments(docx: DocxPackage, part: string, story: Story): void {
   }
   if (!docx.commentsExtended || !hasPart(docx.zip, docx.commentsExtended)) return;
   const byId = new Map(model.comments.map((comment) => [comment.id, comment]));
-  const extended = new XmlScanner(readXml(docx.zip, docx.commentsExtended), DOCX);
+  const extended = scanXml(docx.zip, docx.commentsExtended, DOCX);
   for (let token = extended.next(); token !== END; token = extended.next()) {
     if (token !== OPEN || extended.code !== COMMENT_EX) continue;
     const comment = byId.get(byParagraph.get(extended.attribute("paraId") ?? "") ?? "");
@@ -766,6 +939,7 @@ function findAuthors(docx: DocxPackage, model: TextModel): string[] {
     for (const match of xml.matchAll(/<(?:[\w.-]+:)?(creator|lastModifiedBy)\b[^>]*>([^<]{1,200})</g)) names.add((match[2] ?? "").trim());
   }
   for (const change of model.changes) names.add(change.author);
+  for (const change of model.markChanges) names.add(change.author);
   for (const comment of model.comments) names.add(comment.author);
   names.delete("");
   return [...names];

@@ -1,5 +1,6 @@
-import { DOCX, W } from "./docx-vocabulary.ts";
-import { CLOSE, END, OPEN, XmlScanner } from "./xml.ts";
+import { W } from "./docx-vocabulary.ts";
+import { Refused } from "./refusal.ts";
+import { CLOSE, END, OPEN, type XmlScanner } from "./xml.ts";
 
 /** What a paragraph or character style means for reading. */
 export type StyleMeaning = {
@@ -20,10 +21,19 @@ export const PLAIN: StyleMeaning = { level: 0, toc: false, caption: false, bibli
 /** Whether a toggle such as w:b or w:vanish is on. */
 export const isOn = (value: string | null): boolean => value === null || !(value === "0" || value === "false" || value === "off");
 
+/** Goes past an element that says nothing here and never holds another of its name: most of what styles are made of. */
+function leapOver(scanner: XmlScanner): void {
+  const end = scanner.contentEnd();
+  if (end < 0) throw new Refused("damaged");
+  scanner.leap(end);
+}
+
+/** Properties that say something here. */
+const TELLING = /[:<](?:b|vanish|outlineLvl)[\s/>]/;
+
 /** Meanings by style id. Names, not ids, say what a style is: ids are localised. What a style does not say it has from the one it is based on. */
-export function readStyles(xml: string): Map<string, StyleMeaning> {
+export function readStyles(scanner: XmlScanner): Map<string, StyleMeaning> {
   const raw = new Map<string, Raw>();
-  const scanner = new XmlScanner(xml, DOCX);
   let id = "";
   let style: Raw | null = null;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
@@ -38,6 +48,11 @@ export function readStyles(xml: string): Map<string, StyleMeaning> {
     switch (scanner.code) {
       case W.style:
         id = scanner.attribute("styleId") ?? "";
+        style = null;
+        if (!scanner.selfClosing && /^(?:table|numbering)$/.test(scanner.attribute("type") ?? "")) {
+          leapOver(scanner);
+          break;
+        }
         style = { name: "", basedOn: "", level: null, bold: null, hidden: null };
         break;
       case W.name:
@@ -54,6 +69,15 @@ export function readStyles(xml: string): Map<string, StyleMeaning> {
         break;
       case W.vanish:
         if (style && scanner.parent === W.rPr) style.hidden = isOn(scanner.attribute("val"));
+        break;
+      case W.rPr:
+      case W.pPr: {
+        const end = scanner.selfClosing ? -1 : scanner.contentEnd();
+        if (end >= 0 && !TELLING.test(scanner.xml.slice(scanner.end, end))) scanner.leap(end);
+        break;
+      }
+      case W.latentStyles:
+        if (!scanner.selfClosing) leapOver(scanner);
         break;
       case W.rPrChange:
       case W.pPrChange:

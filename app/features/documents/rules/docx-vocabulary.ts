@@ -8,20 +8,21 @@ const LOCAL = [
   "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange", "tblGridChange", "numberingChange",
   "cellIns", "cellDel", "cellMerge", "commentRangeStart", "commentReference", "comments", "comment",
   "styles", "style", "name", "basedOn", "docDefaults", "pict", "object", "moveToRangeStart",
+  "hyperlink", "sdt", "tag", "docPartGallery", "color", "sz", "shd", "highlight", "latentStyles",
 ] as const;
 
 /** Codes of the elements the reader knows, by the name they have in WordprocessingML. */
 export const W = Object.fromEntries(LOCAL.map((name, i) => [name, i + 1])) as Record<(typeof LOCAL)[number], number>;
 
 /** Codes of elements of other namespaces. */
-export const ALTERNATE = 101;
-export const CHOICE = 102;
-export const FALLBACK = 103;
-export const MATH = 104;
-export const MATH_RUN = 105;
-export const MATH_TEXT = 106;
-export const PICTURE = 107;
-export const COMMENT_EX = 108;
+export const ALTERNATE = 201;
+export const CHOICE = 202;
+export const FALLBACK = 203;
+export const MATH = 204;
+export const MATH_RUN = 205;
+export const MATH_TEXT = 206;
+export const PICTURE = 207;
+export const COMMENT_EX = 208;
 
 const word = new Map<string, number>(Object.entries(W));
 const math = new Map([["oMath", MATH], ["r", MATH_RUN], ["t", MATH_TEXT]]);

@@ -46,7 +46,8 @@ export function receiptOf(model: TextModel): CountReceipt {
   return receipt;
 }
 
-const words = (count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? "word" : "words"}`;
+const figures = new Intl.NumberFormat("en-US");
+const words = (count: number): string => `${figures.format(count)} ${count === 1 ? "word" : "words"}`;
 const are = (count: number): string => (count === 1 ? "is" : "are");
 
 function explain(receipt: CountReceipt, free: number): string[] {
@@ -64,6 +65,6 @@ function explain(receipt: CountReceipt, free: number): string[] {
   if (equations > 0) notes.push(`${words(equations)} in equations ${are(equations)} not counted.`);
   if (deleted > 0) notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
   if (inserted > 0) notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
-  if (cjkCharacters > 0) notes.push(`${cjkCharacters.toLocaleString("en-US")} Chinese or Japanese characters are charged as one word per two characters.`);
+  if (cjkCharacters > 0) notes.push(`${figures.format(cjkCharacters)} Chinese or Japanese characters are charged as one word per two characters.`);
   return notes;
 }

@@ -1,4 +1,4 @@
-import { addText, isNumberOnly, newTally } from "./words.ts";
+import { countText, isNumberOnly } from "./words.ts";
 import type { DocumentFormat, SectionCount } from "./receipt.ts";
 
 /** The one text model that every format is read to. */
@@ -39,6 +39,24 @@ export type Change = {
   paragraph: Paragraph;
 };
 
+/** A tracked change that is not of text: of what, what was done to it, by whom and when. */
+export type MarkChange = {
+  of: "paragraphMark" | "row" | "cell" | "numbering" | "run" | "paragraph" | "section" | "table";
+  /** `format` is a change of properties, whose old ones the file keeps. */
+  kind: Change["kind"] | "merge" | "format";
+  author: string;
+  date: string;
+  /** The one it stands in, or null between paragraphs: of rows, cells, sections and tables. */
+  paragraph: Paragraph | null;
+};
+
+export type Link = {
+  /** An address, or "#" and the name of a place in the document. */
+  target: string;
+  text: string;
+  paragraph: Paragraph;
+};
+
 export type DocumentComment = {
   id: string;
   author: string;
@@ -61,13 +79,21 @@ export type TextModel = {
   hidden: number;
   equations: number;
   fieldCodes: number;
+  /** Part of what is counted: white on white or too small to see, and words that invisible characters join to others. */
+  faint: number;
+  glued: number;
+  /** How many equations, fields by kind (PAGE, REF, "ADDIN ZOTERO_ITEM"), and where the links lead. */
+  equationCount: number;
+  fields: Record<string, number>;
+  links: Link[];
   figures: number;
   tableCount: number;
   referenceEntries: number;
   changes: Change[];
   /** Passages moved, each once. */
   moves: number;
-  /** Revisions that change no text: formatting, paragraph marks, table rows and cells. */
+  /** Revisions that change no text, each, and how many of them are formatting and how many marks, rows, cells and numbering. */
+  markChanges: MarkChange[];
   formatChanges: number;
   otherChanges: number;
   comments: DocumentComment[];
@@ -94,12 +120,11 @@ export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
 /** A paragraph of plain text, counted. */
 export function textParagraph(text: string, kind: ParagraphKind = "body", level = 0): Paragraph {
   const paragraph = newParagraph(kind);
-  const tally = newTally();
-  addText(tally, text);
+  const { words, cjk } = countText(text);
   paragraph.text = text;
   paragraph.level = level;
-  paragraph.words = tally.words;
-  paragraph.cjk = tally.cjk;
+  paragraph.words = words;
+  paragraph.cjk = cjk;
   if (kind === "tableCell" && isNumberOnly(text)) paragraph.charged = false;
   if (kind === "toc") paragraph.charged = false;
   return paragraph;
@@ -115,11 +140,17 @@ export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): 
   hidden: 0,
   equations: 0,
   fieldCodes: 0,
+  faint: 0,
+  glued: 0,
+  equationCount: 0,
+  fields: {},
+  links: [],
   figures: 0,
   tableCount: 0,
   referenceEntries: 0,
   changes: [],
   moves: 0,
+  markChanges: [],
   formatChanges: 0,
   otherChanges: 0,
   comments: [],

@@ -1,6 +1,7 @@
 /**
  * What a word is, as Word sees it: what stands between white space (no-break spaces included); hyphens, dashes and slashes
- * do not break; each CJK character or full-width mark is a word of its own.
+ * do not break; each CJK character or full-width mark is a word of its own. Thai, Lao, Khmer and Burmese write no spaces
+ * between words: there the dictionaries of Unicode (Intl.Segmenter) say where one ends.
  */
 
 /** White space, and the blanks that look like it (U+2800, U+3164): nobody joins words with them by accident. */
@@ -38,10 +39,18 @@ export function isCjk(c: number): boolean {
 /** Soft hyphens and zero-width marks: they neither make a word nor part two. */
 const isInvisible = (c: number): boolean => c === 0xad || (c >= 0x200b && c <= 0x200f) || c === 0x2060 || c === 0xfeff;
 
-/** A running count. Text may come in pieces: `inWord` carries a word over from one piece to the next. */
-export type Tally = { words: number; cjk: number; inWord: boolean };
+/** Thai, Lao, Burmese, Khmer, New Tai Lue, Tai Tham. */
+const isUnspaced = (c: number): boolean =>
+  (c >= 0xe01 && c <= 0xeff) || (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) || (c >= 0x1950 && c <= 0x19df) || (c >= 0x1a20 && c <= 0x1aaf);
 
-export const newTally = (): Tally => ({ words: 0, cjk: 0, inWord: false });
+/**
+ * A running count. Text may come in pieces: `inWord` carries a word over from one piece to the next.
+ * Where `unspaced`, a stretch of script without spaces has counted as one word so far: `unspacedWords` has the rest.
+ * `invisible` says that a mark without width stood inside a word.
+ */
+export type Tally = { words: number; cjk: number; inWord: boolean; unspaced: boolean; invisible: boolean };
+
+export const newTally = (): Tally => ({ words: 0, cjk: 0, inWord: false, unspaced: false, invisible: false });
 
 /** Adds a piece of text to a tally. `words` includes the CJK characters. */
 export function addText(tally: Tally, text: string): void {
@@ -55,27 +64,67 @@ export function addText(tally: Tally, text: string): void {
         words++;
       }
     } else if (isBreak(c)) inWord = false;
-    else if (isInvisible(c)) continue;
+    else if (isInvisible(c)) {
+      if (inWord && c !== 0xad && c !== 0x200e && c !== 0x200f) tally.invisible = true;
+    }
     else if (isCjk(c)) {
       inWord = false;
       words++;
       tally.cjk++;
       if (c >= 0xd800 && c <= 0xdbff) i++;
-    } else if (!inWord) {
-      inWord = true;
-      words++;
+    } else {
+      if (isUnspaced(c)) tally.unspaced = true;
+      if (!inWord) {
+        inWord = true;
+        words++;
+      }
     }
   }
   tally.words += words;
   tally.inWord = inWord;
 }
 
-/** The words of a text. */
-export function countWords(text: string): number {
-  const tally = newTally();
-  addText(tally, text);
-  return tally.words;
+const STRETCH = /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf][\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u200b-\u200d\u2060]*/g;
+let segmenter: Intl.Segmenter | null = null;
+
+/** How many more words than its stretches the text holds in scripts without spaces, for a tally that is `unspaced`. */
+export function unspacedWords(text: string): number {
+  segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
+  let more = 0;
+  // Spaces part these scripts' phrases, zero-width spaces their words.
+  for (const [stretch] of text.matchAll(STRETCH)) {
+    let words = 0;
+    for (const { isWordLike } of segmenter.segment(stretch)) if (isWordLike) words++;
+    more += Math.max(0, words - 1);
+  }
+  return more;
 }
 
+const GLUE = /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}[.,;:!?]?)[\u200b-\u200d\u2060\ufeff]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2})/gu;
+
+/** How many words are joined to the one before by characters that nobody sees, in scripts that never need them; addresses are left out. */
+export const gluedWords = (text: string): number => text.split(/[\s\u00a0]+/).reduce((sum, word) => sum + (/:\/\/|^www\.|@/.test(word) ? 0 : (word.match(GLUE)?.length ?? 0)), 0);
+
+/** The words of a text, and the CJK characters among them. */
+export function countText(text: string): { words: number; cjk: number } {
+  const tally = newTally();
+  addText(tally, text);
+  return { words: tally.unspaced ? tally.words + unspacedWords(text) : tally.words, cjk: tally.cjk };
+}
+
+export const countWords = (text: string): number => countText(text).words;
+
 /** Only numbers and signs, no language: "12", "3.4 ± 0.2", "<0.001", "1.2e-5", "95%". Such table cells are not charged. */
-export const isNumberOnly = (text: string): boolean => /\p{N}/u.test(text) && !/\p{L}/u.test(text.replace(/(\d)[eE]([+\-\u2212]?\d)/g, "$1$2"));
+export function isNumberOnly(text: string): boolean {
+  let digits = false;
+  let plain = true;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i) | 32;
+    // Most cells hold a plain letter early on; "e" may be an exponent.
+    if (c >= 97 && c <= 122 && c !== 101) return false;
+    if (c >= 48 && c <= 57) digits = true;
+    else if (c === 101 || c >= 128) plain = false;
+  }
+  if (plain) return digits;
+  return /\p{N}/u.test(text) && !/\p{L}/u.test(text.replace(/(\d)[eE]([+\-\u2212]?\d)/g, "$1$2"));
+}

@@ -12,6 +12,8 @@ export const TEXT = 3;
 /** Codes (1 and up) by local name, by namespace. Elements that are not in it have code 0. */
 export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+type Known = { name: string; code: number; close: string; scope: number };
+
 /**
  * Reads XML once, from front to back, as a series of opens, closes and texts; namespaces are resolved, so prefixes are free.
  * Refuses a DTD ("dtd") and whatever is not well-formed ("damaged"): Word would not open it either.
@@ -32,15 +34,21 @@ export class XmlScanner {
   private readonly names: string[] = [];
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
-  private known = new Array<{ name: string; code: number } | undefined>(1024);
+  private readonly known = new Array<Known | undefined>(1024);
+  private current: Known = { name: "", code: 0, close: "", scope: 0 };
+  /** Changes whenever prefixes do: what is known of names holds within one scope. */
+  private scope = 0;
   private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
   private attributesFrom = 0;
   private attributesTo = 0;
   private cdata = false;
+  private readonly bytes: boolean;
 
-  constructor(xml: string, vocabulary: Vocabulary) {
+  /** With `bytes`, each character of `xml` is one byte of UTF-8: what is asked for is decoded, the rest need not be. */
+  constructor(xml: string, vocabulary: Vocabulary, bytes = false) {
     this.xml = xml;
     this.vocabulary = vocabulary;
+    this.bytes = bytes;
     if (xml.charCodeAt(0) === 0xfeff) this.end = 1;
   }
 
@@ -103,8 +111,9 @@ export class XmlScanner {
 
   /** The text at hand, with entities replaced. */
   text(): string {
-    if (this.cdata) return this.xml.slice(this.start, this.end - 3);
-    return unescapeXml(this.xml.slice(this.start, this.end));
+    const raw = this.xml.slice(this.start, this.cdata ? this.end - 3 : this.end);
+    const text = this.bytes ? decodeUtf8(raw) : raw;
+    return this.cdata ? text : unescapeXml(text);
   }
 
   /** The value of an attribute of the element just opened, by local name whatever its prefix; null when it is not there. */
@@ -128,11 +137,17 @@ export class XmlScanner {
       const quote = xml.charCodeAt(i) === 34 ? '"' : "'";
       const close = xml.indexOf(quote, i + 1);
       if (nameTo - localFrom === local.length && xml.startsWith(local, localFrom) && !xml.startsWith("xmlns", nameFrom)) {
-        return unescapeXml(xml.slice(i + 1, close));
+        const value = xml.slice(i + 1, close);
+        return unescapeXml(this.bytes ? decodeUtf8(value) : value);
       }
       i = close + 1;
     }
     return null;
+  }
+
+  /** Whether the tag just opened has these attributes and no other, in these very characters. */
+  attributesAre(raw: string): boolean {
+    return this.attributesTo - this.attributesFrom === raw.length && this.xml.startsWith(raw, this.attributesFrom);
   }
 
   /** Leaves the element just opened (not self-closing) behind, with all in it; its CLOSE has then been read. */
@@ -144,6 +159,22 @@ export class XmlScanner {
       if (token === END) throw new Refused("damaged");
       if (token === CLOSE && this.names.length < depth) return;
     }
+  }
+
+  /**
+   * Where the raw content of the element just opened (not self-closing) ends, by the first close of its name: for elements
+   * that never hold another of theirs. -1 when there is none. Nothing moves.
+   */
+  contentEnd(): number {
+    return this.xml.indexOf(this.current.close, this.end);
+  }
+
+  /** Goes on behind the close of the element just opened, whose content ends here. No CLOSE follows. */
+  leap(contentEnd: number): void {
+    this.end = contentEnd + this.name.length + 3;
+    this.names.pop();
+    this.path.pop();
+    if (this.undo.length > 0) this.leaveScope();
   }
 
   private find(what: string, from: number): number {
@@ -166,16 +197,26 @@ export class XmlScanner {
     this.attributesFrom = i;
     let declares = false;
     let slash = false;
-    for (;;) {
-      if (c > 62) {
+    while (c !== 62) {
+      if (c <= 32) c = xml.charCodeAt(++i);
+      else if (c === 47) {
+        slash = true;
+        c = xml.charCodeAt(++i);
+      } else if (c === 34 || c === 39) {
         slash = false;
-        if (c === 120 && xml.startsWith("xmlns", i) && isSpace(xml.charCodeAt(i - 1))) declares = true;
-      } else if (c === 62) break;
-      else if (c === 34 || c === 39) i = this.find(c === 34 ? '"' : "'", i + 1);
-      else if (c === 47) slash = true;
-      // Another tag inside this one, or the end of the text.
-      else if (c === 60 || !(c >= 0)) throw new Refused("damaged");
-      c = xml.charCodeAt(++i);
+        // Values are short: looking here is quicker than calling for it.
+        const quote = c;
+        do c = xml.charCodeAt(++i);
+        while (c !== quote && c >= 0);
+        if (c !== quote) throw new Refused("damaged");
+        c = xml.charCodeAt(++i);
+      } else if (c === 60 || !(c >= 0)) throw new Refused("damaged");
+      else {
+        slash = false;
+        if (c === 120 && xml.startsWith("xmlns", i)) declares = true;
+        do c = xml.charCodeAt(++i);
+        while (c > 62 || (c > 39 && c < 60 && c !== 47));
+      }
     }
     this.attributesTo = slash ? i - 1 : i;
     this.end = i + 1;
@@ -184,11 +225,12 @@ export class XmlScanner {
     // Names recur: most are found without cutting a string out.
     const place = hash & 1023;
     let known = this.known[place];
-    if (known === undefined || known.name.length !== nameEnd - at - 1 || !xml.startsWith(known.name, at + 1)) {
+    if (known === undefined || known.scope !== this.scope || known.name.length !== nameEnd - at - 1 || !xml.startsWith(known.name, at + 1)) {
       const name = xml.slice(at + 1, nameEnd);
-      known = { name, code: this.lookUp(name) };
+      known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope };
       this.known[place] = known;
     }
+    this.current = known;
     const { name, code } = known;
     this.name = name;
     this.code = code;
@@ -216,7 +258,7 @@ export class XmlScanner {
       if (before === uri) continue;
       this.prefixes.set(prefix, uri);
       this.undo.push({ depth: this.names.length + 1, prefix, before });
-      this.known = new Array(1024);
+      this.scope++;
     }
   }
 
@@ -227,7 +269,7 @@ export class XmlScanner {
       this.undo.pop();
       if (last.before === undefined) this.prefixes.delete(last.prefix);
       else this.prefixes.set(last.prefix, last.before);
-      this.known = new Array(1024);
+      this.scope++;
     }
   }
 }
@@ -253,6 +295,21 @@ export const escapeXml = (text: string): string =>
     .replace(/</g, "&lt;")
     .replace(/>/g, "&gt;")
     .replace(/"/g, "&quot;");
+
+/** The text whose UTF-8 bytes are the characters of `raw`. */
+function decodeUtf8(raw: string): string {
+  for (let i = 0; i < raw.length; i++) if (raw.charCodeAt(i) > 0x7f) return Buffer.from(raw, "latin1").toString("utf8");
+  return raw;
+}
+
+/** A scanner of an XML part, which decodes only what is asked for where the part is UTF-8, as parts of documents are. */
+export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  if (!marked && (bytes[0] !== 0x3c || bytes[1] === 0)) return new XmlScanner(decodeXml(bytes), vocabulary);
+  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(bytes.toString("latin1", marked ? 3 : 0, 200))?.[1];
+  if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) return new XmlScanner(decodeXml(bytes), vocabulary);
+  return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, true);
+}
 
 /** The text of an XML part: byte order marks and the declared encoding are honoured, UTF-8 otherwise. */
 export function decodeXml(bytes: Buffer): string {

@@ -7,6 +7,8 @@ const MAX_TOTAL = 400 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_RATIO = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
+/** Unpacked at once: no more memory than that is taken on a file's word. */
+const MAX_CHUNK = 8 * 1024 * 1024;
 
 export type ZipEntry = {
   name: string;
@@ -123,7 +125,8 @@ export function readPart(zip: Zip, name: string): Buffer | null {
   if (entry.method === 0) data = packed;
   else {
     try {
-      data = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) });
+      // In one piece where that is small: parts are then not gathered from many.
+      data = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size), chunkSize: Math.min(MAX_CHUNK, Math.max(64, entry.size + 1)) });
     } catch (error) {
       throw new Refused((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "bomb" : "damaged");
     }
