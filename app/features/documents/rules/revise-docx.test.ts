@@ -75,6 +75,32 @@ describe("accepting and rejecting some changes", () => {
     expect(listRevisions(bytes).map((one) => [one.kind, one.text])).toEqual([["delete", "older"], ["insert", "new"], ["insert", "more"], ["insert", "!"], ["delete", "gone\u00b6too"], ["move", "moved"], ["deleteRow", "drop2"]]);
   });
 
+  it("says where each stands, and which two are one replacement", () => {
+    const bytes = buildDocx({
+      paragraphs: [
+        { text: "Before any heading", },
+        { text: "Methods", heading: 1 },
+        { runs: [{ text: "We " }, { text: "did", del: true }, { text: "made", ins: true }, { text: " it " }, { text: "so", del: true }, { text: "thus", ins: true, author: "Ann" }, { text: "", footnote: "n" }] },
+        {},
+        { runs: [{ text: "a" }, { text: "b", ins: true }, { text: "c", del: true }] },
+        { text: "Results", heading: 2 },
+        { table: [["x", { runs: [{ text: "y", ins: true }] }]] },
+      ],
+    });
+    const footnotes = part(bytes, "word/footnotes.xml")!.replace(/<w:t xml:space="preserve">n<\/w:t><\/w:r>/, '$&<w:ins w:id="900" w:author="Ann"><w:r><w:t>ew</w:t></w:r></w:ins>');
+    const made = rewriteZip(openZip(bytes), new Map([["word/footnotes.xml", Buffer.from(footnotes)]]));
+    expect(listRevisions(made).map(({ text: what, place, replaces }) => [what, place.story, place.section, place.paragraph, replaces])).toEqual([
+      ["did", "text", "Methods", 3, null],
+      ["made", "text", "Methods", 3, 1],
+      ["so", "text", "Methods", 3, null],
+      ["thus", "text", "Methods", 3, null],
+      ["b", "text", "Methods", 4, null],
+      ["c", "text", "Methods", 4, null],
+      ["y", "text", "Results", 7, null],
+      ["ew", "footnote", "Methods", 1, null],
+    ]);
+  });
+
   it("does to each what was decided, and leaves the others tracked", () => {
     const bytes = buildDocx({ paragraphs: [{ runs: [{ text: "a " }, { text: "b", del: true }, { text: "c", ins: true }, { text: " d " }, { text: "e", ins: true }] }] });
     const some = reviseSome(bytes, new Map([[1, "accept"], [3, "reject"]]));

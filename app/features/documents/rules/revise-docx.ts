@@ -2,6 +2,7 @@ import { DocxEdit, encodeXml, exactName } from "./docx-edit.ts";
 import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
 import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, POINTS, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
 import { Numbering, type Revision } from "./revision-numbers.ts";
+import { Places } from "./revision-places.ts";
 import { attributeOf, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
 import { decodeXml } from "./xml.ts";
 import { readPart, rewriteZip } from "./zip.ts";
@@ -37,8 +38,13 @@ export const rejectAll = (bytes: Buffer): Buffer => revise(bytes, REJECT);
 
 /** Every tracked change of a document, numbered as `reviseSome` knows them. */
 export function listRevisions(bytes: Buffer): Revision[] {
-  const numbering = new Numbering();
-  for (const { xml } of revisedParts(openDocx(bytes))) numbering.read(parseTree(xml, VOCABULARY));
+  const docx = openDocx(bytes);
+  const places = new Places(docx);
+  const numbering = new Numbering(places);
+  for (const { xml, type } of revisedParts(docx)) {
+    places.startPart(type);
+    numbering.read(parseTree(xml, VOCABULARY));
+  }
   return numbering.revisions;
 }
 
@@ -74,20 +80,20 @@ export function reviseStories(edit: DocxEdit, mode: Mode): void {
 }
 
 /** The parts that hold tracked changes (or, where asked for, comments): the main story first. */
-export function revisedParts(docx: DocxPackage, comments = false): { name: string; xml: string }[] {
-  const out: { name: string; xml: string }[] = [];
-  const todo = [docx.main];
+export function revisedParts(docx: DocxPackage, comments = false): { name: string; xml: string; /** What the part is to the document, as relationships call it. */ type: string }[] {
+  const out: { name: string; xml: string; type: string }[] = [];
+  const todo = [{ name: docx.main, type: "officeDocument" }];
   const seen = new Set<string>();
-  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
+  for (const { name, type } of todo) {
     const exact = exactName(docx.zip, name);
     if (seen.has(exact)) continue;
     seen.add(exact);
     const bytes = readPart(docx.zip, exact);
     if (!bytes) continue;
     const xml = decodeXml(bytes);
-    if (REVISION.test(xml) || (comments && COMMENT.test(xml))) out.push({ name: exact, xml });
+    if (REVISION.test(xml) || (comments && COMMENT.test(xml))) out.push({ name: exact, xml, type });
     for (const one of readRelationships(docx.zip, exact)) {
-      if (!one.external && /^(?:header|footer|footnotes|endnotes|comments|glossaryDocument|styles|numbering)$/.test(one.type)) todo.push(one.target);
+      if (!one.external && /^(?:header|footer|footnotes|endnotes|comments|glossaryDocument|styles|numbering)$/.test(one.type)) todo.push({ name: one.target, type: one.type });
     }
   }
   return out;

@@ -1,4 +1,5 @@
 import { C, CHANGES, find, isRevision, MARKER_PARENTS, RANGE_MARKS } from "./revision-markup.ts";
+import type { Places, RevisionPlace } from "./revision-places.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
 
@@ -14,6 +15,10 @@ export type Revision = {
   date: string;
   /** The text that comes, goes or moves (once); of a change of format, the text it applies to. Paragraph ends as \u00b6. */
   text: string;
+  /** Where it stands; of a move, where it comes from or goes to, whichever is first. */
+  place: RevisionPlace;
+  /** Of an insertion directly after a deletion by the same author: the deletion's number. To people the two are one replacement. */
+  replaces: number | null;
 };
 
 type Open = { kind: RevisionKind; author: string; id: number };
@@ -31,6 +36,12 @@ export class Numbering {
   /** Moves whose range is open, by the direction. */
   private readonly ranges: { from: string[]; to: string[] } = { from: [], to: [] };
   private row: Open | null = null;
+  private readonly places: Places | null;
+
+  /** @param places where things stand; without it no change says where it is */
+  constructor(places: Places | null = null) {
+    this.places = places;
+  }
 
   /** The number of the change that an element belongs to; 0 where it is none. */
   of(node: Node): number {
@@ -47,7 +58,9 @@ export class Numbering {
 
   private walk(node: Node, parent: number, inside: Open | null): void {
     const { code } = node;
+    if (code === C.footnote || code === C.endnote) this.places?.enterNote(attributeOf(node, "id") ?? "");
     if (code === C.p) {
+      this.places?.enterParagraph(node);
       // A paragraph's own mark stands before its text in the file, and after it on paper.
       const properties = find(node, C.pPr);
       const marks = find(properties, C.rPr);
@@ -138,7 +151,10 @@ export class Numbering {
       open = { kind, author, id: name === undefined ? this.alone(node, kind, author) : this.moveOf(node, name) };
     } else if (this.row && this.row.author === author && ((this.row.kind === "insertRow" && kind === "insert") || (this.row.kind === "deleteRow" && kind === "delete"))) open = this.row;
     else if (this.last && this.last.kind === kind && this.last.author === author) open = this.last;
-    else open = { kind, author, id: this.begin(node, kind, author) };
+    else {
+      open = { kind, author, id: this.begin(node, kind, author) };
+      if (kind === "insert" && this.last?.kind === "delete" && this.last.author === author) (this.revisions[open.id - 1] as Revision).replaces = this.last.id;
+    }
     this.numbers.set(node, open.id);
     this.last = open;
     return open;
@@ -166,7 +182,7 @@ export class Numbering {
 
   private begin(node: Node, kind: RevisionKind, author: string): number {
     const id = this.revisions.length + 1;
-    this.revisions.push({ id, kind, author, date: attributeOf(node, "date") ?? "", text: "" });
+    this.revisions.push({ id, kind, author, date: attributeOf(node, "date") ?? "", text: "", place: this.places?.place ?? NOWHERE, replaces: null });
     return id;
   }
 
@@ -177,6 +193,8 @@ export class Numbering {
     revision.text += text;
   }
 }
+
+const NOWHERE: RevisionPlace = { section: "", paragraph: 0, story: "text" };
 
 const MARK = new Map<number, RevisionKind>([[C.ins, "insert"], [C.del, "delete"], [C.moveFrom, "move"], [C.moveTo, "move"]]);
 
