@@ -207,6 +207,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   startOrder: order("assigned"),
   recordProgress: order("in_progress", { words: 100 }),
   writeLetter: order("in_progress", { letter: "Dear author," }),
+  resolveFindings: order("in_progress", { sourceFileId: "fil_none", kind: "number" }),
   releaseOrder: order("in_progress", { reason: "A test" }),
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),

@@ -190,7 +190,7 @@ describe("made at random", () => {
         let next = 1_000_000;
         const edits: string[] = [];
         const edited = paragraphs.map((pieces, p) =>
-          pieces.flatMap((one) => {
+          pieces.flatMap((one): (string | number)[] => {
             const die = dice.next().value;
             if (typeof one === "number") {
               if (die !== 0) return [one];

@@ -136,7 +136,7 @@ export const notices: Table = {
     `Your deadline has moved to ${at(a.order?.editorDueAt, a)}.`,
   ] }],
   "order.gate_stopped": [
-    { to: "editor", severity: 1, email: false, evenOwn: true, title: (_f, a) => `${a.order?.number} was not handed in`, body: (f) => (f.data.untracked > 0 ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit is" : "edits are"} not tracked. The order page lists where.` : "The tracked copy is not of this manuscript. The order page says why.") },
+    { to: "editor", severity: 1, email: false, evenOwn: true, title: (_f, a) => `${a.order?.number} was not handed in`, body: (f) => (f.data.untracked > 0 ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit is" : "edits are"} not tracked. The order page lists where.` : f.data.locked ? `${f.data.locked} ${f.data.locked === 1 ? "change stands" : "changes stand"} in sections that the author left out. The order page lists where.` : "The tracked copy is not of this manuscript. The order page says why.") },
   ],
   "order.submitted": [{ to: "client", severity: 2, email: false, title: (_f, a) => `${a.order?.number} has been handed in`, body: () => "Every edit was found to be tracked. The clean copy is being made." }],
   "order.sent_to_qa": [

@@ -12,8 +12,8 @@ declare module "#app/platform/rules/fact.ts" {
     "order.progress": { words: number; note: string };
     "order.paused": { queryId: string };
     "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };
-    /** The gate found untracked edits, or another manuscript: the submission waits for the editor. */
-    "order.gate_stopped": { submissionId: string; untracked: number };
+    /** The gate found untracked edits, changes in sections left out, or another manuscript: the submission waits for the editor. */
+    "order.gate_stopped": { submissionId: string; untracked: number; locked?: number };
     "order.submitted": { submissionId: string; round: number };
     "order.sent_to_qa": { submissionId: string; reason: string };
     "order.changes_required": { submissionId: string; total: number; note: string };

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { FilesTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
+import type { FilesTable, GateResolutionsTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
@@ -46,3 +46,7 @@ export const findOpenSubmission = async (orderId: string, db: Reader = database(
 
 export const listSubmissionFiles = async (submissionIds: readonly string[], db: Reader = database()): Promise<SubmissionFile[]> =>
   submissionIds.length === 0 ? [] : ((await db.selectFrom("submission_files").selectAll().where("submissionId", "in", submissionIds).execute()) as unknown as SubmissionFile[]);
+
+/** What the editor said of the gate's findings, by submission. */
+export const listResolutions = async (submissionIds: readonly string[], db: Reader = database()): Promise<Selectable<GateResolutionsTable>[]> =>
+  submissionIds.length === 0 ? [] : db.selectFrom("gate_resolutions").selectAll().where("submissionId", "in", submissionIds).execute();

@@ -10,16 +10,59 @@ import { transact } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
+import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { qaReason } from "../rules/qa.ts";
 import { deliverOrder } from "./deliver-order.ts";
+import { editorNameOf } from "./editor-name.ts";
 import { lockOrder } from "./find-order.ts";
-import { type SubmissionFile, listSubmissionFiles } from "./find-work.ts";
+import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "./find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 const LEFT_AFTER_MS = 5 * MINUTE;
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const cleanName = (name: string): string => `${name.replace(/\.docx$/i, "")} (clean).docx`;
+
+/**
+ * Puts in place of the editor's upload the copy that is delivered: the changes and comments that are not the author's own stand under
+ * the editor's name, and no names of people or machines are left in the file. The upload stays as it came. A second run finds it made.
+ */
+async function makeDeliveredCopy(orderId: string, editorId: string, it: SubmissionFile, gate: GateResult): Promise<SubmissionFile> {
+  const db = database();
+  const files = await listOrderFiles(orderId);
+  const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
+  const base = workFiles(files, editorId).find((work) => work.source.id === it.sourceFileId)?.base;
+  if (it.cleanFileId || !base || tracked.uploadedBy === null) return it;
+  const editor = await editorNameOf(editorId);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "stet-deliver-"));
+  try {
+    const out = path.join(folder, "tracked.docx");
+    const before = await storage().withLocal(base.storageKey, (file) => engine().changes(file));
+    if (!before.ok) throw new Error(`The names in ${base.id} could not be read: ${before.code}`);
+    const theirs = new Set([...before.changes, ...before.comments].map((one) => one.author));
+    const authors = new Map(gate.authors.filter((name) => !theirs.has(name)).map((name) => [name, editor]));
+    const done = await storage().withLocal(tracked.storageKey, (file) => engine().scrub(file, out, { authors, rsids: true, names: true }));
+    if (!done.ok) throw new Error(`Names could not be taken out of ${tracked.id}: ${done.code}`);
+    const bytes = await readFile(out);
+    const hash = sha256(bytes);
+    if (hash === tracked.sha256) return it;
+    const storageKey = `orders/${orderId}/tracked/${tracked.id}-${hash.slice(0, 16)}.docx`;
+    await storage().put(storageKey, bytes);
+    return await transact(SYSTEM, async ({ tx, now: at }) => {
+      const row = (await tx.selectFrom("submission_files").selectAll().where("submissionId", "=", it.submissionId).where("sourceFileId", "=", it.sourceFileId).forUpdate().executeTakeFirstOrThrow()) as unknown as SubmissionFile;
+      if (row.trackedFileId !== tracked.id) return row;
+      const id = newId("file");
+      await tx.insertInto("files").values({
+        id, orderId, purpose: "tracked", sourceFileId: it.sourceFileId, name: tracked.name, contentType: DOCX,
+        bytes: bytes.length, sha256: hash, storageKey, version: tracked.version, position: tracked.position, createdAt: at,
+      }).execute();
+      await tx.updateTable("submission_files").set({ trackedFileId: id }).where("submissionId", "=", it.submissionId).where("sourceFileId", "=", it.sourceFileId).execute();
+      return { ...row, trackedFileId: id };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Makes the clean copy of one tracked copy: accepted, without comments and people's names. A second run finds it made. */
 async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void> {
@@ -67,7 +110,8 @@ export async function finishLeftSubmissions(at: Date): Promise<void> {
 }
 
 async function finish(orderId: string, submissionId: string): Promise<void> {
-  for (const it of await listSubmissionFiles([submissionId])) if (it.gate && !it.cleanFileId) await makeCleanCopy(orderId, it);
+  const { editorId } = await database().selectFrom("submissions").select("editorId").where("id", "=", submissionId).executeTakeFirstOrThrow();
+  for (const it of await listSubmissionFiles([submissionId])) if (it.gate && !it.cleanFileId) await makeCleanCopy(orderId, await makeDeliveredCopy(orderId, editorId, it, it.gate));
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, orderId);
     // Held or disputed meanwhile: the clock rule below takes it up when the order goes on.

@@ -10,12 +10,13 @@ import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app
 import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { changeTotals } from "../rules/change-totals.ts";
 import { readChoices } from "../rules/choices.ts";
+import { type FindingSheet, type Resolution, findingSheet } from "../rules/finding-sheet.ts";
 import { gateObjection } from "../rules/gate-outcome.ts";
 import { can } from "../rules/policy.ts";
 import { timelineOf } from "../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../rules/waiting.ts";
 import { type Order, getOrder } from "./find-order.ts";
-import { type OrderFile, listOrderFiles, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
+import { type OrderFile, listOrderFiles, listResolutions, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -42,6 +43,7 @@ async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: 
   // The author sees what was delivered; an editor what is theirs.
   const seen = all.filter((s) => (viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true));
   const parts = await listSubmissionFiles(seen.map((s) => s.id));
+  const said = await listResolutions(seen.map((s) => s.id));
   const reviews = await database().selectFrom("qa_reviews as q").leftJoin("users as u", "u.uid", "q.reviewerId").selectAll("q").select("u.displayName as reviewerName").where("q.orderId", "=", order.id).execute();
   const byId = new Map(files.map((f) => [f.id, f]));
   return seen.map((s) => {
@@ -56,12 +58,19 @@ async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: 
         const clean = p.cleanFileId ? byId.get(p.cleanFileId) : undefined;
         return {
           sourceFileId: p.sourceFileId, trackedFileId: p.trackedFileId, sourceName: source?.name ?? "", tracked: tracked ? fileView(tracked) : null, clean: clean ? fileView(clean) : null,
+          sheet: p.gate ? sheetFor(p.gate, said.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId), viewer) : null,
           gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
         };
       }),
       review: viewer === "client" || !review ? null : { id: review.id, status: review.status, reason: review.reason, total: review.total, note: review.note ?? "", scores: review.scores as Record<string, number> | null, reviewer: review.reviewerName, decidedAt: review.decidedAt?.toISOString() ?? null },
     };
   });
+}
+
+/** The sheet of a copy. Its author reads of it what touches the substance: numbers, citations, references, quotations, equations. */
+function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
+  const sheet = findingSheet(gate, resolutions);
+  return sheet && viewer === "client" ? { ...sheet, groups: sheet.groups.filter((group) => group.severity === "look") } : sheet;
 }
 
 /** A gate's findings as its editor and staff read them. */
@@ -122,7 +131,7 @@ export async function getOrderView(actor: Actor, orderId: string, about: { openQ
     sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),
     references: files.filter((f) => f.purpose === "reference").map(fileView),
     /** Sources as the editor works on them. */
-    work: viewer === "client" ? [] : workFiles(files, editor).map((w) => ({ sourceId: w.source.id, name: w.source.name, base: w.base ? fileView(w.base) : null, converted: w.base !== null && w.base.id !== w.source.id, tracked: w.tracked ? fileView(w.tracked) : null })),
+    work: viewer === "client" ? [] : workFiles(files, editor).map((w) => ({ sourceId: w.source.id, name: w.source.name, base: w.base ? fileView(w.base) : null, converted: w.base !== null && w.base.id !== w.source.id, tracked: w.tracked ? fileView(w.tracked) : null, compared: w.tracked?.comparedFromId != null })),
     submissions,
     timeline: timelineOf(facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,

@@ -7,7 +7,8 @@ import { lockOrder } from "./find-order.ts";
 import { openSubmission } from "./open-submission.ts";
 
 export const LETTER_LIMIT = 10_000;
-const WRITING: readonly string[] = [...orderFlow.moves.submit.from, "awaiting_client"];
+/** States in which an editor prepares a hand-in. */
+export const WRITING: readonly string[] = [...orderFlow.moves.submit.from, "awaiting_client"];
 
 /** The editor's letter to the author, kept as it is written until the work is handed in. */
 export const writeLetter = command({
