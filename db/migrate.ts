@@ -13,6 +13,7 @@ import * as accountSecurity from "./migrations/0009-account-security.ts";
 import * as finance from "./migrations/0010-finance.ts";
 import * as conversations from "./migrations/0011-conversations.ts";
 import * as certificates from "./migrations/0015-certificates.ts";
+import * as documentQueries from "./migrations/0014-document-queries.ts";
 import * as changeDecisions from "./migrations/0012-change-decisions.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0011-conversations": conversations,
   "0015-certificates": certificates,
   "0012-change-decisions": changeDecisions,
+  "0014-document-queries": documentQueries,
 };
 
 /**

@@ -83,7 +83,7 @@ export interface BankDetailsTable {
 export interface FilesTable {
   id: string;
   orderId: string;
-  purpose: "source" | "working" | "reference" | "tracked" | "clean" | "letter" | "attachment";
+  purpose: "source" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
   /** The source file this one answers to (tracked, clean, working). */
   sourceFileId: OrNull<string>;
   name: string;
@@ -189,6 +189,38 @@ export interface SubmissionFilesTable {
   /** GateResult of documents/rules/change-stats.ts; null while it is being read. */
   gate: JsonOrNull<Obj>;
   passed: OrNull<boolean>;
+}
+
+/** A comment of an edited copy, with what its author answered. `said`: Said[] of documents/rules/queries.ts; `options`: QueryOption[]. */
+export interface DocumentQueriesTable {
+  id: string;
+  orderId: string;
+  fileId: string;
+  /** Its id in the file. */
+  commentId: string;
+  position: number;
+  author: string;
+  body: string;
+  said: Json<Obj[]>;
+  section: string;
+  quote: string;
+  deleted: boolean;
+  leading: string;
+  trailing: string;
+  options: Json<Obj[]>;
+  editable: boolean;
+  /** It asks something, by its words; `marked` is what the editor says. */
+  asks: boolean;
+  marked: OrNull<boolean>;
+  state: ColumnType<"open" | "answered" | "skipped", "open" | "answered" | "skipped" | undefined, "open" | "answered" | "skipped">;
+  choice: OrNull<number>;
+  answer: ColumnType<string, string | undefined, string>;
+  version: Count;
+  answeredAt: AtOrNull;
+  /** The version of the answer that stands in a copy, and what became of it there. */
+  writtenVersion: OrNull<number>;
+  writtenAs: OrNull<"none" | "made" | "kept" | "left" | "lost">;
+  createdAt: At;
 }
 
 /** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/decision-log.ts. */
@@ -807,6 +839,7 @@ export interface Database {
   orders: OrdersTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
+  document_queries: DocumentQueriesTable;
   qa_reviews: QaReviewsTable;
   ratings: RatingsTable;
   messages: MessagesTable;

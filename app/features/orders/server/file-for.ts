@@ -23,6 +23,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow): Promise<boole
     case "source":
     case "working":
     case "reference":
+    case "answered":
       return can.seeSource(actor, order);
     case "tracked":
     case "clean":

@@ -18,6 +18,7 @@ import { editorNameOf } from "./editor-name.ts";
 import { lockOrder } from "./find-order.ts";
 import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "./find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
+import { readDocumentQueries } from "./read-document-queries.ts";
 
 const LEFT_AFTER_MS = 5 * MINUTE;
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -112,6 +113,7 @@ export async function finishLeftSubmissions(at: Date): Promise<void> {
 async function finish(orderId: string, submissionId: string): Promise<void> {
   const { editorId } = await database().selectFrom("submissions").select("editorId").where("id", "=", submissionId).executeTakeFirstOrThrow();
   for (const it of await listSubmissionFiles([submissionId])) if (it.gate && !it.cleanFileId) await makeCleanCopy(orderId, await makeDeliveredCopy(orderId, editorId, it, it.gate));
+  for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, orderId);
     // Held or disputed meanwhile: the clock rule below takes it up when the order goes on.

@@ -13,6 +13,7 @@ export async function purgeRemovedFiles(now: Date): Promise<number> {
   const due = await db.selectFrom("files").select(["id", "storageKey"]).where("removedAt", "<=", after(now, -GRACE_MS)).where("storageKey", "<>", GONE).limit(200).execute();
   for (const file of due) {
     await forget(file.storageKey);
+    await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
     await db.updateTable("files").set({ storageKey: GONE, sample: null }).where("id", "=", file.id).execute();
   }
   return due.length;

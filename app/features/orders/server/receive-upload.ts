@@ -16,6 +16,7 @@ import { attachFile, checkRoom } from "./attach-file.ts";
 import { countFile } from "./count-file.ts";
 import { findOrder } from "./find-order.ts";
 import { type FileRow, asOwnFile } from "./list-files.ts";
+import { readDocumentQueries } from "./read-document-queries.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 
@@ -140,6 +141,10 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
   } catch (error) {
     if (error instanceof Problem) await forget(file.fileId);
     throw error;
+  }
+  if (row.purpose === "tracked") {
+    // The editor sees at once which comments will be asked; on handing in they are read in any case.
+    await readDocumentQueries(row.id).catch((error: unknown) => log.error("comments not read", error, { fileId: row.id }));
   }
   if (row.state !== "counting") return row;
   try {
