@@ -15,6 +15,7 @@ import * as conversations from "./migrations/0011-conversations.ts";
 import * as certificates from "./migrations/0015-certificates.ts";
 import * as documentQueries from "./migrations/0014-document-queries.ts";
 import * as changeDecisions from "./migrations/0012-change-decisions.ts";
+import * as gateResolutions from "./migrations/0013-gate-resolutions.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0011-conversations": conversations,
   "0015-certificates": certificates,
   "0012-change-decisions": changeDecisions,
+  "0013-gate-resolutions": gateResolutions,
   "0014-document-queries": documentQueries,
 };
 

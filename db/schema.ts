@@ -100,6 +100,8 @@ export interface FilesTable {
   /** code, message, advice. */
   refusal: JsonOrNull<Obj>;
   sample: OrNull<string>;
+  /** Of a tracked copy that the system made by comparing: the upload it was made of. */
+  comparedFromId: OrNull<string>;
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
   createdAt: At;
@@ -189,6 +191,16 @@ export interface SubmissionFilesTable {
   /** GateResult of documents/rules/change-stats.ts; null while it is being read. */
   gate: JsonOrNull<Obj>;
   passed: OrNull<boolean>;
+}
+/** What the editor says of a finding of the gate: that it is meant, and why. */
+export interface GateResolutionsTable {
+  submissionId: string;
+  sourceFileId: string;
+  findingKey: string;
+  kind: string;
+  reason: ColumnType<string, string | undefined, string>;
+  resolvedBy: string;
+  resolvedAt: At;
 }
 
 /** A comment of an edited copy, with what its author answered. `said`: Said[] of documents/rules/queries.ts; `options`: QueryOption[]. */
@@ -839,6 +851,7 @@ export interface Database {
   orders: OrdersTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
+  gate_resolutions: GateResolutionsTable;
   document_queries: DocumentQueriesTable;
   qa_reviews: QaReviewsTable;
   ratings: RatingsTable;
