@@ -1,3 +1,4 @@
+import { decodePlain } from "./decode-plain.ts";
 import { Refused } from "./refusal.ts";
 import { looksLikeZip, openZip, readPart, type Zip } from "./zip.ts";
 import type { DocumentFormat } from "./receipt.ts";
@@ -93,22 +94,4 @@ export function oleNames(bytes: Buffer): string[] {
     }
   }
   return names;
-}
-
-/** Plain text by its byte order mark, else UTF-8, else Windows-1252. What has control characters in plenty is no text. */
-export function decodePlain(bytes: Buffer): string {
-  let text: string;
-  if (startsWith(bytes, 0xff, 0xfe)) text = new TextDecoder("utf-16le").decode(bytes);
-  else if (startsWith(bytes, 0xfe, 0xff)) text = new TextDecoder("utf-16be").decode(bytes);
-  else {
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch {
-      text = new TextDecoder("windows-1252").decode(bytes);
-    }
-  }
-  const head = text.slice(0, 100_000);
-  const odd = head.match(/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g)?.length ?? 0;
-  if (odd > head.length / 200 || head.includes("\0")) throw new Refused("not-a-document");
-  return text;
 }

@@ -2,7 +2,7 @@ import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
 import { countWords } from "./words.ts";
-import { decodePlain } from "./detect-format.ts";
+import { decodePlain } from "./decode-plain.ts";
 import { readPart, type Zip } from "./zip.ts";
 
 const HEADINGS: Record<string, number> = { part: 1, chapter: 1, section: 1, subsection: 2, subsubsection: 3, paragraph: 4, subparagraph: 5 };

@@ -6,6 +6,8 @@ const MAX_PART = 200 * 1024 * 1024;
 const MAX_TOTAL = 400 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_RATIO = 200;
+/** A figure of four bytes that does not fit: Zip64 has it elsewhere. */
+const FULL = 0xffffffff;
 const RATIO_FROM = 10 * 1024 * 1024;
 /** Unpacked at once: no more memory than that is taken on a file's word. */
 const MAX_CHUNK = 8 * 1024 * 1024;
@@ -45,10 +47,7 @@ export const looksLikeZip = (bytes: Uint8Array): boolean =>
 export function openZip(input: Uint8Array): Zip {
   const bytes = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const end = findEnd(bytes);
-  const count = bytes.readUInt16LE(end + 10);
-  const directorySize = bytes.readUInt32LE(end + 12);
-  const directoryStart = bytes.readUInt32LE(end + 16);
-  if (bytes.readUInt16LE(end + 4) !== 0 || bytes.readUInt16LE(end + 8) !== count) throw new Refused("damaged");
+  const { count, directorySize, directoryStart } = readEnd(bytes, end);
   if (count > MAX_ENTRIES) throw new Refused("bomb");
   if (directoryStart + directorySize > end) throw new Refused("damaged");
 
@@ -61,12 +60,14 @@ export function openZip(input: Uint8Array): Zip {
     const flags = bytes.readUInt16LE(at + 8);
     const method = bytes.readUInt16LE(at + 10);
     const crc = bytes.readUInt32LE(at + 16);
-    const packedSize = bytes.readUInt32LE(at + 20);
-    const size = bytes.readUInt32LE(at + 24);
     const nameLength = bytes.readUInt16LE(at + 28);
-    const recordEnd = at + 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    const start = bytes.readUInt32LE(at + 42);
+    const extraLength = bytes.readUInt16LE(at + 30);
+    const recordEnd = at + 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32);
     if (recordEnd > end) throw new Refused("damaged");
+    // In Zip64 a figure that does not fit stands behind the name, in this order.
+    const figures = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+    if (figures.includes(FULL)) readLongFigures(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), figures);
+    const [size = 0, packedSize = 0, start = 0] = figures;
     const name = bytes.toString(flags & 0x800 ? "utf8" : "latin1", at + 46, at + 46 + nameLength);
     if (flags & 0x41) throw new Refused("password");
     if (method !== 0 && method !== 8) throw new Refused("damaged");
@@ -92,6 +93,40 @@ export function openZip(input: Uint8Array): Zip {
   const commentLength = bytes.readUInt16LE(end + 20);
   return { bytes, entries, folded, comment: bytes.subarray(end + 22, end + 22 + commentLength), directoryStart };
 }
+
+/** What the end of the directory says, of Zip64 too. */
+function readEnd(bytes: Buffer, end: number): { count: number; directorySize: number; directoryStart: number } {
+  const count = bytes.readUInt16LE(end + 10);
+  const directorySize = bytes.readUInt32LE(end + 12);
+  const directoryStart = bytes.readUInt32LE(end + 16);
+  const disks = bytes.readUInt16LE(end + 4);
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === 0x07064b50 && (count === 0xffff || directorySize === FULL || directoryStart === FULL)) {
+    const record = readLong(bytes, end - 12);
+    if (record + 56 > end - 20 || bytes.readUInt32LE(record) !== 0x06064b50 || bytes.readUInt32LE(record + 16) !== 0) throw new Refused("damaged");
+    return { count: readLong(bytes, record + 32), directorySize: readLong(bytes, record + 40), directoryStart: readLong(bytes, record + 48) };
+  }
+  if (disks !== 0 || bytes.readUInt16LE(end + 8) !== count) throw new Refused("damaged");
+  return { count, directorySize, directoryStart };
+}
+
+function readLongFigures(extra: Buffer, figures: number[]): void {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const to = at + 4 + extra.readUInt16LE(at + 2);
+    if (extra.readUInt16LE(at) === 1 && to <= extra.length) {
+      let from = at + 4;
+      figures.forEach((figure, i) => {
+        if (figure !== FULL || from + 8 > to) return;
+        figures[i] = readLong(extra, from);
+        from += 8;
+      });
+      return;
+    }
+    at = to;
+  }
+}
+
+/** Of eight bytes; what no file is long enough for is as good as endless. */
+const readLong = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
 function findEnd(bytes: Buffer): number {
   const last = bytes.length - 22;

@@ -1,5 +1,6 @@
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { decodePlain, detectFormat } from "#app/features/documents/rules/detect-format.ts";
+import { decodePlain } from "#app/features/documents/rules/decode-plain.ts";
+import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
 import { Refused } from "#app/features/documents/rules/refusal.ts";
 import { looksLikeZip, openZip } from "#app/features/documents/rules/zip.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_WORDS, type AttachmentType } from "./attachment.ts";
