@@ -18,6 +18,7 @@ import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/me
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { postCrossing, showCrossing } from "#app/features/orders/server/crossing-endpoint.ts";
 import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
+import { getChanges, getDecisions, getRevised, postDecisions } from "#app/features/orders/server/changes-endpoints.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
 import { staffOrdersCsv } from "#app/features/orders/server/staff-orders-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
@@ -100,6 +101,10 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
+  { method: "GET", path: "/api/files/:id/changes", handle: getChanges },
+  { method: "GET", path: "/api/files/:id/decisions", handle: getDecisions },
+  { method: "POST", path: "/api/files/:id/decisions", handle: postDecisions },
+  { method: "GET", path: "/api/files/:id/revised", handle: getRevised },
   { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
   { method: "POST", path: "/api/attachments", handle: postAttachment(chatKeyHashOf) },
   { method: "POST", path: "/api/attachments/:id/remove", handle: postRemoval(chatKeyHashOf) },

@@ -73,4 +73,16 @@ export async function orderIn(status: OrderStatus, it: { words?: number; service
   return { id, sourceId };
 }
 
+/** A tracked copy of an order of Amara's, handed in by Jonas and, unless said otherwise, delivered. */
+export async function deliveredCopy(it: { bytes?: Buffer; delivered?: boolean } = {}): Promise<{ orderId: string; fileId: string }> {
+  const { delivered = true } = it;
+  const { id: orderId, sourceId } = await orderIn(delivered ? "delivered" : "qa_review");
+  const fileId = await storeFile(orderId, { purpose: "tracked", name: "soil-moisture (edited).docx", bytes: it.bytes ?? COPIES.tracked(), by: CAST.jonas.uid, sourceFileId: sourceId });
+  const submissionId = newId("submission");
+  const at = now();
+  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: CAST.jonas.uid, round: 1, status: delivered ? "delivered" : "submitted", letter: "Dear Dr. Osei,", submittedAt: at, deliveredAt: delivered ? at : null, createdAt: at }).execute();
+  await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, cleanFileId: null, gate: null, passed: true }).execute();
+  return { orderId, fileId };
+}
+
 export const OTHER_STATES = (from: readonly OrderStatus[]): OrderStatus[] => orderFlow.states.filter((s) => !from.includes(s));

@@ -37,6 +37,7 @@ import { failQa } from "../server/fail-qa.ts";
 import { getOrder } from "../server/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "../server/find-work.ts";
 import { workClock } from "../server/flag-late-work.ts";
+import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { holdOrder } from "../server/hold-order.ts";
 import { listOrderMoney } from "../server/list-order-money.ts";
@@ -44,6 +45,7 @@ import { passQa } from "../server/pass-qa.ts";
 import { releaseOrder } from "../server/release-order.ts";
 import { unholdOrder } from "../server/unhold-order.ts";
 import { ChangeCounts } from "../ui/change-counts.tsx";
+import { ChangesLink, ChangesPage } from "../ui/changes-page.tsx";
 import type { SubmissionView } from "../ui/delivery.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
@@ -67,7 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const files = await listOrderFiles(order.id);
     const terms = await cancellationFor(actor, params.orderId);
     return {
-      view, thread, messageKey: crypto.randomUUID(), siteName: config().siteName,
+      view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), siteName: config().siteName,
       money: await listOrderMoney(actor, params.orderId),
       candidates: order.status === "paid" && actor.kind === "person" && actor.isAdmin ? await listCandidates(actor, params.orderId, now()) : [],
       reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
@@ -111,8 +113,13 @@ const REVIEWING = ["pass", "fail"];
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
+export default function AdminOrder(props: Route.ComponentProps) {
+  const { changes, view } = props.loaderData;
+  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/admin/orders/${view.id}` }} /> : <OrderPage {...props} />;
+}
+
 /** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
-export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
+function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
@@ -180,7 +187,7 @@ function HandIn({ submission: s }: { submission: SubmissionView }) {
       <div className={styles.stack}>
         {s.files.map((f) => (
           <div key={f.sourceFileId} className={styles.tight}>
-            <p>{f.tracked ? <a href={f.tracked.href} download>{f.tracked.name}</a> : null}{f.clean ? <> · <a href={f.clean.href} download>{f.clean.name}</a></> : null}</p>
+            <p>{f.tracked ? <a href={f.tracked.href} download>{f.tracked.name}</a> : null}{f.clean ? <> · <a href={f.clean.href} download>{f.clean.name}</a></> : null}{f.tracked ? <> · <ChangesLink fileId={f.tracked.id} name={f.tracked.name} /></> : null}</p>
             {f.gate ? <GateFindings gate={f.gate} /> : null}
             {f.gate && f.gate.authors.length > 0 ? <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p> : null}
           </div>

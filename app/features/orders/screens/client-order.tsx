@@ -37,8 +37,10 @@ import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { acceptOrder } from "../server/accept-order.ts";
 import { getOrder } from "../server/find-order.ts";
+import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { requestRevision } from "../server/request-revision.ts";
+import { ChangesPage } from "../ui/changes-page.tsx";
 import { Delivery } from "../ui/delivery.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
@@ -58,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const own = view.viewer === "client";
     const terms = own ? await cancellationFor(actor, params.orderId) : null;
     return {
-      view, thread, messageKey: crypto.randomUUID(), siteName: config().siteName,
+      view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), siteName: config().siteName,
       revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
       laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
@@ -100,8 +102,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
+export default function ClientOrder(props: Route.ComponentProps) {
+  const { changes, view } = props.loaderData;
+  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/order/${view.id}` }} /> : <OrderPage {...props} />;
+}
+
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
-export default function ClientOrder({ loaderData, actionData }: Route.ComponentProps) {
+function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);

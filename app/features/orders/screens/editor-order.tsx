@@ -25,6 +25,7 @@ import { AT_WORK, orderFlow } from "../rules/flow.ts";
 import { formText, formTexts } from "../rules/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/find-order.ts";
+import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { payOfEditor } from "../server/pay-of-editor.ts";
 import { recordProgress } from "../server/record-progress.ts";
@@ -33,6 +34,7 @@ import { startRevision } from "../server/start-revision.ts";
 import { submitWork } from "../server/submit-work.ts";
 import { writeLetter } from "../server/write-letter.ts";
 import { ChangeCounts } from "../ui/change-counts.tsx";
+import { ChangesLink, ChangesPage } from "../ui/changes-page.tsx";
 import type { SubmissionView } from "../ui/delivery.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
@@ -51,7 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
     const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     const order = await getOrder(params.orderId);
-    return { view, thread, messageKey: crypto.randomUUID(), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
+    return { view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
   } catch (error) {
     return problemResponse(error);
   }
@@ -91,8 +93,13 @@ const PLACED = ["submit", "letter", "query", "message", "progress"];
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
+export default function EditorOrder(props: Route.ComponentProps) {
+  const { changes, view } = props.loaderData;
+  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/editor/orders/${view.id}` }} /> : <OrderPage {...props} />;
+}
+
 /** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
-export default function EditorOrder({ loaderData, actionData }: Route.ComponentProps) {
+function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, payMinor } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
@@ -201,7 +208,7 @@ function HandedIn({ submission }: { submission: SubmissionView }) {
   return (
     <Sheet title={submission.round > 1 ? `Handed in, round ${submission.round}` : "Handed in"} aside={submission.submittedAt ? <span className="soft small"><Instant at={submission.submittedAt} /></span> : null}>
       <div className={styles.stack}>
-        {submission.files.map((f) => (f.tracked ? <p key={f.sourceFileId} className={styles.tight}><a href={f.tracked.href} download>{f.tracked.name}</a></p> : null))}
+        {submission.files.map((f) => (f.tracked ? <p key={f.sourceFileId} className={styles.tight}><a href={f.tracked.href} download>{f.tracked.name}</a> <ChangesLink fileId={f.tracked.id} name={f.tracked.name} /></p> : null))}
         {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
         {submission.letter ? <p className={styles.letter}>{submission.letter}</p> : null}
         {submission.review && submission.review.status !== "waiting" ? <Reviewed submission={submission} bare /> : null}

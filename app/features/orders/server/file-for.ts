@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/errors.ts";
 import { isId } from "#app/platform/rules/ids.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
 import { can } from "../rules/policy.ts";
 import { type Order, findOrder } from "./find-order.ts";
 import type { FileRow } from "./list-files.ts";
@@ -10,15 +10,15 @@ import type { FileRow } from "./list-files.ts";
  * A file that this actor may open, with its order. An author sees edited files once their submission is delivered, never before.
  * @throws not-found when there is none that this actor may know of; gone when it was removed
  */
-export async function fileFor(actor: Actor, fileId: string): Promise<{ file: FileRow; order: Order }> {
-  const file = isId("file", fileId) ? await database().selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst() : undefined;
-  const order = file ? await findOrder(file.orderId) : null;
-  if (!file || !order || !(await mayOpen(actor, order, file))) throw notFound("file");
+export async function fileFor(actor: Actor, fileId: string, db: Reader = database()): Promise<{ file: FileRow; order: Order }> {
+  const file = isId("file", fileId) ? await db.selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst() : undefined;
+  const order = file ? await findOrder(file.orderId, db) : null;
+  if (!file || !order || !(await mayOpen(actor, order, file, db))) throw notFound("file");
   if (file.removedAt || !file.storageKey) throw new Problem("gone", "removed", "This file was removed.", "Ask its author to send it again.");
   return { file, order };
 }
 
-async function mayOpen(actor: Actor, order: Order, file: FileRow): Promise<boolean> {
+async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): Promise<boolean> {
   switch (file.purpose) {
     case "source":
     case "working":
@@ -28,15 +28,15 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow): Promise<boole
     case "tracked":
     case "clean":
     case "letter":
-      return can.seeDelivery(actor, order, await isDelivered(file));
+      return can.seeDelivery(actor, order, await isDelivered(file, db));
     case "attachment":
       return can.view(actor, order);
   }
 }
 
 /** Whether the submission that a file belongs to has reached the client. A letter belongs to the round it was written in. */
-async function isDelivered(file: FileRow): Promise<boolean> {
-  const delivered = database().selectFrom("submissions as s").select("s.id").where("s.orderId", "=", file.orderId).where("s.status", "=", "delivered");
+async function isDelivered(file: FileRow, db: Reader): Promise<boolean> {
+  const delivered = db.selectFrom("submissions as s").select("s.id").where("s.orderId", "=", file.orderId).where("s.status", "=", "delivered");
   const found =
     file.purpose === "letter"
       ? await delivered.where("s.createdAt", "<=", file.createdAt).where("s.deliveredAt", ">=", file.createdAt).executeTakeFirst()

@@ -3,6 +3,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/get-order-view.ts";
 import { ChangeCounts } from "./change-counts.tsx";
+import { ChangesLink } from "./changes-page.tsx";
 import styles from "./order.module.css";
 
 export type SubmissionView = OrderView["submissions"][number];
@@ -17,7 +18,7 @@ export function Delivery({ submission, latest, editorName }: { submission: Submi
         <div className={styles.tight}>
           {submission.files.map((f) => (
             <div key={f.sourceFileId} className={styles.tight}>
-              {f.tracked ? <FileRow name={f.tracked.name} format={formatOf(f.tracked.name)} sizeBytes={f.tracked.bytes} href={f.tracked.href} facts={<span>Every change tracked, with comments</span>} /> : null}
+              {f.tracked ? <FileRow name={f.tracked.name} format={formatOf(f.tracked.name)} sizeBytes={f.tracked.bytes} href={f.tracked.href} facts={<span>Every change tracked, with comments</span>} actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />} /> : null}
               {f.clean ? <FileRow name={f.clean.name} format="docx" sizeBytes={f.clean.bytes} href={f.clean.href} facts={<span>All changes accepted, ready to submit</span>} /> : null}
             </div>
           ))}

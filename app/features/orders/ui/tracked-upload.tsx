@@ -5,6 +5,7 @@ import { useHydrated } from "#app/platform/browser/now.ts";
 import { FileRow, formatBytes } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import type { OrderView } from "../server/get-order-view.ts";
+import { ChangesLink } from "./changes-page.tsx";
 import styles from "./order.module.css";
 import { useUploads } from "./use-uploads.ts";
 
@@ -34,7 +35,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
         <label className={styles.pick} htmlFor={id}>{work.tracked ? "Choose a newer copy" : "Choose the edited copy"}<input id={id} type="file" accept={`.${format}`} disabled={!hydrated} onChange={(e) => { take(e.currentTarget.files); e.currentTarget.value = ""; }} aria-describedby={error ? `${id}-error` : undefined} /></label>
       </div>
       {hydrated ? null : <noscript><p className="small">Uploading needs JavaScript: a copy goes up in parts, so that a lost connection loses nothing.</p></noscript>}
-      {work.tracked ? <FileRow name={work.tracked.name} format={format} sizeBytes={work.tracked.bytes} href={work.tracked.href} facts={<><span>version {work.tracked.version}</span><span><Instant at={work.tracked.at} /></span></>} /> : null}
+      {work.tracked ? <FileRow name={work.tracked.name} format={format} sizeBytes={work.tracked.bytes} href={work.tracked.href} facts={<><span>version {work.tracked.version}</span><span><Instant at={work.tracked.at} /></span></>} actions={<ChangesLink fileId={work.tracked.id} name={work.tracked.name} />} /> : null}
       {list.map((u) => (
         <div key={u.key} role="status" className={styles.tight}>
           <span className="small">{u.name}: {u.state === "failed" || u.state === "refused" ? <b className="late">{u.message} {u.advice}</b> : u.state === "reading" ? "arrived, being stored" : u.state === "offline" ? "the connection was lost; it goes on by itself" : `${formatBytes(u.sent)} of ${formatBytes(u.bytes)}`}</span>

@@ -1,0 +1,338 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { LogLine } from "../../rules/decision-log.ts";
+import { chooserOf } from "../../rules/decision-log.ts";
+import type { Block, Choice, ExplorerChange, ExplorerIndex } from "../../rules/explorer-model.ts";
+import type { Showing } from "./blocks.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { ChangeMap } from "./change-map.tsx";
+import { GROUP_WORDS, type Group, KIND_WORDS, count, groupOf, lineOf, perThousand } from "./change-words.ts";
+import styles from "./explorer.module.css";
+import { Paper, type PaperHandle } from "./paper.tsx";
+import { useBundles } from "./use-bundles.ts";
+import { useDecisions } from "./use-decisions.ts";
+
+type Props = {
+  fileId: string;
+  /** Editors and staff look; the author decides. */
+  mayDecide: boolean;
+  /** Shown until the document is there. */
+  waiting: ReactNode;
+};
+
+type Loaded = { index: ExplorerIndex; lines: LogLine[] };
+type Mode = "marks" | "final" | "original";
+const MODES: readonly [Mode, string][] = [["marks", "All marks"], ["final", "Final"], ["original", "Original"]];
+
+/** Every change of a tracked copy in its place: looked through, decided on, taken back, downloaded. */
+export default function Explorer({ fileId, mayDecide, waiting }: Props) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    const get = async (path: string) => {
+      const answer = await fetch(`/api/files/${fileId}/${path}`);
+      const body = (await answer.json()) as unknown;
+      if (!answer.ok) {
+        const { error } = body as { error?: { message: string; advice: string } };
+        throw new Error(error ? `${error.message} ${error.advice}` : "The document could not be opened.");
+      }
+      return body;
+    };
+    setProblem(null);
+    Promise.all([get("changes"), mayDecide ? get("decisions") : { lines: [] }])
+      .then(([index, log]) => { if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines }); }, (error: Error) => { if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message); });
+    return () => {
+      gone = true;
+    };
+  }, [fileId, mayDecide, attempt]);
+  if (loaded) return <Opened fileId={fileId} mayDecide={mayDecide} {...loaded} />;
+  return (
+    <>
+      {problem ? <p role="alert" className="late">{problem} <Button size="compact-sm" variant="light" onClick={() => setAttempt((n) => n + 1)}>Try again</Button></p> : <p role="status" className="soft">Opening the document.</p>}
+      {waiting}
+    </>
+  );
+}
+
+type Filter = { group: Group | ""; section: number; author: number; open: boolean };
+const NO_FILTER: Filter = { group: "", section: -1, author: -1, open: false };
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const tell = () => setMatches(list.matches);
+    list.addEventListener("change", tell);
+    return () => list.removeEventListener("change", tell);
+  }, [query]);
+  return matches;
+}
+
+function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiting">) {
+  const { decisions, add, state, problem, saveNow } = useDecisions(fileId, lines);
+  const { bundles, want, version, failed } = useBundles(fileId);
+  const [mode, setMode] = useState<Mode>("marks");
+  const [current, setCurrent] = useState(0);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [place, setPlace] = useState<readonly [number, number]>([0, 0]);
+  const [listOpen, setListOpen] = useState(false);
+  const [help, setHelp] = useState(false);
+  const [said, setSaid] = useState("");
+  const wide = useMedia("(min-width: 75em)");
+  const paper = useRef<PaperHandle>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+
+  const choose = useMemo(() => chooserOf(decisions), [decisions]);
+  const showing = useMemo((): Showing => ({
+    choose: mode === "original" ? () => "reject" : mode === "final" ? (id): Choice => choose(id) ?? "accept" : choose, marks: mode === "marks", comments: index.comments, margin: wide,
+  }), [choose, mode, index.comments, wide]);
+  const matching = useMemo(() => index.changes.filter((one) => (filter.group === "" || groupOf(one) === filter.group) && (filter.section < 0 || one.section === filter.section) && (filter.author < 0 || one.by === filter.author)), [index, filter.group, filter.section, filter.author]);
+  const open = useMemo(() => matching.filter((one) => choose(one.id) === null), [matching, choose]);
+  const listed = filter.open ? open : matching;
+  const decided = decisions.chosen.size;
+  const total = index.changes.length;
+  const shown = current > 0 ? index.changes[current - 1] : undefined;
+
+  const sayChange = useCallback((change: ExplorerChange, choice: Choice) => {
+    setSaid(`Change ${change.id} of ${total}. ${KIND_WORDS[change.kind]} by ${index.authors[change.by] || "unnamed"}: ${lineOf(change)}. ${index.sections[change.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`);
+  }, [index, total]);
+  const go = useCallback((id: number) => {
+    const change = index.changes[id - 1];
+    if (!change) return;
+    setCurrent(id);
+    sayChange(change, choose(id));
+    if (change.block >= 0) paper.current?.showChange(id, change.block);
+  }, [index, choose, sayChange]);
+  const step = useCallback((by: 1 | -1, among: readonly ExplorerChange[] = listed) => {
+    if (among.length === 0) return setSaid("No more changes.");
+    const next = by > 0 ? (among.find((one) => one.id > current) ?? among[0]) : (among.findLast((one) => one.id < current) ?? among.at(-1));
+    if (next) go(next.id);
+  }, [listed, current, go]);
+  const decide = useCallback((to: "accept" | "reject" | "keep") => {
+    const change = index.changes[current - 1];
+    if (!mayDecide || !change) return;
+    if (choose(change.id) !== (to === "keep" ? null : to)) add(to, [change.id]);
+    if (to === "keep") return sayChange(change, null);
+    const left = open.filter((one) => one.id !== change.id);
+    const next = left.find((one) => one.id > current) ?? left[0];
+    if (next) go(next.id);
+    else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. Everything shown is decided.`);
+  }, [index, current, mayDecide, choose, add, open, go, sayChange]);
+  const decideAll = (to: "accept" | "reject") => {
+    if (open.length === 0) return;
+    add(to, open.map((one) => one.id));
+    setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. u takes it back.`);
+  };
+  const back = useCallback((to: "undo" | "redo") => {
+    if (!mayDecide || (to === "undo" ? decisions.undo : decisions.redo) === 0) return;
+    add(to);
+    setSaid(to === "undo" ? "Taken back." : "Done again.");
+  }, [mayDecide, decisions.undo, decisions.redo, add]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, select, [contenteditable], [role=dialog]")) {
+        if (event.key === "Escape") target.blur();
+        return;
+      }
+      const act = ({
+        n: () => step(1), j: () => step(1), p: () => step(-1), k: () => step(-1), a: () => decide("accept"), r: () => decide("reject"), x: () => decide("keep"), u: () => back("undo"), U: () => back("redo"),
+        "/": () => searchBox.current?.focus(), "?": () => setHelp((before) => !before), 1: () => setMode("marks"), 2: () => setMode("final"), 3: () => setMode("original"), Escape: () => { setListOpen(false); setHelp(false); },
+      } as Record<string, (() => void) | undefined>)[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [step, decide, back]);
+
+  // The change at hand is marked by a rule, not by touching the text: it may come and go with its leaf.
+  useEffect(() => {
+    if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;
+    const sheet = new CSSStyleSheet();
+    if (current > 0) sheet.replaceSync(`[data-paper] [data-c="${current}"] { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [current]);
+
+  const tellPlace = useCallback((from: number, to: number) => setPlace((before) => (Math.abs(before[0] - from) + Math.abs(before[1] - to) < 0.001 ? before : [from, to])), []);
+  const toPlace = (at: number) => {
+    const near = index.changes.filter((one) => one.block >= 0).reduce<ExplorerChange | undefined>((best, one) => (!best || Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best), undefined);
+    if (near) go(near.id);
+  };
+  const download = async (event: React.MouseEvent<HTMLAnchorElement>) => {
+    if (state === "saved") return;
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    await saveNow();
+    window.location.assign(href);
+  };
+  const currentChoice = shown ? choose(shown.id) : null;
+
+  return (
+    <div className={styles.explorer} data-list={listOpen || undefined} data-margin={(wide && index.comments.length > 0) || undefined}>
+      <p className="unseen" aria-live="polite">{said}</p>
+      <ChangeMap index={index} place={place} onGo={toPlace} />
+      <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
+        <div className={styles.barRow}>
+          <Button size="compact-md" variant="default" className={styles.listButton} aria-expanded={listOpen} onClick={() => setListOpen((before) => !before)}>List</Button>
+          <Button.Group>
+            <Button size="compact-md" variant="default" onClick={() => step(-1)} aria-keyshortcuts="p k" aria-label="Previous change">{"\u2191"}</Button>
+            <Button size="compact-md" variant="default" onClick={() => step(1)} aria-keyshortcuts="n j" aria-label="Next change">{"\u2193"} <span className={styles.long}>&nbsp;Next</span></Button>
+          </Button.Group>
+          {mayDecide ? (
+            <>
+              <Button size="compact-md" color="teal" variant={currentChoice === "accept" ? "filled" : "light"} className={styles.accept} disabled={!shown} onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")} aria-keyshortcuts="a" aria-pressed={currentChoice === "accept"}>Accept</Button>
+              <Button size="compact-md" color="red" variant="light" className={styles.reject} disabled={!shown} onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")} aria-keyshortcuts="r" aria-pressed={currentChoice === "reject"}>Reject</Button>
+              <Button.Group>
+                <Button size="compact-md" variant="default" disabled={decisions.undo === 0} onClick={() => back("undo")} aria-keyshortcuts="u">Undo</Button>
+                <Button size="compact-md" variant="default" className={styles.long} disabled={decisions.redo === 0} onClick={() => back("redo")} aria-keyshortcuts="Shift+U">Redo</Button>
+              </Button.Group>
+            </>
+          ) : null}
+          <label className={styles.mode}><span className="unseen">Show</span>
+            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>{MODES.map(([value, words]) => <option key={value} value={value}>{words}</option>)}</select>
+          </label>
+          <Search index={index} bundles={bundles} want={want} version={version} box={searchBox} onShow={(block, words) => paper.current?.showBlock(block, words)} />
+          <Button size="compact-md" variant="subtle" color="gray" className={styles.helpButton} aria-expanded={help} onClick={() => setHelp((before) => !before)}>Keys</Button>
+        </div>
+        <p className={styles.status}>
+          {mayDecide ? <span className="figures"><b>{count(decided)} of {count(total)}</b> decided</span> : <span className="figures"><b>{count(total)}</b> {total === 1 ? "change" : "changes"}</span>}
+          {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
+          {shown ? <span className={styles.now}>{KIND_WORDS[shown.kind]} {count(shown.id)} {"\u00b7"} {index.authors[shown.by] || "Unnamed"}{index.sections[shown.section] ? ` \u00b7 ${index.sections[shown.section]?.title}` : ""}{currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}</span> : null}
+          {mayDecide ? <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">{state === "saved" ? (decided > 0 ? "Saved" : "") : state === "saving" ? "Saving" : state === "trying" ? "The connection is away. What you decide is kept here and saved when it is back." : problem}</span> : null}
+          {failed ? <span className="late" role="status">Part of the text could not be fetched. It is tried again.</span> : null}
+        </p>
+        {help ? <Help mayDecide={mayDecide} /> : null}
+      </div>
+      <aside className={styles.side} aria-label="List of changes">
+        <Side index={index} filter={filter} setFilter={setFilter} onGo={(block) => paper.current?.showBlock(block)} />
+        {mayDecide ? (
+          <div className={styles.bulk} data-keeps-focus>
+            <Button size="compact-sm" variant="light" color="teal" disabled={open.length === 0} onClick={() => decideAll("accept")}>Accept {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
+            <Button size="compact-sm" variant="light" color="red" disabled={open.length === 0} onClick={() => decideAll("reject")}>Reject {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
+          </div>
+        ) : null}
+        <ChangeList changes={listed} index={index} current={current} choose={choose} onPick={go} />
+        {mayDecide ? (
+          <div className={styles.downloads}>
+            <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>Download with my choices</a>
+            <span className="soft small">What is undecided stays tracked.</span>
+            <a href={`/api/files/${fileId}/revised?rest=accept`} download onClick={(event) => void download(event)}>Download, the rest accepted</a>
+          </div>
+        ) : null}
+        <Button className={styles.closeList} variant="default" onClick={() => setListOpen(false)}>Back to the text</Button>
+      </aside>
+      <section className={styles.desk} aria-label="The document">
+        {index.notes.map((note) => <p key={note} className="soft small">{note}</p>)}
+        {mode === "marks" ? null : <p className="soft small" role="status">{mode === "final" ? "As it reads with your decisions, and what is undecided accepted." : "As it read before the edit."}</p>}
+        <Paper ref={paper} index={index} bundles={bundles} want={want} showing={showing} onPick={go} onPlace={tellPlace} />
+      </section>
+    </div>
+  );
+}
+
+function Side({ index, filter, setFilter, onGo }: { index: ExplorerIndex; filter: Filter; setFilter: (filter: Filter) => void; onGo: (block: number) => void }) {
+  const groups = useMemo(() => {
+    const counts = new Map<Group, number>();
+    for (const one of index.changes) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
+    return counts;
+  }, [index]);
+  const most = Math.max(1, ...index.sections.map((one) => (one.words >= 20 ? one.changes / one.words : 0)));
+  return (
+    <div className={styles.filters} data-keeps-focus>
+      <div className={styles.groups} role="group" aria-label="Type of change">
+        <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>All <b>{count(index.changes.length)}</b></button>
+        {(Object.keys(GROUP_WORDS) as Group[]).filter((group) => groups.has(group)).map((group) => <button key={group} type="button" data-group={group} aria-pressed={filter.group === group} onClick={() => setFilter({ ...filter, group: filter.group === group ? "" : group })}>{GROUP_WORDS[group]} <b>{count(groups.get(group) ?? 0)}</b></button>)}
+      </div>
+      <label><span>Section</span>
+        <select value={filter.section} onChange={(event) => { const section = Number(event.currentTarget.value); setFilter({ ...filter, section }); const chosen = index.sections[section]; if (chosen) onGo(chosen.block); }}>
+          <option value={-1}>Every section</option>
+          {index.sections.map((one, i) => <option key={one.block} value={i}>{"\u00a0".repeat(2 * Math.max(0, one.level - 1))}{one.title} ({count(one.changes)})</option>)}
+        </select>
+      </label>
+      {index.authors.length > 1 ? (
+        <label><span>Author</span>
+          <select value={filter.author} onChange={(event) => setFilter({ ...filter, author: Number(event.currentTarget.value) })}>
+            <option value={-1}>Everybody</option>
+            {index.authors.map((one, i) => <option key={one} value={i}>{one || "Unnamed"}</option>)}
+          </select>
+        </label>
+      ) : null}
+      <label className={styles.check}><input type="checkbox" checked={filter.open} onChange={(event) => setFilter({ ...filter, open: event.currentTarget.checked })} /> Undecided only</label>
+      <details className={styles.sections}>
+        <summary>Changes per 1,000 words</summary>
+        <table>
+          <caption className="unseen">Changes by section, for each thousand words</caption>
+          <thead><tr><th scope="col">Section</th><th scope="col">Changes</th><th scope="col">Per 1,000</th></tr></thead>
+          <tbody>
+            {index.sections.map((one, i) => (
+              <tr key={one.block}>
+                <th scope="row"><button type="button" onClick={() => { setFilter({ ...filter, section: filter.section === i ? -1 : i }); onGo(one.block); }}>{one.title}</button><i aria-hidden style={{ width: `${Math.min(100, (100 * one.changes) / Math.max(1, one.words) / most)}%` }} /></th>
+                <td>{count(one.changes)}</td><td>{perThousand(one.changes, one.words)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}
+
+const KEYS: readonly [string, string, boolean][] = [
+  ["n or j", "next change", false], ["p or k", "previous change", false], ["a", "accept, and on to the next undecided", true], ["r", "reject, and on", true], ["x", "leave it undecided again", true], ["u", "undo", true], ["Shift + u", "redo", true], ["/", "search", false], ["1 2 3", "all marks, final, original", false], ["?", "these keys", false],
+];
+const Help = ({ mayDecide }: { mayDecide: boolean }) => <dl className={styles.keys}>{KEYS.filter(([, , decides]) => mayDecide || !decides).map(([key, words]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words}</dd></div>)}</dl>;
+
+const plainOf = (blocks: readonly Block[]): string => blocks.map((block) => (block.k === "t" ? block.rows.map((row) => row.cells.map((cell) => plainOf(cell.b)).join("\n")).join("\n") : block.s.map((span) => span.t).join("") + (block.x ? `\n${plainOf(block.x)}` : ""))).join("\n");
+
+/** Finds words in the whole text, which is fetched for it. */
+function Search({ index, bundles, want, version, box, onShow }: { index: ExplorerIndex; bundles: ReadonlyMap<number, Block[]>; want: (bundle: number) => Promise<void>; version: number; box: React.RefObject<HTMLInputElement | null>; onShow: (block: number, words: string) => void }) {
+  const [words, setWords] = useState("");
+  const [at, setAt] = useState(-1);
+  const wanted = words.trim().toLowerCase();
+  const texts = useRef(new Map<Block, string>());
+  const all = Math.ceil(index.leaves.length / index.perBundle);
+  useEffect(() => {
+    if (wanted.length < 2) return;
+    void (async () => {
+      for (let bundle = 0; bundle < all; bundle++) await want(bundle);
+    })();
+  }, [wanted, all, want]);
+  const found = useMemo(() => {
+    const hits: number[] = [];
+    if (wanted.length < 2 || version < 0) return hits;
+    for (let bundle = 0; bundle < all; bundle++) {
+      const from = index.leaves[bundle * index.perBundle]?.from ?? 0;
+      bundles.get(bundle)?.forEach((block, i) => {
+        let text = texts.current.get(block);
+        if (text === undefined) texts.current.set(block, (text = plainOf([block]).toLowerCase()));
+        if (text.includes(wanted)) hits.push(from + i);
+      });
+    }
+    return hits;
+  }, [wanted, all, bundles, index, version]);
+  useEffect(() => {
+    setAt(-1);
+    if ("highlights" in CSS) CSS.highlights.delete("stet-search");
+  }, [wanted]);
+  const next = (by: 1 | -1) => {
+    if (found.length === 0) return;
+    const to = (at + by + found.length) % found.length;
+    setAt(to);
+    onShow(found[to] as number, wanted);
+  };
+  return (
+    <form className={styles.search} role="search" onSubmit={(event) => { event.preventDefault(); next(1); }}>
+      <input ref={box} type="search" value={words} placeholder="Search" aria-label="Search in the text" onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && event.shiftKey) { event.preventDefault(); next(-1); } }} />
+      {wanted.length >= 2 ? <span className="small soft figures" role="status">{at >= 0 ? `${at + 1} of ` : ""}{count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}</span> : null}
+    </form>
+  );
+}
