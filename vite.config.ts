@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
 
@@ -32,11 +33,21 @@ const GROUPS = [
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/ },
 ];
 
+/** What the reader of documents takes from Node, for the worker in which a visitor's browser reads a file (certificates/ui/check-worker.ts). */
+function nodeInBrowser(): Plugin {
+  return {
+    name: "node-in-browser",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "client",
+    resolveId: (id) => (id === "node:zlib" ? fileURLToPath(new URL("app/platform/browser/node/zlib.ts", import.meta.url)) : undefined),
+  };
+}
+
 export default defineConfig({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
   environments: { client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } }, ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } } },
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
-  worker: { format: "es" },
-  plugins: [reactRouter(), chunkRecovery()],
+  worker: { format: "es", plugins: () => [nodeInBrowser()] },
+  plugins: [reactRouter(), chunkRecovery(), nodeInBrowser()],
   build: { sourcemap: false },
 });

@@ -5,6 +5,7 @@ import { deliveredCopy, orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { newCertificateId } from "./features/documents/rules/certificate.ts";
 import { replyToken } from "./features/support/server/reply-token.ts";
 import { type Actor, NOBODY } from "./platform/rules/actor.ts";
 import { Problem } from "./platform/rules/errors.ts";
@@ -54,6 +55,14 @@ async function invite(status: "sent" | "accepted" = "sent"): Promise<string> {
   const inviteId = newId("invite");
   await database().insertInto("invites").values({ id: inviteId, orderId: id, editorId: "usr_jonas", wave: 1, status, payMinor: 8_000, currency: "USD", score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR), seenAt: null, respondedAt: null }).execute();
   return inviteId;
+}
+async function certificate(): Promise<string> {
+  const { id: orderId } = await orderIn("delivered");
+  const submissionId = newId("submission");
+  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: "usr_jonas", round: 1, status: "delivered", createdAt: NOON, submittedAt: NOON, deliveredAt: NOON }).execute();
+  const id = newCertificateId();
+  await database().insertInto("certificates").values({ id, orderId, submissionId, facts: json({}), seal: Buffer.alloc(8), pdfBytes: 1, issuedAt: NOON }).execute();
+  return id;
 }
 const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
 async function query(status: "in_progress" | "awaiting_client" = "in_progress"): Promise<{ orderId: string; queryId: string }> {
@@ -216,6 +225,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   failQa: order("qa_review", { scores: SCORES, note: "The second page is untouched." }),
   acceptOrder: order("delivered"),
   rateOrder: order("accepted", { overall: 5 }),
+  revokeCertificate: { on: "a certificate of Amara's delivered order", input: async () => ({ certificateId: await certificate() }) },
   requestRevision: order("delivered", { note: "Please shorten the abstract." }),
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),

@@ -8,6 +8,10 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
+import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
+import { revokeCertificate } from "#app/features/certificates/server/revoke-certificate.ts";
+import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.tsx";
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
@@ -64,6 +68,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
       laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+      certificates: await listCertificates(actor, params.orderId),
       mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     };
   } catch (error) {
@@ -84,6 +89,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "pay": return redirectDocument((await startPayment(actor, { orderId })).url);
       case "accept": await acceptOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "Accepted. Thank you." });
       case "revision": await requestRevision(actor, { orderId, note: text("note") }); return data<Answer>({ form: intent, done: "The revision was asked for. The editor has been told." });
+      case "certificate": {
+        const { certificateId } = await issueCertificate(actor, { orderId, showTitle: form.has("showTitle"), showAuthor: form.has("showAuthor") });
+        return data<Answer>({ form: intent, done: `Certificate ${certificateId} is made. Its PDF has the code and the link by which a file is checked.` });
+      }
+      case "revoke-certificate": await revokeCertificate(actor, { certificateId: text("certificateId") }); return data<Answer>({ form: intent, done: "The certificate is revoked, and what it said is deleted." });
       case "later": await takeLaterDate(actor, { orderId }); return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
       case "cancel": {
         const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
@@ -120,13 +130,14 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
     <Page>
       <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
-      {answer && !inThread && answer.form !== "revision" && answer.error ? <ErrorNote problem={answer.error} /> : null}
+      {answer && !inThread && answer.form !== "revision" && answer.form !== "certificate" && answer.error ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
       {laterDueAt ? <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} /> : null}
       <Columns
         main={
           <div className={styles.stack}>
             {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
+            {deliveries[0] && (own || loaderData.certificates.length > 0) ? <OwnCertificates certificates={loaderData.certificates} latestDelivery={deliveries[0].id} mayDecide={own} title={view.title} author={view.clientName} problem={answer?.form === "certificate" ? answer.error : undefined} /> : null}
             {revision.open ? <Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /> : null}
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">

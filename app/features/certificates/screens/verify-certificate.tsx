@@ -1,0 +1,108 @@
+import { Link, data, redirect } from "react-router";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { ProofMark } from "#app/ui/proof-mark.tsx";
+import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { type CertificateFacts, type CertificateState, verifyPath } from "../rules/certificate-facts.ts";
+import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";
+import { type PublicCertificate, getPublicCertificate } from "../server/find-certificate.ts";
+import { CheckFile } from "../ui/check-file.tsx";
+import styles from "../ui/certificate.module.css";
+import type { Route } from "./+types/verify-certificate";
+
+// A certificate is shown to whom its holder shows it, and to no search engine.
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "No such certificate"} · ${loaderData?.siteName ?? ""}` },
+  { name: "description", content: "What was edited, how far, and whether this certificate still stands." }, { name: "robots", content: "noindex, nofollow" },
+];
+export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const { siteName } = config();
+  let certificate: PublicCertificate | null = null;
+  try {
+    certificate = await getPublicCertificate(params.certificateId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return data({ certificate, siteName }, { status: error.status });
+  }
+  // One address each. A browser takes the key along.
+  if (params.certificateId !== certificate.id) throw redirect(verifyPath(certificate.id));
+  return { certificate, siteName };
+}
+
+/** What a certificate says to whoever has its id, and, with the key in its address, how much of a file is the text that it is of. */
+export default function VerifyCertificate({ loaderData }: Route.ComponentProps) {
+  const { certificate, siteName } = loaderData;
+  if (!certificate)
+    return (
+      <article className={styles.page}>
+        <header className={styles.head}><h1>No such certificate</h1></header>
+        <p>{siteName} has made no certificate with this id. Compare it with the one on paper, letter by letter, or <Link to="/integrity/verify">type it again</Link>.</p>
+      </article>
+    );
+  const { id, state, facts } = certificate;
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <p className={styles.id}>{id}</p>
+        <h1>Certificate of editing</h1>
+      </header>
+      <State state={state} certificate={certificate} siteName={siteName} />
+      {facts ? (
+        <>
+          <section className={styles.part} aria-labelledby="check"><h2 id="check">Compare a file with it</h2><CheckFile id={id} /></section>
+          <Facts facts={facts} issuedAt={certificate.issuedAt} />
+        </>
+      ) : null}
+      <p className={styles.soft}>What this page can show and what not: <Link to="/integrity/verify">how certificates are checked</Link>.</p>
+    </article>
+  );
+}
+
+function State({ state, certificate: { issuedAt, endedAt }, siteName }: { state: CertificateState; certificate: PublicCertificate; siteName: string }) {
+  const mark = { valid: "check", superseded: "transpose", revoked: "dele" } as const;
+  return (
+    <div className={styles.state} data-state={state}>
+      <ProofMark kind={mark[state]} size={26} strokeWidth={1.6} />
+      {state === "valid" ? <p><b>This certificate is genuine and stands.</b> {siteName} made it on <Instant at={issuedAt} show="day" />.</p>
+        : state === "superseded" ? <p><b>This certificate is genuine, and there is a newer one.</b> The text was edited again, and since <Instant at={endedAt!} show="day" /> another certificate stands for it. This one is of the version before.</p>
+        : <p><b>This certificate was revoked.</b> {siteName} made it on <Instant at={issuedAt} show="day" />, and its author took it back on <Instant at={endedAt!} show="day" />. What it said has been deleted.</p>}
+    </div>
+  );
+}
+
+function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string }) {
+  const rows: ({ label: string; value: React.ReactNode } | null)[] = [
+    { label: "Service", value: SERVICE_LABELS[facts.service] },
+    facts.documentType ? { label: "Document", value: facts.documentType } : null,
+    facts.variant ? { label: "Language", value: facts.variant } : null,
+    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}` },
+    facts.receivedAt ? { label: "Ordered", value: <Instant at={facts.receivedAt} show="day" /> } : null,
+    { label: "Delivered", value: <><Instant at={facts.deliveredAt} show="day" />{facts.round > 1 ? `, revised (round ${facts.round})` : ""}</> },
+    { label: "Certificate made", value: <Instant at={issuedAt} show="day" /> },
+  ];
+  return (
+    <>
+      <section className={styles.part} aria-labelledby="work">
+        <h2 id="work">The work</h2>
+        {facts.title || facts.author ? <p className={styles.title}>{facts.title}{facts.title && facts.author ? <br /> : null}{facts.author ? <span className={styles.soft}>{facts.author}</span> : null}</p> : <p className={styles.soft}>The author chose not to have the title and their name shown.</p>}
+        <FactList rows={rows.filter((row) => row !== null)} />
+      </section>
+      <section className={styles.part} aria-labelledby="done">
+        <h2 id="done">What was done</h2>
+        {doneWords(facts).map((said) => <p key={said}>{said}</p>)}
+        {facts.extent ? <FactList rows={extentRows(facts.extent)} /> : null}
+      </section>
+      <section className={styles.part} aria-labelledby="not-done">
+        <h2 id="not-done">What was not done</h2>
+        {NOT_DONE.map((said) => <p key={said}>{said}</p>)}
+      </section>
+    </>
+  );
+}
+
+const FactList = ({ rows }: { rows: readonly { label: string; value: React.ReactNode }[] }) => (
+  <dl className={styles.facts}>{rows.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+);

@@ -1,0 +1,29 @@
+// First: the reader is the server's and takes Node's Buffer for granted.
+import "#app/platform/browser/node/buffer.ts";
+import { type Verdict, checkText } from "#app/features/documents/rules/certificate.ts";
+import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
+import { readManuscript } from "#app/features/documents/rules/read-manuscript.ts";
+import { asRefusal, Refused } from "#app/features/documents/rules/refusal.ts";
+
+/** Reads a visitor's file and compares it with a certificate, in a thread of the visitor's own browser. It has nobody to send anything to but the page. */
+export type CheckRequest = { file: File; id: string; key: Uint8Array<ArrayBuffer>; seal: Uint8Array };
+export type CheckAnswer = Verdict | { kind: "refused"; message: string; advice: string };
+
+const MAX_FILE = 100 * 1024 * 1024;
+
+async function check({ file, id, key, seal }: CheckRequest): Promise<CheckAnswer> {
+  try {
+    if (file.size > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.");
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const model = readManuscript(bytes, detectFormat(bytes, file.name));
+    if (!model) throw new Refused("unsupported", "A PDF or an old .doc cannot be compared.", "Take the .docx, .odt, .rtf, .tex, .md or .txt of the same text.");
+    return await checkText(model, id, key, seal);
+  } catch (error) {
+    const { message, advice } = asRefusal(error);
+    return { kind: "refused", message, advice };
+  }
+}
+
+addEventListener("message", (event: MessageEvent<CheckRequest>) => {
+  void check(event.data).then((answer) => postMessage(answer));
+});

@@ -1,0 +1,63 @@
+/**
+ * What the reader of documents uses of Node's `Buffer`, for browsers. Imported before the reader by whoever runs it there; where there is a
+ * Buffer already it does nothing. A test holds what is read with it to what the server reads.
+ */
+
+const PIECE = 8_192;
+
+/** Each byte one character: `TextDecoder` has no such encoding, its "latin1" is Windows-1252. */
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  return text;
+}
+
+/** Without the static methods: those of Node's are others. */
+const Bytes = Uint8Array as unknown as new (from: number | ArrayBuffer | ArrayLike<number>, offset?: number, length?: number) => Uint8Array<ArrayBuffer>;
+
+export class BrowserBuffer extends Bytes {
+  static isBuffer(it: unknown): boolean {
+    return it instanceof BrowserBuffer;
+  }
+  static from(from: ArrayBuffer | Uint8Array | string, encodingOrOffset?: string | number, length?: number): BrowserBuffer {
+    if (typeof from === "string") {
+      if (encodingOrOffset !== "latin1") return BrowserBuffer.from(new TextEncoder().encode(from));
+      const bytes = new BrowserBuffer(from.length);
+      for (let i = 0; i < from.length; i++) bytes[i] = from.charCodeAt(i);
+      return bytes;
+    }
+    return from instanceof ArrayBuffer ? new BrowserBuffer(from, typeof encodingOrOffset === "number" ? encodingOrOffset : 0, length) : new BrowserBuffer(from);
+  }
+  static alloc(length: number): BrowserBuffer {
+    return new BrowserBuffer(length);
+  }
+  override subarray(start?: number, end?: number): BrowserBuffer {
+    // Of this class already: a typed array makes parts of its own kind.
+    return super.subarray(start, end) as BrowserBuffer;
+  }
+  override toString(encoding = "utf8", start = 0, end = this.length): string {
+    const part = start === 0 && end >= this.length ? this : this.subarray(start, end);
+    return encoding === "latin1" ? latin1(part) : new TextDecoder(encoding === "utf16le" ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(part);
+  }
+  readUInt16LE(at: number): number {
+    this.#within(at, 2);
+    return this[at]! | (this[at + 1]! << 8);
+  }
+  readUInt32LE(at: number): number {
+    this.#within(at, 4);
+    return (this[at]! | (this[at + 1]! << 8) | (this[at + 2]! << 16) | (this[at + 3]! << 24)) >>> 0;
+  }
+  compare(other: Uint8Array, otherStart = 0, otherEnd = other.length, start = 0, end = this.length): number {
+    const length = Math.min(end - start, otherEnd - otherStart);
+    for (let i = 0; i < length; i++) {
+      const difference = this[start + i]! - other[otherStart + i]!;
+      if (difference !== 0) return Math.sign(difference);
+    }
+    return Math.sign(end - start - (otherEnd - otherStart));
+  }
+  #within(at: number, bytes: number): void {
+    if (at < 0 || at + bytes > this.length) throw new RangeError("Outside of the buffer");
+  }
+}
+
+(globalThis as { Buffer?: unknown }).Buffer ??= BrowserBuffer;
