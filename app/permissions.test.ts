@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliveredCopy, orderIn } from "#boot/testing/make-order.ts";
+import { deliveredCopy, deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
@@ -204,6 +204,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }) },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
+  startReEdit: { on: "Amara's order, delivered", input: async () => ({ orderId: (await deliveredOrder()).orderId }) },
   saveDecisions: { on: "an edited copy, delivered to Amara", input: async () => ({ fileId: (await deliveredCopy()).fileId, seen: 0, lines: [] }) },
   saveDraft: order("draft", { patch: { title: "Soil" } }),
   attachFile: order("draft", { fileId: "fil_none", purpose: "reference", name: "a.docx", contentType: "x", bytes: 1, sha256: "0".repeat(64) }),

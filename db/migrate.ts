@@ -11,6 +11,7 @@ import * as contact from "./migrations/0006-contact.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
 import * as finance from "./migrations/0010-finance.ts";
+import * as reEdits from "./migrations/0016-re-edits.ts";
 import * as conversations from "./migrations/0011-conversations.ts";
 import * as certificates from "./migrations/0015-certificates.ts";
 import * as documentQueries from "./migrations/0014-document-queries.ts";
@@ -33,6 +34,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-change-decisions": changeDecisions,
   "0013-gate-resolutions": gateResolutions,
   "0014-document-queries": documentQueries,
+  "0016-re-edits": reEdits,
 };
 
 /**

@@ -97,6 +97,8 @@ export interface FilesTable {
   state: ColumnType<"stored" | "counting" | "counted" | "refused", string | undefined, string>;
   /** CountReceipt of documents/rules/receipt.ts. */
   receipt: JsonOrNull<Obj>;
+  /** ReEdit of documents/rules/re-edit-count.ts: of a new version on a re-edit. */
+  reedit: JsonOrNull<Obj>;
   /** code, message, advice. */
   refusal: JsonOrNull<Obj>;
   sample: OrNull<string>;
@@ -114,6 +116,8 @@ export interface OrdersTable {
   status: string;
   /** The state to return to from on_hold or disputed. */
   heldFrom: OrNull<string>;
+  /** The delivered order whose changed sentences this one is for. */
+  reeditOf: OrNull<string>;
   userId: OrNull<string>;
   /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
   guestKeyHash: OrNull<string>;

@@ -1,6 +1,6 @@
 import styles from "./section-counts.module.css";
 
-export type SectionRow = { id: string; title: string; level: number; words: number; billable: number; references: boolean };
+export type SectionRow = { id: string; title: string; level: number; words: number; billable: number; references: boolean; /** Why so many are counted. */ note?: string };
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -37,10 +37,10 @@ export function SectionCounts({ sections, excluded = [], referencesChecked = fal
                   <label htmlFor={id}>
                     <input id={id} type="checkbox" name={name} value={section.id}
                       {...(onToggle ? { checked: !out, onChange: (event) => onToggle(section.id, event.currentTarget.checked) } : { defaultChecked: !out })} />
-                    <span>{section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}</span>
+                    <span>{section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}{section.note ? <small className="figures">{section.note}</small> : null}</span>
                   </label>
                 ) : (
-                  <span>{out ? <del>{section.title}</del> : section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}{out ? <small>Left out</small> : null}</span>
+                  <span>{out ? <del>{section.title}</del> : section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}{section.note ? <small className="figures">{section.note}</small> : null}{out ? <small>Left out</small> : null}</span>
                 )}
               </th>
               <td className="figures">{number.format(section.words)}</td>

@@ -32,7 +32,7 @@ export const COPIES = {
 };
 
 /** Stores a file of an order as an upload would. */
-export async function storeFile(orderId: string, it: { purpose: "source" | "tracked" | "reference"; name: string; bytes: Uint8Array; by: string; sourceFileId?: string; position?: number; receipt?: object }): Promise<string> {
+export async function storeFile(orderId: string, it: { purpose: "source" | "tracked" | "clean" | "reference"; name: string; bytes: Uint8Array; by: string; sourceFileId?: string; position?: number; receipt?: object }): Promise<string> {
   const id = newId("file");
   const storageKey = `orders/${orderId}/${id}`;
   await storage().put(storageKey, it.bytes);
@@ -83,6 +83,18 @@ export async function deliveredCopy(it: { bytes?: Buffer; delivered?: boolean } 
   await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: CAST.jonas.uid, round: 1, status: delivered ? "delivered" : "submitted", letter: "Dear Dr. Osei,", submittedAt: at, deliveredAt: delivered ? at : null, createdAt: at }).execute();
   await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, cleanFileId: null, gate: null, passed: true }).execute();
   return { orderId, fileId };
+}
+
+/** An order of Amara's that Jonas delivered, with its clean copy. */
+export async function deliveredOrder(it: { status?: "delivered" | "accepted" | "closed"; clean?: Uint8Array; set?: Record<string, unknown> } = {}): Promise<{ orderId: string; cleanId: string }> {
+  const { id: orderId, sourceId } = await orderIn(it.status ?? "delivered", { set: it.set ?? {} });
+  const trackedFileId = await storeFile(orderId, { purpose: "tracked", name: "soil-moisture.docx", bytes: COPIES.tracked(), by: CAST.jonas.uid, sourceFileId: sourceId });
+  const cleanId = await storeFile(orderId, { purpose: "clean", name: "soil-moisture (clean).docx", bytes: it.clean ?? COPIES.source(), by: CAST.jonas.uid, sourceFileId: sourceId });
+  const submissionId = newId("submission");
+  const at = now();
+  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: CAST.jonas.uid, round: 1, status: "delivered", letter: "All done.", createdAt: at, submittedAt: at, deliveredAt: at }).execute();
+  await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId, cleanFileId: cleanId, passed: true }).execute();
+  return { orderId, cleanId };
 }
 
 export const OTHER_STATES = (from: readonly OrderStatus[]): OrderStatus[] => orderFlow.states.filter((s) => !from.includes(s));

@@ -1,4 +1,4 @@
-import type { CountReceipt } from "./receipt.ts";
+import type { CountReceipt, SectionCount } from "./receipt.ts";
 
 /**
  * What a new version of a delivered manuscript holds, sentence by sentence against the delivery, and what of it is charged. Plain
@@ -62,6 +62,12 @@ export function chargedReceipt(receipt: CountReceipt, count: ReEditCount | null)
   return { ...receipt, sections: receipt.sections.map((section) => ({ ...section, billable: byId.get(section.id) ?? section.billable })) };
 }
 
+/** A receipt's sections for its table: of a re-edit with what is charged and, in words, why. */
+export const sectionRows = (receipt: CountReceipt, count: ReEditCount | null): (SectionCount & { note?: string })[] => {
+  const notes = new Map(count && !count.fallback ? count.sections.map((section) => [section.id, sectionSentence(section.words)]) : []);
+  return chargedReceipt(receipt, count).sections.map((section) => ({ ...section, ...(notes.get(section.id) ? { note: notes.get(section.id)! } : {}) }));
+};
+
 const number = new Intl.NumberFormat("en-US");
 const say = (n: number, what: string): string | null => (n > 0 ? `${number.format(n)} ${what}` : null);
 
@@ -74,5 +80,5 @@ export function reEditSentence(words: Omit<ByKind, "removed">): string {
 }
 
 /** The same of one section, short: "312 unchanged, 25 changed". */
-export const sectionSentence = (words: ByKind): string =>
+const sectionSentence = (words: ByKind): string =>
   [say(words.unchanged, "unchanged"), say(words.moved, "moved"), say(words.changed, "changed"), say(words.new, "new")].filter((it) => it !== null).join(", ");

@@ -2,6 +2,7 @@ import type { Person } from "#app/platform/rules/actor.ts";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import type { ReEdit } from "#app/features/documents/rules/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import { type Order, findOrder } from "#app/features/orders/server/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
@@ -30,9 +31,18 @@ export type InviteCard = {
   score: Record<string, unknown>;
 };
 
+/** The sections of a file with the words to be edited: of a re-edit, those in changed and new sentences. */
+function sectionsOf(file: { receipt: unknown; reedit: unknown }): { id: string; title: string; words: number }[] {
+  const sections = (file.receipt as CountReceipt | null)?.sections ?? [];
+  const count = (file.reedit as ReEdit | null)?.count;
+  if (!count || count.fallback) return sections;
+  const words = new Map(count.sections.map((s) => [s.id, s.words.changed + s.words.new]));
+  return sections.map((s) => ({ ...s, words: words.get(s.id) ?? s.words }));
+}
+
 /** What an editor may see of an order before it is theirs: never a title, a name or a file. */
 async function cardOf(order: Order, about: { inviteId: string | null; payMinor: number; expiresAt: Date | null; score: Record<string, unknown>; sample: boolean }, db: Reader): Promise<InviteCard> {
-  const files = await db.selectFrom("files").select(["id", "receipt"]).where("orderId", "=", order.id).where("purpose", "=", "source").where("removedAt", "is", null).orderBy("position").execute();
+  const files = await db.selectFrom("files").select(["id", "receipt", "reedit"]).where("orderId", "=", order.id).where("purpose", "=", "source").where("removedAt", "is", null).orderBy("position").execute();
   const choices = order.choices as { documentType?: string; styleGuide?: string; allowSample?: boolean; excluded?: { fileId: string; section: string }[] };
   const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
   return {
@@ -52,7 +62,7 @@ async function cardOf(order: Order, about: { inviteId: string | null; payMinor: 
     expiresAt: about.expiresAt?.toISOString() ?? null,
     editorDueAt: editorDueFor(order).toISOString(),
     // Section headings can name what the work is about; a first heading is often its title, so it is left out.
-    sections: files.flatMap((f) => ((f.receipt as unknown as CountReceipt | null)?.sections ?? []).filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`)).map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words }))),
+    sections: files.flatMap((f) => sectionsOf(f).filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`)).map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words }))),
     sampleOffered: about.sample && choices.allowSample !== false,
     score: about.score,
   };

@@ -1,15 +1,20 @@
+import { type ReEditCount, SENTENCE_KINDS, chargedReceipt, noneOf } from "#app/features/documents/rules/re-edit-count.ts";
 import { billableWords, type CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import type { Discount } from "#app/features/pricing/rules/price.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";
 
 /** A file of a draft with its count, as browser and server both have it. */
-export type CountedFile = DraftFile & { receipt: CountReceipt | null };
+export type CountedFile = DraftFile & {
+  receipt: CountReceipt | null;
+  /** Of a new version of a delivered manuscript: what of it is changed or new. */
+  reEdit?: ReEditCount | null;
+};
 
 export type DraftSum = {
   /** Words of the sections that are to be edited, in Word's sense. */
   words: number;
-  /** What is charged: references halved or left alone, rounded up once over all files. */
+  /** What is charged: references halved or left alone, rounded up once over all files. Of a re-edit, changed and new sentences alone. */
   billable: number;
   /** Words of reference lists in the sections that are not left out. */
   references: number;
@@ -20,12 +25,14 @@ export type DraftSum = {
   pdf: boolean;
   /** Any of the counts is an estimate. */
   estimate: boolean;
+  /** Words of what is to be edited by what they are against the delivery; null where any file is counted whole. */
+  reEdit: ReEditCount["words"] | null;
 };
 
 /** The sum over all counted files to edit, less what was left out. The same in browser and server. */
 export function draftSum(files: readonly CountedFile[], choices: Pick<OrderChoices, "excluded" | "referencesChecked">): DraftSum {
   const counted = files.filter((f) => f.purpose === "source" && f.state === "counted" && f.receipt);
-  const receipts = counted.map((f) => f.receipt!);
+  const receipts = counted.map((f) => chargedReceipt(f.receipt!, f.reEdit ?? null));
   const index = new Map(counted.map((f, i) => [f.id, i]));
   const excluded = (choices.excluded ?? []).flatMap((e) => (index.has(e.fileId) ? [{ file: index.get(e.fileId)!, section: e.section }] : []));
   const out = new Set(excluded.map((e) => `${e.file}:${e.section}`));
@@ -48,13 +55,25 @@ export function draftSum(files: readonly CountedFile[], choices: Pick<OrderChoic
     referenceEntries: total((r) => r.referenceEntries),
     pdf: counted.some((f) => f.pdf),
     estimate: receipts.some((r) => r.estimate),
+    reEdit: counted.length > 0 && counted.every((f) => f.reEdit && !f.reEdit.fallback) ? reEditWords() : null,
   };
+
+  function reEditWords(): ReEditCount["words"] {
+    const sums = noneOf();
+    counted.forEach((file, index) => {
+      const edited = new Set(file.receipt!.sections.filter((s) => !out.has(`${index}:${s.id}`) && (!s.references || choices.referencesChecked)).map((s) => s.id));
+      for (const section of file.reEdit!.sections) if (edited.has(section.id)) for (const kind of SENTENCE_KINDS) sums[kind] += section.words[kind];
+      sums.removed += file.reEdit!.words.removed;
+    });
+    return sums;
+  }
 }
 
 /** A draft as the price list asks for it: everything but service and turnaround. */
 export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Discount | null): OfferInput {
   return {
     billableWords: sum.billable,
+    reEdit: sum.reEdit,
     estimatePdf: sum.pdf,
     addOns: choices.addOns ?? {},
     discount,

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, Link, data, redirectDocument } from "react-router";
+import { Form, Link, data, redirect, redirectDocument } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -24,6 +24,7 @@ import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx"
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -37,12 +38,15 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { formText } from "../rules/form-text.ts";
+import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { acceptOrder } from "../server/accept-order.ts";
+import { whyNoReEdit } from "../server/find-delivery.ts";
 import { getOrder } from "../server/find-order.ts";
 import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
+import { startReEdit } from "../server/start-re-edit.ts";
 import { requestRevision } from "../server/request-revision.ts";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { Delivery } from "../ui/delivery.tsx";
@@ -69,6 +73,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
       certificates: await listCertificates(actor, params.orderId),
+      reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
       mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     };
   } catch (error) {
@@ -94,6 +99,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent, done: `Certificate ${certificateId} is made. Its PDF has the code and the link by which a file is checked.` });
       }
       case "revoke-certificate": await revokeCertificate(actor, { certificateId: text("certificateId") }); return data<Answer>({ form: intent, done: "The certificate is revoked, and what it said is deleted." });
+      case "re_edit": return redirect(`/order/new/form?order=${(await startReEdit(actor, { orderId })).id}`);
       case "later": await takeLaterDate(actor, { orderId }); return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
       case "cancel": {
         const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
@@ -119,7 +125,7 @@ export default function ClientOrder(props: Route.ComponentProps) {
 
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, thread, messageKey, revision, cancellation, laterDueAt, mayWrite } = loaderData;
+  const { view, thread, messageKey, revision, reEdit, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
@@ -139,6 +145,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
             {deliveries[0] && (own || loaderData.certificates.length > 0) ? <OwnCertificates certificates={loaderData.certificates} latestDelivery={deliveries[0].id} mayDecide={own} title={view.title} author={view.clientName} problem={answer?.form === "certificate" ? answer.error : undefined} /> : null}
             {revision.open ? <Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /> : null}
+            {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">
                 <Thread thread={thread} viewer={view.viewer} hasEditor={view.editorName !== null} mayWrite={mayWrite} messageKey={messageKey} answer={inThread ? (answer as ThreadAnswer) : null} />
@@ -184,6 +191,20 @@ function ClientAction({ view, code, label }: { view: Route.ComponentProps["loade
     case "order_again": return <Button component={Link} to="/order/new">{label}</Button>;
     default: return null;
   }
+}
+
+/** The way to have a later version of a delivered manuscript edited. */
+function OrderReEdit({ refusal }: { refusal: string | null }) {
+  return (
+    <Sheet title="Changed it since?">
+      {refusal ? <p className="soft">{refusal} A new version is ordered as new work.</p> : (
+        <Form method="post" className={styles.form}>
+          <p className="soft small">Add your new version and it is compared with this delivery, sentence by sentence. Unchanged and moved sentences are free; changed and new ones cost the ordinary rate, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}. Your editor is asked first.</p>
+          <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">Order a re-edit</SubmitButton>
+        </Form>
+      )}
+    </Sheet>
+  );
 }
 
 /** What the author can do with a delivery besides accepting it. */

@@ -40,6 +40,7 @@ import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
+import { WhatChanged } from "../ui/what-changed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
@@ -129,6 +130,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 {view.work.filter((w) => w.converted && w.base).map((w) => <p key={w.sourceId} className="small"><b>{w.name}</b> was made into a Word file for you to edit: <a href={w.base!.href} download>{w.base!.name}</a>. Your copy is compared with that one.</p>)}
               </div>
             </Sheet>
+            {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
             <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
             {works && !handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}

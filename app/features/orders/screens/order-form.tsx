@@ -5,7 +5,7 @@ import { actorContext } from "#app/context.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
-import { SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { consentSentence, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import {
   DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS, ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS, FIELDS, MAX_INSTRUCTIONS, STYLE_GUIDES, STYLE_GUIDE_LABELS,
@@ -84,7 +84,8 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   if (claimable || !draft || draft.files.length === 0)
     return (
       <Page>
-        <PageTitle title="Order form" crumbs={crumbs} lede={claimable ? undefined : "It begins with your manuscript."} />
+        <PageTitle title={draft?.reEditOf ? "Order a re-edit" : "Order form"} {...(draft?.reEditOf ? { back: { label: `Order ${draft.reEditOf.number}`, to: `/order/${draft.reEditOf.id}` } } : { crumbs })}
+          lede={claimable ? undefined : draft?.reEditOf ? `Add the new version of “${draft.reEditOf.title}”. It is compared with what was delivered, sentence by sentence: unchanged and moved sentences are free, changed and new ones are charged.` : "It begins with your manuscript."} />
         <ErrorNote problem={problem} />
         {claimable ? <ClaimDraft /> : <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />}
       </Page>
@@ -129,7 +130,7 @@ function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: 
   const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
   return (
     <Page>
-      <PageTitle title="Order form" crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]} lede={<span className="figures">Order {draft.number}</span>} />
+      <PageTitle title="Order form" crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]} lede={<span className="figures">Order {draft.number}{draft.reEditOf ? <>, a re-edit of <Link to={`/order/${draft.reEditOf.id}`}>{draft.reEditOf.number}</Link></> : null}</span>} />
       <Form method="post" noValidate>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="status" value={draft.status} />
@@ -146,6 +147,7 @@ function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: 
                   {error("files") ? <p className={styles.error}>{error("files")}</p> : null}
                   <DraftFiles orderId={draft.id} files={sources} choices={choices} onExclude={(excluded) => change({ excluded })} />
                 </div>
+                {sum.reEdit ? <p className="soft small">The parts that were delivered before and come back as they were are free. You pay for changed and new sentences, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}.</p> : null}
                 {sources.length < MAX_FILES ? <DropManuscript orderId={draft.id} size="small" bare onArrived={arrived} /> : null}
                 {sum.references > 0 ? (
                   <>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type { ReEdit } from "#app/features/documents/rules/re-edit-count.ts";
 import type { CountReceipt, DocumentFormat } from "#app/features/documents/rules/receipt.ts";
 import { type Refusal, refusal } from "#app/features/documents/rules/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -13,6 +14,7 @@ import { database, json } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
 import { titleFromName } from "../rules/order-title.ts";
+import { compareWithDelivery } from "./compare-with-delivery.ts";
 import type { FileRow } from "./list-files.ts";
 
 export const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -20,13 +22,13 @@ export const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordproc
 const NEEDS_WORKING_COPY: readonly DocumentFormat[] = ["doc", "odt", "rtf", "txt", "md"];
 const GIVE_UP_MS = 15 * MINUTE;
 
-type Counted = { ok: true; receipt: CountReceipt; sample: string; working: Uint8Array | null } | Refusal;
+type Counted = { ok: true; receipt: CountReceipt; sample: string; working: Uint8Array | null; reEdit: ReEdit | null } | Refusal;
 
 /** Counts a source file that waits to be counted; keeps the receipt, or why it was refused, on its row. Safe to repeat and to run twice at once. */
 export async function countFile(fileId: string): Promise<FileRow | null> {
   const file = await database().selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst();
   if (!file || file.state !== "counting" || file.removedAt) return file ?? null;
-  const counted = await storage().withLocal(file.storageKey, (local) => read(local, file.name));
+  const counted = await storage().withLocal(file.storageKey, (local) => read(local, file));
   const workingId = newId("file");
   if (counted.ok && counted.working) await storage().put(workingId, counted.working);
   return transact(SYSTEM, async ({ tx, now }) => {
@@ -34,7 +36,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       .updateTable("files")
       .set(
         counted.ok
-          ? { state: "counted", receipt: json(counted.receipt), sample: counted.sample }
+          ? { state: "counted", receipt: json(counted.receipt), sample: counted.sample, reedit: counted.reEdit ? json(counted.reEdit) : null }
           : { state: "refused", refusal: json({ code: counted.code, message: counted.message, advice: counted.advice }) },
       )
       .where("id", "=", file.id)
@@ -56,14 +58,15 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
   });
 }
 
-async function read(local: string, name: string): Promise<Counted> {
+async function read(local: string, { name, orderId }: Pick<FileRow, "name" | "orderId">): Promise<Counted> {
   const found = await engine().inspect(local, name);
   if (!found.ok) return found;
-  if (!NEEDS_WORKING_COPY.includes(found.receipt.format)) return { ...found, working: null };
+  const reEdit = await compareWithDelivery(orderId, local, name);
+  if (!NEEDS_WORKING_COPY.includes(found.receipt.format)) return { ...found, working: null, reEdit };
   const out = path.join(os.tmpdir(), `stet-working-${randomUUID()}.docx`);
   try {
     const made = await engine().workingCopy(local, name, out);
-    return made.ok ? { ...found, working: await readFile(out) } : made;
+    return made.ok ? { ...found, working: await readFile(out), reEdit } : made;
   } finally {
     await rm(out, { force: true });
   }

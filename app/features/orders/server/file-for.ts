@@ -4,6 +4,7 @@ import { isId } from "#app/platform/rules/ids.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { can } from "../rules/policy.ts";
 import { type Order, findOrder } from "./find-order.ts";
+import { listDeliveredCopies } from "./find-delivery.ts";
 import type { FileRow } from "./list-files.ts";
 
 /**
@@ -28,10 +29,18 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): P
     case "tracked":
     case "clean":
     case "letter":
-      return can.seeDelivery(actor, order, await isDelivered(file, db));
+      return can.seeDelivery(actor, order, await isDelivered(file, db)) || isComparedWith(actor, file, db);
     case "attachment":
       return can.view(actor, order);
   }
+}
+
+/** Whether the actor is the editor of a re-edit of the delivery that this copy is of: what changed is read against it. */
+async function isComparedWith(actor: Actor, file: FileRow, db: Reader): Promise<boolean> {
+  if (actor.kind !== "person" || file.purpose !== "clean") return false;
+  const orders = await db.selectFrom("orders").selectAll().where("reeditOf", "=", file.orderId).where("assignedTo", "=", actor.uid).execute();
+  if (!orders.some((order) => can.work(actor, order))) return false;
+  return (await listDeliveredCopies(file.orderId, db)).some((copy) => copy.id === file.id);
 }
 
 /** Whether the submission that a file belongs to has reached the client. A letter belongs to the round it was written in. */

@@ -5,9 +5,9 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import { can } from "../rules/policy.ts";
 import { type Order, findOrder, lockOrder } from "./find-order.ts";
 
-/** The open drafts of a person, or of a visitor by the key in their cookie; the one touched last comes first. */
+/** The open drafts of new work of a person, or of a visitor by the key in their cookie; the one touched last comes first. A re-edit is gone on with from its own page. */
 export function draftsOf(db: Reader, actor: Actor) {
-  const drafts = db.selectFrom("orders").selectAll().where("status", "=", "draft").orderBy("updatedAt", "desc").orderBy("id", "desc");
+  const drafts = db.selectFrom("orders").selectAll().where("status", "=", "draft").where("reeditOf", "is", null).orderBy("updatedAt", "desc").orderBy("id", "desc");
   if (actor.kind === "person") return drafts.where("userId", "=", actor.uid);
   return drafts.where("userId", "is", null).where("guestKeyHash", "=", actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
 }

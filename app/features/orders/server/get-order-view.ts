@@ -4,6 +4,7 @@ import { uidOf } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 import { listOrderFacts } from "#app/platform/server/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/change-stats.ts";
+import { type ReEdit, sectionRows } from "#app/features/documents/rules/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
@@ -15,7 +16,8 @@ import { gateObjection } from "../rules/gate-outcome.ts";
 import { can } from "../rules/policy.ts";
 import { timelineOf } from "../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../rules/waiting.ts";
-import { type Order, getOrder } from "./find-order.ts";
+import { listDeliveredCopies } from "./find-delivery.ts";
+import { type Order, findOrder, getOrder } from "./find-order.ts";
 import { type OrderFile, listOrderFiles, listResolutions, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -32,10 +34,23 @@ export function viewerOf(actor: Actor, order: Order): Viewer {
   return actor.kind === "person" && actor.isAdmin ? "admin" : "support";
 }
 
+/** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
+async function reEditView(order: Order, files: readonly OrderFile[], viewer: Viewer) {
+  const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
+  if (!delivered) return null;
+  const compared = files.filter((f) => f.purpose === "source").map((f) => ({ file: f, found: f.reedit as unknown as ReEdit | null }));
+  return {
+    of: { id: delivered.id, number: delivered.number },
+    delivered: viewer === "client" ? [] : (await listDeliveredCopies(delivered.id, database())).map(fileView),
+    files: compared.flatMap(({ file, found }) => (found ? [{ sourceId: file.id, name: file.name, count: found.count, listed: viewer === "client" ? [] : found.listed, unlisted: found.unlisted }] : [])),
+  };
+}
+
 /** One source with its sections: what is to be edited and what is left out. */
 function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
   const receipt = file.receipt as unknown as CountReceipt | null;
-  return { ...fileView(file), format: receipt?.format ?? "file", words: receipt?.words ?? null, sections: receipt?.sections ?? [], excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section) };
+  const reEdit = (file.reedit as unknown as ReEdit | null)?.count ?? null;
+  return { ...fileView(file), format: receipt?.format ?? "file", words: receipt?.words ?? null, sections: receipt?.sections ? sectionRows(receipt, reEdit) : [], excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section) };
 }
 
 async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: Viewer) {
@@ -130,6 +145,7 @@ export async function getOrderView(actor: Actor, orderId: string, about: { openQ
     price: money ? (order.price as unknown as PriceReceipt | null) : null,
     sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),
     references: files.filter((f) => f.purpose === "reference").map(fileView),
+    reEdit: await reEditView(order, files, viewer),
     /** Sources as the editor works on them. */
     work: viewer === "client" ? [] : workFiles(files, editor).map((w) => ({ sourceId: w.source.id, name: w.source.name, base: w.base ? fileView(w.base) : null, converted: w.base !== null && w.base.id !== w.source.id, tracked: w.tracked ? fileView(w.tracked) : null, compared: w.tracked?.comparedFromId != null })),
     submissions,

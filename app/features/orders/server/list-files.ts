@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { FilesTable } from "#db/schema.ts";
+import type { ReEdit } from "#app/features/documents/rules/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import type { CountedFile } from "../rules/draft-sum.ts";
@@ -25,6 +26,7 @@ export function asOwnFile(row: FileRow): OwnFile {
   const receipt = row.receipt as unknown as CountReceipt | null;
   return {
     id: row.id, name: row.name, purpose: row.purpose as OwnFile["purpose"], state: row.state as OwnFile["state"], pdf: receipt?.format === "pdf", receipt,
+    reEdit: (row.reedit as unknown as ReEdit | null)?.count ?? null,
     refusal: row.refusal as FileRefusal | null, bytes: row.bytes, contentType: row.contentType, createdAt: row.createdAt,
   };
 }

@@ -1,9 +1,12 @@
 import { HOUR, after } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
+import { sql } from "kysely";
 import { forget } from "./receive-upload.ts";
 
 /** Between removing and deleting: a request that was just reading the file comes to its end. */
 const GRACE_MS = HOUR;
+/** What a comparison keeps of the text itself goes; its counts stay. */
+const withoutSentences = sql<string>`jsonb_set(reedit, '{listed}', '[]')`;
 /** Bytes that are gone for good: the row with its hash and counts stays. */
 const GONE = "";
 
@@ -14,7 +17,7 @@ export async function purgeRemovedFiles(now: Date): Promise<number> {
   for (const file of due) {
     await forget(file.storageKey);
     await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
-    await db.updateTable("files").set({ storageKey: GONE, sample: null }).where("id", "=", file.id).execute();
+    await db.updateTable("files").set({ storageKey: GONE, sample: null, reedit: withoutSentences }).where("id", "=", file.id).execute();
   }
   return due.length;
 }

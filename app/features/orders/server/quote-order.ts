@@ -15,6 +15,7 @@ import { can } from "../rules/policy.ts";
 import { findCoupon } from "./find-coupon.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
+import { findLastEditor } from "./find-delivery.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { listOwnFiles } from "./list-files.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -36,7 +37,7 @@ export const quoteOrder = command({
     const files = await listOwnFiles(order.id, deed.tx);
     const missing = missingChoices(choices, files);
     if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
-    await checkPreferred(deed, choices);
+    await checkPreferred(deed, choices, order.reeditOf);
 
     const sum = draftSum(files, choices);
     const asked: PriceInput = { ...offerInput(sum, choices, null), service: choices.service!, turnaround: choices.turnaround! };
@@ -74,7 +75,7 @@ const incomplete = (fields: Record<string, string>) =>
   invalid("incomplete", Object.values(fields)[0] ?? "Something is still missing.", "Complete the marked fields.", fields);
 
 const notOffered = (code: string, reason: string, advice: string, fields: Readonly<Record<string, string>> = {}) =>
-  invalid("not_offered", reason, advice, { ...fields, [code === "no-words" || code === "bad-words" ? "files" : Object.keys(fields).length ? "addOns" : "turnaround"]: `${reason} ${advice}`.trim() });
+  invalid("not_offered", reason, advice, { ...fields, [["no-words", "bad-words", "nothing-changed"].includes(code) ? "files" : Object.keys(fields).length ? "addOns" : "turnaround"]: `${reason} ${advice}`.trim() });
 
 /** @throws invalid with a message for the coupon's field */
 async function useCode(deed: Deed, typed: string, asked: PriceInput): Promise<{ id: string; discount: Discount | null }> {
@@ -85,9 +86,10 @@ async function useCode(deed: Deed, typed: string, asked: PriceInput): Promise<{ 
   return { id: found.id, discount };
 }
 
-/** @throws invalid when the editor asked for is not on the client's own list */
-async function checkPreferred(deed: Deed, choices: OrderChoices): Promise<void> {
+/** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */
+async function checkPreferred(deed: Deed, choices: OrderChoices, reeditOf: string | null): Promise<void> {
   if (!choices.preferredEditor || deed.actor.kind !== "person") return;
+  if (reeditOf && (await findLastEditor(reeditOf, deed.actor.uid, deed.tx))?.uid === choices.preferredEditor) return;
   const known = await deed.tx.selectFrom("client_editors").select("kind").where("userId", "=", deed.actor.uid).where("editorId", "=", choices.preferredEditor).where("kind", "in", ["preferred", "backup"]).executeTakeFirst();
   if (!known) throw invalid("preferred", "This editor is not on your list.", "Choose another, or leave the choice to us.", { preferredEditor: "This editor is not on your list." });
 }

@@ -7,7 +7,8 @@ import { type OrderChoices, readChoices } from "../rules/choices.ts";
 import { draftSum } from "../rules/draft-sum.ts";
 import { type CouponWithUses, findCoupon } from "./find-coupon.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
-import type { Order } from "./find-order.ts";
+import { findLastEditor } from "./find-delivery.ts";
+import { type Order, findOrder } from "./find-order.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { type OwnFile, listOwnFiles } from "./list-files.ts";
 
@@ -19,6 +20,8 @@ export type DraftOnPage = {
   choices: OrderChoices;
   version: number;
   files: OwnFile[];
+  /** The delivered order that this is a re-edit of. */
+  reEditOf: { id: string; number: string; title: string } | null;
   /** The frozen price of an order that has one. */
   price: PriceReceipt | null;
   quoteExpiresAt: Date | null;
@@ -50,9 +53,13 @@ export async function readDraftPage(actor: Actor, orderId: string | null, guestK
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
+  const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
+  const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
+  if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });
   return {
     draft: {
       id: order.id, number: order.number, status: order.status, title: order.title, choices, version: order.choicesVersion, files,
+      reEditOf: delivered ? { id: delivered.id, number: delivered.number, title: delivered.title } : null,
       price: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt,
     },
     claimable,

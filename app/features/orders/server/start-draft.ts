@@ -1,10 +1,24 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { z } from "zod";
+import type { OrdersTable } from "#db/schema.ts";
 import { newId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
+import { type Deed, command } from "#app/platform/server/command.ts";
 import { json, lockName } from "#app/platform/server/database.ts";
 import { draftsOf } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
+
+type NewDraft = Pick<Insertable<OrdersTable>, "userId" | "guestKeyHash" | "reeditOf" | "title" | "choices">;
+
+/** An empty draft with a number of its own. */
+export async function newDraft({ tx, now }: Pick<Deed, "tx" | "now">, set: NewDraft): Promise<Order> {
+  const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
+  const row = await tx
+    .insertInto("orders")
+    .values({ id: newId("order"), number: `S-${rows[0]!.n}`, status: "draft", flags: json({}), createdAt: now, updatedAt: now, ...set })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as Order;
+}
 
 /**
  * An order to put a manuscript into: the actor's open draft, or a new one.
@@ -21,17 +35,7 @@ export const startDraft = command({
     actor.kind === "person" ? actor.emailVerified || "Confirm your e-mail address first." : (actor.kind === "guest" && actor.guestKeyHash !== null) || "This visit has no key to keep a draft by.",
   async run({ input, thing, tx, actor, now }): Promise<Order> {
     if (thing && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
-    const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
-    const row = await tx
-      .insertInto("orders")
-      .values({
-        id: newId("order"), number: `S-${rows[0]!.n}`, status: "draft",
-        userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null,
-        choices: json({}), flags: json({}), createdAt: now, updatedAt: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return row as Order;
+    return newDraft({ tx, now }, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null, choices: json({}) });
   },
 });
 

@@ -6,8 +6,10 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import type { ProblemData } from "#app/platform/server/problem.ts";
+import { sectionRows } from "#app/features/documents/rules/re-edit-count.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import type { OwnFile } from "../server/list-files.ts";
+import { ReEditSummary } from "./re-edit-summary.tsx";
 import styles from "./draft-files.module.css";
 
 const endingOf = (file: OwnFile): string => file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
@@ -50,11 +52,12 @@ export function DraftFiles({ orderId, files, choices, onExclude, removable = tru
             {file.state === "counting" ? <p className={styles.counting} role="status">Counting words…</p> : null}
             {file.refusal ? <Notice tone="late" title={file.refusal.message}>{file.refusal.advice}</Notice> : null}
             {receipt && receipt.notes.length > 0 ? <ul className={styles.notes}>{receipt.notes.map((note) => <li key={note}>{note}</li>)}</ul> : null}
+            {file.reEdit && receipt ? <ReEditSummary count={file.reEdit} /> : null}
             {receipt && file.purpose === "source" && receipt.sections.length > 1 ? (
               <details className={styles.sections} open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}>
                 <summary>{receipt.sections.length} sections: {onExclude ? "untick what should be left out" : "words by section"}</summary>
                 {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
-                <SectionCounts sections={receipt.sections.map((s) => ({ ...s, title: s.title || "Before the first heading" }))} excluded={left} referencesChecked={choices.referencesChecked ?? false}
+                <SectionCounts sections={sectionRows(receipt, file.reEdit ?? null).map((s) => ({ ...s, title: s.title || "Before the first heading" }))} excluded={left} referencesChecked={choices.referencesChecked ?? false}
                   caption={`Words of ${file.name} by section`} {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})} />
               </details>
             ) : null}

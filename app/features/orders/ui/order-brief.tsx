@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
@@ -10,7 +11,7 @@ export function OrderBrief({ view }: { view: OrderView }) {
   return (
     <div className={styles.tight}>
       <KeyValue items={[
-        { label: "Service", value: c.service }, { label: "Turnaround", value: c.turnaround }, { label: "Words to edit", value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span> },
+        view.reEdit ? { label: "Re-edit of", value: view.viewer === "client" ? <Link to={`/order/${view.reEdit.of.id}`}>{view.reEdit.of.number}</Link> : view.reEdit.of.number } : null, { label: "Service", value: c.service }, { label: "Turnaround", value: c.turnaround }, { label: "Words to edit", value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span> },
         { label: "Document", value: c.documentType }, { label: "Field", value: c.field }, { label: "English", value: c.variant }, { label: "Style guide", value: c.styleGuide },
         { label: "References", value: c.referencesChecked ? "To be checked" : "Not to be edited" },
       ]} />
