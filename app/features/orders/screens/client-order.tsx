@@ -47,11 +47,15 @@ import { getOrder } from "../server/find-order.ts";
 import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { startReEdit } from "../server/start-re-edit.ts";
+import { answerDocumentQuery } from "../server/answer-document-query.ts";
+import { listDocumentQueries } from "../server/list-document-queries.ts";
 import { requestRevision } from "../server/request-revision.ts";
+import { writeAnswers } from "../server/write-answers.ts";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { Delivery } from "../ui/delivery.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
+import { QueryList } from "../ui/query-list.tsx";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
@@ -75,6 +79,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       certificates: await listCertificates(actor, params.orderId),
       reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
       mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
+      queries: (await listDocumentQueries(actor, params.orderId)).delivered,
     };
   } catch (error) {
     return problemResponse(error);
@@ -105,6 +110,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
         return data<Answer>({ form: intent, done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled." });
       }
+      case "document_query": {
+        const [state = ""] = text("as").split(":");
+        await answerDocumentQuery(actor, { orderId, queryId: text("queryId"), version: text("version"), state: state as "answered", choice: text("choice") === "" ? null : text("choice"), answer: text("answer").replace(/\r\n/g, "\n") });
+        return data<Answer>({ form: intent, about: text("queryId") });
+      }
+      case "write_answers": await writeAnswers(actor, { orderId, fileId: text("fileId") }); return data<Answer>({ form: intent, about: text("fileId") });
       case "answer": await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
       case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
       case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
@@ -112,7 +123,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: text("body") || text("note") }, { status: error.status });
+    return data<Answer>({ form: intent, about: text("queryId") || text("fileId"), error: error.toJSON(), typed: text("body") || text("note") }, { status: error.status });
   }
 }
 
@@ -129,6 +140,8 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
+  const inQueries = answer?.form === "document_query" || answer?.form === "write_answers";
+  const asked = thread.items.flatMap((item) => (item.kind === "query" ? [{ id: item.id, body: item.body, state: item.state ?? "open", blocking: item.blocking ?? false, at: item.at }] : []));
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
   const own = view.viewer === "client";
   const { waiting } = view;
@@ -136,15 +149,20 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
     <Page>
       <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
       <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
-      {answer && !inThread && answer.form !== "revision" && answer.form !== "certificate" && answer.error ? <ErrorNote problem={answer.error} /> : null}
+      {answer && !inThread && !inQueries && answer.form !== "revision" && answer.form !== "certificate" && answer.error ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
       {laterDueAt ? <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} /> : null}
       <Columns
         main={
           <div className={styles.stack}>
             {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
+            {loaderData.queries.length > 0 || asked.some((one) => one.state === "open") ? (
+              <Section title="Questions from your editor" id="questions">
+                <QueryList files={loaderData.queries} asked={asked} mayAnswer={own} revisionOpen={revision.open && revision.refusal === null} answer={inQueries ? answer : null} />
+              </Section>
+            ) : null}
             {deliveries[0] && (own || loaderData.certificates.length > 0) ? <OwnCertificates certificates={loaderData.certificates} latestDelivery={deliveries[0].id} mayDecide={own} title={view.title} author={view.clientName} problem={answer?.form === "certificate" ? answer.error : undefined} /> : null}
-            {revision.open ? <Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /> : null}
+            {revision.open ? <div id="revision"><Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /></div> : null}
             {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">

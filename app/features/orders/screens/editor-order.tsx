@@ -27,6 +27,8 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/find-order.ts";
 import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
+import { listDocumentQueries } from "../server/list-document-queries.ts";
+import { markDocumentQuery } from "../server/mark-document-query.ts";
 import { payOfEditor } from "../server/pay-of-editor.ts";
 import { recordProgress } from "../server/record-progress.ts";
 import { startOrder } from "../server/start-order.ts";
@@ -39,6 +41,7 @@ import type { SubmissionView } from "../ui/delivery.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
+import { QueryAnswers, QueryMarks } from "../ui/query-notes.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { WhatChanged } from "../ui/what-changed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
@@ -54,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
     const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     const order = await getOrder(params.orderId);
-    return { view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
+    return { view, thread, queries: await listDocumentQueries(actor, params.orderId), messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
   } catch (error) {
     return problemResponse(error);
   }
@@ -79,6 +82,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent, ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}) });
       }
       case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })).notice });
+      case "mark_query": {
+        const [asks = "", queryId = ""] = text("mark").split(":");
+        await markDocumentQuery(actor, { orderId, queryId, asks: asks as "yes" });
+        return data<Answer>({ form: intent });
+      }
       case "withdraw": await withdrawQuery(actor, { orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, done: "The question was withdrawn." });
       case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
       case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
@@ -122,6 +130,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         main={
           <div className={styles.stack}>
             {revising && view.revisionNote ? <Sheet title="The revision asked for"><p className={styles.letter}>{view.revisionNote}</p></Sheet> : null}
+            {revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
             {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
             {works && handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
             <Sheet title="The manuscript">
@@ -133,6 +142,8 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
             <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
             {works && !handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
+            {works && loaderData.queries.atWork.length > 0 ? <QueryMarks files={loaderData.queries.atWork} /> : null}
+            {!revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
             <Section title="Questions and messages" id="messages">
               <Thread thread={thread} viewer={view.viewer} hasEditor mayWrite={view.status !== "expired"} messageKey={messageKey} answer={threadAnswer("message")} />
