@@ -3,7 +3,7 @@ import "./ui/mantine.css";
 import "./ui/fonts.css";
 import "./ui/theme.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useMatches } from "react-router";
 import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
@@ -14,6 +14,7 @@ import { useNonce } from "#app/platform/browser/nonce.ts";
 import type { PageHandle } from "#app/platform/browser/page-handle.ts";
 import { SessionWatch } from "#app/platform/browser/session-watch.ts";
 import type { SiteFacts } from "#app/platform/browser/session.ts";
+import { LIVES } from "#app/platform/rules/lives.ts";
 import { sessionFacts } from "#app/platform/rules/session.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -48,7 +49,9 @@ export function loader({ context }: Route.LoaderArgs): SiteFacts {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const { pathname, search } = useLocation();
-  const readOnly = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.readOnly === true);
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const readOnly = handles.some((it) => it?.readOnly === true);
+  const waits = handles.some((it) => it?.waits === true);
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
@@ -61,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body data-waits={waits ? "" : undefined}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => nonce}>
           <PendingBar />
           {children}
@@ -77,6 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  // What is inside has its effects first: all of the page listens by now.
+  useEffect(() => void dispatchEvent(new Event(LIVES)), []);
   return <><LastSeenNote /><Outlet /><ResolvingSession /><SessionWatch /></>;
 }
 

@@ -1,6 +1,7 @@
 /** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
+import { LIVES } from "#app/platform/rules/lives.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { existingPaths } from "./pages.ts";
@@ -13,8 +14,19 @@ const WORKED = ["/", "/pricing", "/contact"];
 const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
 const READ = existingPaths().filter((path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path));
 
-/** Opens a page as a new visitor does. @param until a page without script is at rest when it is loaded @returns the bytes of script that came for it, and what the browser complained of */
-async function visit(browser: Browser, baseURL: string, address: string, until: "load" | "networkidle"): Promise<{ page: Page; scriptBytes: number; wrong: string[]; close(): Promise<void> }> {
+type Visit = {
+  page: Page;
+  /** Of script that came, also of what only lies ready. */
+  scriptBytes(): number;
+  /** The application's scripts that the page took to itself. */
+  taken(): string[];
+  /** What the browser complained of. */
+  wrong: string[];
+  close(): Promise<void>;
+};
+
+/** Opens a page as a new visitor does. @param until a page without script is at rest when it is loaded */
+async function visit(browser: Browser, baseURL: string, address: string, until: "load" | "networkidle"): Promise<Visit> {
   const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
   const page = await context.newPage();
   const wrong: string[] = [];
@@ -22,13 +34,17 @@ async function visit(browser: Browser, baseURL: string, address: string, until: 
   page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
   const wire = await context.newCDPSession(page);
   const scripts = new Set<string>();
+  const taken: string[] = [];
   let scriptBytes = 0;
-  wire.on("Network.responseReceived", (event) => { if (event.type === "Script") scripts.add(event.requestId); });
+  wire.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (type === "Script" || response.mimeType.endsWith("/javascript")) scripts.add(requestId);
+    if (type === "Script") taken.push(new URL(response.url).pathname);
+  });
   wire.on("Network.loadingFinished", (event) => { if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength; });
   await wire.send("Network.enable");
   const answer = await page.goto(address, { waitUntil: until });
   if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
-  return { page, scriptBytes, wrong, close: () => context.close() };
+  return { page, scriptBytes: () => scriptBytes, taken: () => taken, wrong, close: () => context.close() };
 }
 
 /** What is missing of what a page should say of itself. */
@@ -58,13 +74,19 @@ async function saysOfItself(page: Page, address: string): Promise<string[]> {
   return wrong;
 }
 
-test("pages that are worked with: at most 180 KB of script; each says what it is", async ({ browser, baseURL }) => {
+test("pages that are worked with: at most 180 KB of script, which runs when somebody is there; each says what it is", async ({ browser, baseURL }) => {
   const wrong: string[] = [];
   for (const address of WORKED) {
     const visited = await visit(browser, baseURL!, address, "networkidle");
-    console.info(`${address} ${(visited.scriptBytes / KB).toFixed(1)} KB of script`);
+    if (visited.taken().length > 0) wrong.push(`${address} took ${visited.taken().join(", ")} before anybody touched it`);
+    await visited.page.evaluate((event) => { addEventListener(event, () => document.documentElement.setAttribute("data-lives", "")); }, LIVES);
+    await visited.page.mouse.move(200, 300);
+    await expect(visited.page.locator("html[data-lives]")).toBeVisible();
+    await visited.page.waitForLoadState("networkidle");
+    console.info(`${address} ${(visited.scriptBytes() / KB).toFixed(1)} KB of script`);
     wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
-    if (visited.scriptBytes > MOST_SCRIPT.worked || visited.scriptBytes === 0) wrong.push(`${address} brings ${Math.round(visited.scriptBytes / KB)} KB of script`);
+    if (visited.taken().length === 0) wrong.push(`${address} took no script`);
+    if (visited.scriptBytes() > MOST_SCRIPT.worked || visited.scriptBytes() === 0) wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
     await visited.close();
   }
   expect(wrong).toEqual([]);
@@ -77,7 +99,7 @@ test("pages that are read: no script to speak of; each says what it is", async (
   for (const address of [...READ, "/thanks?for=contact", ...posts]) {
     const visited = await visit(browser, baseURL!, address, "load");
     wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
-    if (visited.scriptBytes > MOST_SCRIPT.read) wrong.push(`${address} brings ${Math.round(visited.scriptBytes / KB)} KB of script`);
+    if (visited.scriptBytes() > MOST_SCRIPT.read) wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
     await visited.close();
   }
   expect(wrong).toEqual([]);
@@ -100,8 +122,8 @@ test("without script: the menu opens, and prices are worked out", async ({ brows
   await context.close();
 });
 
-test("prices are worked out while one types", async ({ page }) => {
-  await page.goto("/pricing", { waitUntil: "networkidle" });
+test("prices are worked out while one types, from the first moment on", async ({ page }) => {
+  await page.goto("/pricing");
   await page.getByLabel("Words", { exact: true }).fill("5000");
   const row = page.getByRole("region", { name: "Every service at every speed" });
   await expect(row.getByRole("row", { name: /^Expert editing/ }).getByRole("link", { name: "$400" })).toBeVisible();
@@ -113,8 +135,24 @@ test("prices are worked out while one types", async ({ page }) => {
   await expect(page).toHaveURL(/\/pricing$/);
 });
 
-test("a message through the contact form is thanked for and read at the support desk", async ({ browser, baseURL, page }) => {
-  await page.goto("/contact", { waitUntil: "networkidle" });
+test("what is chosen before the script has come counts when it comes", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => { arrive = done; });
+  await page.route(/\/assets\/.*\.js$/, async (route) => { await arrived; await route.continue(); });
+  await page.goto("/");
+  const part = page.getByRole("region", { name: "The receipt, section by section" });
+  await part.getByRole("checkbox", { name: "Methods" }).uncheck();
+  await part.getByRole("combobox", { name: "Service" }).selectOption("proofreading");
+  const before = await part.locator("tfoot").first().textContent();
+  arrive();
+  await expect(part.locator("tfoot").first()).not.toHaveText(before!);
+  await expect(part.getByRole("checkbox", { name: "Methods" })).not.toBeChecked();
+  await expect(part.getByRole("combobox", { name: "Service" })).toHaveValue("proofreading");
+  await expect(part).toContainText("Proofreading");
+});
+
+test("a message through the contact form, sent before the page lives, is thanked for and read at the support desk", async ({ browser, baseURL, page }) => {
+  await page.goto("/contact");
   const words = `Do you edit posters? ${crypto.randomUUID()}`;
   await page.getByLabel("Name").fill("Ruth Adler");
   await page.getByLabel("E-mail").fill("ruth.adler");

@@ -47,6 +47,17 @@ describe("pages kept for everybody", () => {
     expect(new Set(all).size).toBe(50);
   });
 
+  test("are packed for the first visitor as for those after", async () => {
+    const cache = htmlCache();
+    const long = page.bind(null, "Edited by a scholar. ".repeat(200));
+    for (const encoding of ["gzip", "gzip", "identity"]) {
+      const answer = await cache.answer(get("/", { headers: { "accept-encoding": encoding } }), HOME, async () => long());
+      expect(answer.headers.get("content-encoding")).toBe(encoding === "gzip" ? "gzip" : null);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(String(encoding === "gzip" ? gunzipSync(bytes) : bytes)).toBe(await long().text());
+    }
+  });
+
   test("have nothing of the visitor for whom they were begun in them, and do not end with them", async () => {
     const cache = htmlCache();
     const leaving = new AbortController();

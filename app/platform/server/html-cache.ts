@@ -86,13 +86,14 @@ export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostBy
 
   return {
     async answer(request, address, render) {
+      const accepts = request.headers.get("accept-encoding");
       const there = find(address);
-      if (there) return there.toResponse();
+      if (there) return there.toResponse(accepts);
       const awaited = underWay.get(address);
       if (awaited) {
         const page = await awaited;
         // It turned out not to be for everybody: then each has a rendering of their own.
-        return page ? page.toResponse() : render(request, newNonce());
+        return page ? page.toResponse(accepts) : render(request, newNonce());
       }
       let own: Response | undefined;
       const making = (async () => {
@@ -112,7 +113,7 @@ export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostBy
       underWay.set(address, making);
       try {
         const page = await making;
-        return page ? page.toResponse() : await withNonce(own!);
+        return page ? page.toResponse(accepts) : await withNonce(own!);
       } finally {
         if (underWay.get(address) === making) underWay.delete(address);
       }

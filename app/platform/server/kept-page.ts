@@ -16,7 +16,7 @@ const LAST_BLOCK = Buffer.from([3, 0]);
 const WORTH_PACKING = 1_024;
 
 /** Bytes with holes that each answer fills with its nonce. */
-type Form = { bytes: Buffer; holes: number[] };
+type Form = { bytes: Buffer<ArrayBuffer>; holes: number[] };
 
 /**
  * A finished page for everybody, ready to go out again and again: only its nonce is new each time. For browsers that unpack, the parts between
@@ -46,27 +46,33 @@ export class KeptPage {
     this.weight = this.#plain.bytes.length * 2 + (this.#packed?.bytes.length ?? 0) + html.length;
   }
 
-  /** As the application's answer. */
-  toResponse(): Response {
-    const nonce = newNonce();
-    return new Response(this.#pieces.join(nonce), { headers: this.#headersWith(nonce) });
+  /** As the application's answer. @param accepts the request's Accept-Encoding */
+  toResponse(accepts: string | null): Response {
+    const { headers, body } = this.#answer(accepts);
+    return new Response(body, { headers });
   }
 
-  /** Straight onto Node's answer, compressed for those who say that they can read it. */
+  /** Straight onto Node's answer. */
   send(request: IncomingMessage, response: ServerResponse): void {
+    const { headers, body } = this.#answer(request.headers["accept-encoding"]);
+    response.writeHead(200, headers.flat());
+    response.end(body);
+  }
+
+  /** With a nonce of its own, compressed for those who say that they can read it. */
+  #answer(accepts: string | string[] | null | undefined): { headers: [string, string][]; body: Buffer<ArrayBuffer> } {
     const nonce = newNonce();
     const inBytes = Buffer.from(nonce, "latin1");
-    const packed = this.#packed !== null && takesGzip(request.headers["accept-encoding"]);
+    const packed = this.#packed !== null && takesGzip(accepts);
     const form = packed ? this.#packed! : this.#plain;
     const body = filled({ bytes: Buffer.from(form.bytes), holes: form.holes }, inBytes);
     // The checksum is the plain page's. It may be filled where it stands: whoever sends it copies it first.
     if (packed) body.writeUInt32LE(crc32(filled(this.#plain, inBytes)), body.length - 8);
-    const headers = this.#headersWith(nonce).flat();
-    if (this.#packed !== null) headers.push("vary", "accept-encoding");
-    if (packed) headers.push("content-encoding", "gzip");
-    headers.push("content-length", String(body.length));
-    response.writeHead(200, headers);
-    response.end(body);
+    const headers = this.#headersWith(nonce);
+    if (this.#packed !== null) headers.push(["vary", "accept-encoding"]);
+    if (packed) headers.push(["content-encoding", "gzip"]);
+    headers.push(["content-length", String(body.length)]);
+    return { headers, body };
   }
 
   #headersWith(nonce: string): [string, string][] {
@@ -96,12 +102,12 @@ function packed(parts: readonly Buffer[]): Form {
 }
 
 /** Puts a nonce into the holes. */
-function filled({ bytes, holes }: Form, nonce: Buffer): Buffer {
+function filled({ bytes, holes }: Form, nonce: Buffer): Buffer<ArrayBuffer> {
   for (const hole of holes) bytes.set(nonce, hole);
   return bytes;
 }
 
 /** Whether an Accept-Encoding header has gzip, and not at zero. */
-function takesGzip(header: string | string[] | undefined): boolean {
+function takesGzip(header: string | string[] | null | undefined): boolean {
   return typeof header === "string" && /(?:^|[\s,])gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(header);
 }

@@ -8,7 +8,7 @@ const find = (href: string) => SHEETS[href] ?? null;
 
 test("a page carries its styles, in their order, and its links hold nothing up", () => {
   expect(readableFirst(PAGE, "n", find)).toMatch(
-    /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="not all"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="not all"\/><\/head><body>text<script nonce="n">\(function.*<\/script><\/body><\/html>$/,
+    /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="not all"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="not all"\/><\/head><body>text<script nonce="n">\(function.*<\/script><\/body><\/html>$/s,
   );
 });
 
@@ -16,6 +16,12 @@ test("a page stays as it is where a sheet is missing, would end the style, or th
   expect(readableFirst(PAGE, "n", (href) => (href.includes("root") ? "a{}" : null))).toBe(PAGE);
   expect(readableFirst(PAGE, "n", () => "a{content:'</style>'}")).toBe(PAGE);
   expect(readableFirst("<p>none</p>", "n")).toBe("<p>none</p>");
+});
+
+test("a sheet that two parts share, marked with an empty fragment, lies in the page too", () => {
+  const html = readableFirst(page(`<link rel="stylesheet" href="/assets/root-a.css"/><link nonce="x" rel="stylesheet" href="/assets/home-b.css#"/>`), "n", find);
+  expect(html).toContain("a{color:red}\nb{color:blue}</style>");
+  expect(html).toContain(`href="/assets/home-b.css#" media="not all"/>`);
 });
 
 test("fonts and scripts wait for the first look; without script the fonts apply at once; fallback faces do not wait", () => {

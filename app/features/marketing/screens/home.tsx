@@ -4,6 +4,7 @@ import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
@@ -20,6 +21,8 @@ import styles from "./home.module.css";
 import type { Route } from "./+types/home";
 
 const number = new Intl.NumberFormat("en-US");
+
+export const handle = { waits: true } satisfies PageHandle;
 
 export async function loader() {
   await loadPriceExample();

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -12,6 +13,8 @@ import { PriceTable, WordLimits, money } from "../ui/price-table.tsx";
 import { ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import styles from "./pricing.module.css";
 import type { Route } from "./+types/pricing";
+
+export const handle = { waits: true } satisfies PageHandle;
 
 export function loader() {
   const { siteName, origins } = config();

@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { billableWords } from "#app/features/documents/rules/receipt.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
 import { PRICING_POLICY, SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -14,13 +14,21 @@ export function PriceExample() {
   const [excluded, setExcluded] = useState<string[]>(["s5"]);
   const [service, setService] = useState<Service>("copyediting");
   const [turnaround, setTurnaround] = useState<Turnaround>("7d");
+  const box = useRef<HTMLDivElement>(null);
+  // What was chosen before the script had loaded counts.
+  useEffect(() => {
+    setExcluded([...box.current!.querySelectorAll<HTMLInputElement>("input[type=checkbox]:not(:checked)")].map((tick) => tick.value));
+    const [chosenService, chosenTurnaround] = [...box.current!.querySelectorAll("select")].map((select) => select.value);
+    setService(chosenService as Service);
+    setTurnaround(chosenTurnaround as Turnaround);
+  }, []);
   const words = billableWords([EXAMPLE_ARTICLE], { excluded: excluded.map((section) => ({ file: 0, section })), referencesChecked: true });
   const sold = PRICING_POLICY.mills[service][turnaround] !== null;
   const receipt = sold && words > 0
     ? priceOrder({ service, turnaround, billableWords: words, estimatePdf: false, addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries }, consentOverflow: true })
     : null;
   return (
-    <div className={styles.example}>
+    <div ref={box} className={styles.example}>
       <div className={styles.words}>
         <SectionCounts sections={EXAMPLE_ARTICLE.sections} excluded={excluded} referencesChecked caption="Words of the example article by section"
           onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))} />

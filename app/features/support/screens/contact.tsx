@@ -3,6 +3,7 @@ import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { HumanCheck } from "#app/features/accounts/ui/human-check.tsx";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import type { PageHandle } from "#app/platform/browser/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
@@ -14,6 +15,8 @@ import { CONTACT_LIMITS, CONTACT_TOPICS, CONTACT_TOPIC_WORDS, isContactTopic } f
 import { submitContact, typedContact } from "../server/submit-contact.ts";
 import styles from "./contact.module.css";
 import type { Route } from "./+types/contact";
+
+export const handle = { waits: true } satisfies PageHandle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

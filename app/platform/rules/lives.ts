@@ -1,0 +1,2 @@
+/** Told to the window when the page lives: what was done before is taken up then. */
+export const LIVES = "stet:lives";
