@@ -47,6 +47,7 @@ import { unholdOrder } from "../server/unhold-order.ts";
 import { ChangeCounts } from "../ui/change-counts.tsx";
 import { ChangesLink, ChangesPage } from "../ui/changes-page.tsx";
 import type { SubmissionView } from "../ui/delivery.tsx";
+import { FindingSheetList } from "../ui/finding-sheet.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
@@ -189,6 +190,7 @@ function HandIn({ submission: s }: { submission: SubmissionView }) {
           <div key={f.sourceFileId} className={styles.tight}>
             <p>{f.tracked ? <a href={f.tracked.href} download>{f.tracked.name}</a> : null}{f.clean ? <> · <a href={f.clean.href} download>{f.clean.name}</a></> : null}{f.tracked ? <> · <ChangesLink fileId={f.tracked.id} name={f.tracked.name} /></> : null}</p>
             {f.gate ? <GateFindings gate={f.gate} /> : null}
+            {f.sheet && !f.gate?.anotherManuscript ? <FindingSheetList sheet={f.sheet} sourceFileId={f.sourceFileId} /> : null}
             {f.gate && f.gate.authors.length > 0 ? <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p> : null}
           </div>
         ))}

@@ -1,5 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, Link, data } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, Link, data, useFetcher } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -14,6 +15,7 @@ import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import type { FindingKind } from "#app/features/documents/rules/findings.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
@@ -29,8 +31,10 @@ import { getChangesView } from "../server/get-changes-view.ts";
 import { getOrderView } from "../server/get-order-view.ts";
 import { listDocumentQueries } from "../server/list-document-queries.ts";
 import { markDocumentQuery } from "../server/mark-document-query.ts";
+import { makeTrackedCopy } from "../server/make-tracked-copy.ts";
 import { payOfEditor } from "../server/pay-of-editor.ts";
 import { recordProgress } from "../server/record-progress.ts";
+import { resolveFindings } from "../server/resolve-findings.ts";
 import { startOrder } from "../server/start-order.ts";
 import { startRevision } from "../server/start-revision.ts";
 import { submitWork } from "../server/submit-work.ts";
@@ -38,6 +42,7 @@ import { writeLetter } from "../server/write-letter.ts";
 import { ChangeCounts } from "../ui/change-counts.tsx";
 import { ChangesLink, ChangesPage } from "../ui/changes-page.tsx";
 import type { SubmissionView } from "../ui/delivery.tsx";
+import { FindingSheetList } from "../ui/finding-sheet.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
@@ -78,8 +83,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "progress": await recordProgress(actor, { orderId, words: text("words"), note: text("note") }); return data<Answer>({ form: intent, done: "Your progress is noted. The author sees it." });
       case "letter": await writeLetter(actor, { orderId, letter: text("letter") }); return data<Answer>({ form: intent, done: "The letter is kept." });
       case "submit": {
-        const { outcome } = await submitWork(actor, { orderId, letter: text("letter") });
+        const { outcome, open } = await submitWork(actor, { orderId, letter: text("letter") });
+        if (outcome === "sheet") return data<Answer>({ form: intent, typed: formTexts(form), error: { message: `Every edit is tracked. ${open === 1 ? "One change waits" : `${open.toLocaleString("en-US")} changes wait`} for your word below.`, advice: "Say of each that it is meant, and hand in again. Your letter is kept." } });
         return data<Answer>({ form: intent, ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}) });
+      }
+      case "check": await submitWork(actor, { orderId, check: true }); return data<Answer>({ form: intent });
+      case "resolve": case "unresolve": await resolveFindings(actor, { orderId, sourceFileId: text("sourceFileId"), kind: text("kind") as FindingKind, key: text("key") || undefined, reason: text("reason"), resolved: intent === "resolve" }); return data<Answer>({ form: intent });
+      case "track": {
+        await makeTrackedCopy(actor, { orderId, trackedFileId: text("trackedFileId") });
+        await submitWork(actor, { orderId, check: true });
+        return data<Answer>({ form: intent, done: "A tracked copy was made of your upload. Look it through, and hand it in." });
       }
       case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })).notice });
       case "mark_query": {
@@ -98,7 +111,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-const PLACED = ["submit", "letter", "query", "message", "progress"];
+const PLACED = ["submit", "track", "resolve", "unresolve", "check", "letter", "query", "message", "progress"];
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
@@ -185,7 +198,18 @@ type View = Route.ComponentProps["loaderData"]["view"];
 function HandIn({ view, current, answer }: { view: View; current: SubmissionView | undefined; answer: Answer | undefined }) {
   const open = current && (current.status === "open" || current.status === "stopped") ? current : undefined;
   const earlier = view.submissions.findLast((s) => s.status === "changes_required")?.letter ?? "";
-  const own = answer?.form === "submit" || answer?.form === "letter" ? answer : undefined;
+  const check = useFetcher<Answer>();
+  const own = answer?.form === "submit" || answer?.form === "letter" || answer?.form === "track" || answer?.form === "resolve" ? answer : undefined;
+  const unread = check.data?.error && !own?.error ? check.data.error : undefined;
+  const { submit } = check;
+  // A copy that came while nobody looked (another tab, a lost connection) is read too, once.
+  const missing = view.work.filter((work) => work.base && work.tracked && open?.files.find((f) => f.sourceFileId === work.sourceId)?.trackedFileId !== work.tracked.id).map((work) => work.tracked!.id).join();
+  const asked = useRef("");
+  useEffect(() => {
+    if (missing === "" || asked.current === missing) return;
+    asked.current = missing;
+    void submit({ intent: "check" }, { method: "post" });
+  }, [missing, submit]);
   return (
     <div id="hand-in">
       <Sheet title="Hand in">
@@ -196,14 +220,17 @@ function HandIn({ view, current, answer }: { view: View; current: SubmissionView
             const stale = part !== undefined && part.trackedFileId !== work.tracked?.id;
             return (
               <div key={work.sourceId} className={styles.tight}>
-                <TrackedUpload orderId={view.id} work={work} error={fieldError(own?.error, `tracked.${work.sourceId}`)} />
+                <TrackedUpload orderId={view.id} work={work} error={fieldError(own?.error ?? unread, `tracked.${work.sourceId}`)} />
+                {check.state !== "idle" && (stale || !part) && work.tracked ? <p className="soft small" role="status">Your copy is being read against the manuscript.</p> : stale ? <p className="soft small">A newer copy is here. It is read when you hand in.</p> : null}
                 {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
-                {stale ? <p className="soft small">A newer copy is here. It is read when you hand in.</p> : null}
+                {work.tracked && work.base && (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? <MakeTracked work={work} /> : null}
+                {work.compared && !stale && part?.gate?.passed && current?.changes ? <p className="small">This copy was made of your upload: all that differs from the manuscript is a tracked change under your name. Your upload is kept as the version before.</p> : null}
+                {part?.sheet && !stale && !part.gate?.anotherManuscript ? <FindingSheetList sheet={part.sheet} sourceFileId={work.sourceId} editable={part.gate?.passed ?? false} key={part.trackedFileId} /> : null}
               </div>
             );
           })}
           <Form method="post" className={styles.form} preventScrollReset>
-            <Textarea id="letter" name="letter" label="Letter to the author" description="What you did, what you left, what is theirs to decide. Delivered with the files." autosize minRows={6} maxRows={24} maxLength={10_000} defaultValue={own?.typed?.letter ?? open?.letter ?? earlier} error={fieldError(own?.error, "letter")} key={open?.id ?? "new"} />
+            <Textarea id="letter" name="letter" label="Letter to the author" description="What you did, what you left, what is theirs to decide. Delivered with the files." autosize minRows={6} maxRows={24} maxLength={10_000} defaultValue={own?.typed?.letter ?? open?.letter ?? earlier} error={fieldError(own?.error, "letter")} />
             <p className="soft small">On handing in, each copy is read: with its changes rejected it must be the author's text again, word for word. The clean copy is made from it.</p>
             <div className={styles.buttons}>
               <SubmitButton name="intent" value="submit" pending="Reading your copies">Hand in the work</SubmitButton>
@@ -213,6 +240,20 @@ function HandIn({ view, current, answer }: { view: View; current: SubmissionView
         </div>
       </Sheet>
     </div>
+  );
+}
+
+type Work = View["work"][number];
+const isUntracked = (part: SubmissionView["files"][number] | undefined, stale: boolean): boolean => part?.gate != null && !stale && !part.gate.anotherManuscript && part.gate.untrackedTotal > 0;
+
+/** The way out for whoever edited without tracking. */
+function MakeTracked({ work }: { work: Work }) {
+  return (
+    <Form method="post" preventScrollReset className={styles.tight}>
+      <input type="hidden" name="trackedFileId" value={work.tracked!.id} />
+      <p className="small"><b>Edited without tracking?</b> Your copy can be compared with the manuscript: all that differs becomes a tracked change under your name, and your comments stay. Changes of formatting are kept, but not tracked.</p>
+      <div><SubmitButton name="intent" value="track" variant="default" pending="Comparing the two">Make a tracked copy of it</SubmitButton></div>
+    </Form>
   );
 }
 

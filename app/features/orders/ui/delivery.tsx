@@ -4,6 +4,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/get-order-view.ts";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
+import { FindingSummary } from "./finding-sheet.tsx";
 import styles from "./order.module.css";
 
 export type SubmissionView = OrderView["submissions"][number];
@@ -24,6 +25,7 @@ export function Delivery({ submission, latest, editorName }: { submission: Submi
           ))}
         </div>
         {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
+        <FindingSummary sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))} />
         <div>
           <p className="eyebrow">{editorName ? `A letter from ${editorName}` : "The editor's letter"}</p>
           <p className={styles.letter}>{submission.letter}</p>

@@ -27,12 +27,14 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
     setOver(false);
     take(event.dataTransfer.files);
   };
+  // Of a manuscript that was made into a plain Word file, a plain text is taken too: a tracked copy can be made of it.
+  const accept = work.converted ? ".docx,.odt,.rtf,.txt,.md" : null;
   const format = work.base ? "docx" : (work.name.split(".").at(-1) ?? "file");
   return (
     <div id={`tracked.${work.sourceId}`} className={styles.upload} data-over={over || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={dropped}>
       <div className={styles.uploadLine}>
         <span><b>Edited copy of {work.name}</b><br /><span className="soft small">{work.base ? "A .docx with every change tracked." : `The .${format} itself, with your edits in it.`} Drop it here or choose it.</span></span>
-        <label className={styles.pick} htmlFor={id}>{work.tracked ? "Choose a newer copy" : "Choose the edited copy"}<input id={id} type="file" accept={`.${format}`} disabled={!hydrated} onChange={(e) => { take(e.currentTarget.files); e.currentTarget.value = ""; }} aria-describedby={error ? `${id}-error` : undefined} /></label>
+        <label className={styles.pick} htmlFor={id}>{work.tracked ? "Choose a newer copy" : "Choose the edited copy"}<input id={id} type="file" accept={accept ?? `.${format}`} disabled={!hydrated} onChange={(e) => { take(e.currentTarget.files); e.currentTarget.value = ""; }} aria-describedby={error ? `${id}-error` : undefined} /></label>
       </div>
       {hydrated ? null : <noscript><p className="small">Uploading needs JavaScript: a copy goes up in parts, so that a lost connection loses nothing.</p></noscript>}
       {work.tracked ? <FileRow name={work.tracked.name} format={format} sizeBytes={work.tracked.bytes} href={work.tracked.href} facts={<><span>version {work.tracked.version}</span><span><Instant at={work.tracked.at} /></span></>} actions={<ChangesLink fileId={work.tracked.id} name={work.tracked.name} />} /> : null}
