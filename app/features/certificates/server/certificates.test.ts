@@ -1,0 +1,144 @@
+import { extractText } from "unpdf";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { setClock } from "#app/platform/server/clock.ts";
+import { drainJobs } from "#app/platform/server/jobs.ts";
+import { storage } from "#app/platform/server/storage.ts";
+import { checkText, keyInFragment } from "#app/features/documents/rules/certificate.ts";
+import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
+import { requestRevision } from "#app/features/orders/server/request-revision.ts";
+import { startRevision } from "#app/features/orders/server/start-revision.ts";
+import { submitWork } from "#app/features/orders/server/submit-work.ts";
+import { passQa } from "#app/features/orders/server/pass-qa.ts";
+import { getOrder } from "#app/features/orders/server/find-order.ts";
+import { linkInPdf } from "../rules/link-in-pdf.ts";
+import { getCertificatePdf, getSeal } from "./certificate-endpoints.ts";
+import { getPublicCertificate, listCertificates, pdfKey } from "./find-certificate.ts";
+import { issueCertificate } from "./issue-certificate.ts";
+import { revokeCertificate } from "./revoke-certificate.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => setClock(NOON));
+
+const amara = personOf("amara");
+const mei = personOf("mei");
+const jonas = personOf("jonas");
+const sam = personOf("sam");
+const ada = personOf("ada");
+const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
+
+/** Hands in a tracked copy, and lets it through QA where the draw falls on it. */
+async function handIn(id: string, sourceId: string): Promise<void> {
+  await storeFile(id, { purpose: "tracked", name: "edited.docx", bytes: COPIES.tracked(), by: jonas.uid, sourceFileId: sourceId });
+  await submitWork(jonas, { orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
+  await drainJobs();
+  if ((await getOrder(id)).status === "qa_review") await passQa(ada, { orderId: id, scores: GOOD });
+  await drainJobs();
+}
+async function delivered(): Promise<{ id: string; sourceId: string }> {
+  const order = await orderIn("in_progress");
+  await handIn(order.id, order.sourceId);
+  return order;
+}
+const args = (actor: Actor, id: string) => [new Request("http://x/"), { actor, params: { id } }] as const;
+const pdfFor = async (actor: Actor, id: string) => new Uint8Array(await (await getCertificatePdf(...args(actor, id))).arrayBuffer());
+const sealOf = async (id: string) => new Uint8Array(await (await getSeal(...args(NOBODY, id))).arrayBuffer());
+const rowsOf = (orderId: string) => world.db.selectFrom("certificates").selectAll().where("orderId", "=", orderId).orderBy("issuedAt").execute();
+const words = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
+
+describe("a certificate", () => {
+  test("is made of what was delivered, says what its author chose, and the link on it tells the edited text from the source", async () => {
+    const { id } = await delivered();
+    const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true });
+    const pdf = await pdfFor(amara, certificateId);
+    const link = linkInPdf(pdf)!;
+    expect(link).toContain(`/integrity/verify/${certificateId}#k=`);
+    const key = keyInFragment(new URL(link).hash)!;
+    const seal = await sealOf(certificateId);
+    const source = readDocx(COPIES.source());
+    expect(await checkText(readDocx(COPIES.tracked()), certificateId, key, seal)).toMatchObject({ kind: "compared", sentences: 3, found: 3, certified: 3, covered: 3 });
+    expect(await checkText(source, certificateId, key, seal)).toMatchObject({ kind: "compared", sentences: 3, found: 2, others: [{ section: "Methods", text: expect.stringContaining("We measured") }] });
+    const shown = await getPublicCertificate(certificateId.toLowerCase().replace("-", " "));
+    expect(shown).toMatchObject({ id: certificateId, state: "valid", facts: { title: "Soil moisture in dry regions", author: null, service: "copyediting", sentences: 3, extent: { insertions: 1, deletions: 1 } } });
+    const text = await words(pdf);
+    for (const expected of [certificateId, "Soil moisture in dry regions", "Copyediting", "What was not done", "Insertions"]) expect(text).toContain(expected);
+    expect(text).not.toContain("Osei");
+    expect(Buffer.from(pdf).includes("/Marked true")).toBe(true);
+    // The key stands in no row of the database, and nothing that everybody sees has a word of the manuscript or a name.
+    const keyText = new URL(link).hash.slice(3);
+    const [row] = await rowsOf(id);
+    expect(JSON.stringify([row, shown])).not.toContain(keyText);
+    expect(Buffer.from(row!.seal!).includes(Buffer.from(key))).toBe(false);
+    const facts = await world.db.selectFrom("facts").select("data").where("orderId", "=", id).execute();
+    expect(JSON.stringify(facts)).not.toContain(keyText);
+    expect(JSON.stringify(shown)).not.toMatch(/moisture governs|Osei|usr_|edited\.docx/);
+  });
+
+  test("is its author's to ask for, after delivery, and nobody else's", async () => {
+    const { id } = await delivered();
+    for (const actor of [NOBODY, mei, jonas, sam, ada, { ...amara, emailVerified: false }]) await expect(issueCertificate(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    for (const status of ["paid", "in_progress", "qa_review", "cancelled"] as const) await expect(issueCertificate(amara, { orderId: (await orderIn(status)).id }), status).rejects.toMatchObject({ kind: "conflict" });
+    await expect(issueCertificate(amara, { orderId: "ord_00000000000000000000000000" })).rejects.toMatchObject({ kind: "not-found" });
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test("is one, asked for twice or twice at once", async () => {
+    const { id } = await delivered();
+    const made = await Promise.all([1, 2, 3].map(() => issueCertificate(amara, { orderId: id })));
+    const again = await issueCertificate(amara, { orderId: id, showTitle: true });
+    expect(new Set([...made, again].map((it) => it.certificateId)).size).toBe(1);
+    expect(await rowsOf(id)).toHaveLength(1);
+    expect(linkInPdf(await pdfFor(amara, again.certificateId))).toContain(again.certificateId);
+  });
+
+  test("is opened as a PDF by its author and staff; all others are told of none", async () => {
+    const { id } = await delivered();
+    const { certificateId } = await issueCertificate(amara, { orderId: id });
+    for (const actor of [amara, sam, ada]) expect((await pdfFor(actor, certificateId)).length).toBeGreaterThan(1_000);
+    for (const actor of [NOBODY, mei, jonas, { ...amara, emailVerified: false }]) await expect(pdfFor(actor, certificateId)).rejects.toMatchObject({ kind: "not-found" });
+    for (const none of ["00000-00000", "../../etc", ""]) await expect(pdfFor(ada, none)).rejects.toMatchObject({ kind: "not-found" });
+    expect(await listCertificates(amara, id)).toMatchObject([{ id: certificateId, state: "valid" }]);
+    for (const actor of [mei, jonas, NOBODY]) expect(await listCertificates(actor, id)).toEqual([]);
+  });
+
+  test("that is revoked says nothing any more: its hashes, its words and its PDF are gone, and a new one may be made", async () => {
+    const { id } = await delivered();
+    const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true, showAuthor: true });
+    for (const actor of [NOBODY, mei, jonas, sam, ada]) await expect(revokeCertificate(actor, { certificateId })).rejects.toMatchObject({ kind: "refused" });
+    setClock(after(NOON, HOUR));
+    await Promise.all([revokeCertificate(amara, { certificateId }), revokeCertificate(amara, { certificateId })]);
+    await drainJobs();
+    expect(await getPublicCertificate(certificateId)).toEqual({ id: certificateId, state: "revoked", issuedAt: NOON.toISOString(), endedAt: after(NOON, HOUR).toISOString(), facts: null });
+    expect(await rowsOf(id)).toMatchObject([{ seal: null, facts: null }]);
+    await expect(sealOf(certificateId)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(pdfFor(amara, certificateId)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(storage().read(pdfKey(certificateId))).rejects.toThrow();
+    expect(await listCertificates(amara, id)).toEqual([]);
+    expect((await world.db.selectFrom("facts").select("id").where("kind", "=", "certificate.revoked").where("subjectId", "=", certificateId).execute()).length).toBe(1);
+    expect((await issueCertificate(amara, { orderId: id })).certificateId).not.toBe(certificateId);
+  });
+
+  test("of an earlier delivery is superseded when a revision gets its own", async () => {
+    const { id, sourceId } = await delivered();
+    const first = await issueCertificate(amara, { orderId: id });
+    setClock(after(NOON, DAY));
+    await requestRevision(amara, { orderId: id, note: "Please shorten the abstract." });
+    // Still of the delivery that there is.
+    expect(await issueCertificate(amara, { orderId: id })).toEqual(first);
+    await startRevision(jonas, { orderId: id });
+    await handIn(id, sourceId);
+    const second = await issueCertificate(amara, { orderId: id });
+    expect(second).not.toEqual(first);
+    expect(await getPublicCertificate(first.certificateId)).toMatchObject({ state: "superseded", endedAt: after(NOON, DAY).toISOString(), facts: { round: 1 } });
+    expect(await getPublicCertificate(second.certificateId)).toMatchObject({ state: "valid", facts: { round: 2 } });
+    expect((await listCertificates(amara, id)).map((it) => it.id)).toEqual([second.certificateId, first.certificateId]);
+  });
+});
