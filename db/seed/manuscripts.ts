@@ -5,20 +5,20 @@ import { SOIL } from "./manuscripts/soil.ts";
 import { VACCINATION } from "./manuscripts/vaccination.ts";
 
 /**
- * The manuscripts of the demo world, each written once with its editing in it: `[-out-]`, `{+in+}`, `((a comment))` on what stands before it.
+ * The manuscripts of the demo world, each written once with its editing in it: `[-out-]`, `{+in+}`, `((a comment))` on what stands before it: to the last mark, or what is in `[[these]]`.
  * The source is the text before the edits; the tracked copy holds them as Word's own tracked changes.
  */
 export type Manuscript = { file: string; title: string; marked: string };
 
 type Piece = { kind: "plain" | "del" | "ins" | "comment"; text: string };
-const PIECES = /\[-(.+?)-\]|\{\+(.+?)\+\}|\(\((.+?)\)\)/gs;
+const PIECES = /\[-(.+?)-\]|\{\+(.+?)\+\}|\(\((.+?)\)\)|\[\[(.+?)\]\]/gs;
 
 function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const m of line.matchAll(PIECES)) {
     if (m.index > at) pieces.push({ kind: "plain", text: line.slice(at, m.index) });
-    pieces.push(m[1] ? { kind: "del", text: m[1] } : m[2] ? { kind: "ins", text: m[2] } : { kind: "comment", text: m[3]! });
+    pieces.push(m[1] ? { kind: "del", text: m[1] } : m[2] ? { kind: "ins", text: m[2] } : m[3] ? { kind: "comment", text: m[3] } : { kind: "plain", text: m[4]! });
     at = m.index + m[0].length;
   }
   if (at < line.length) pieces.push({ kind: "plain", text: line.slice(at) });
