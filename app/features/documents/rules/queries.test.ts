@@ -74,6 +74,9 @@ describe("the choices in a comment", () => {
     ["“affect” or “effect” would both do. Which year?", "affect"],
     // Too big for the words that it would take the place of.
     ["Would “could also be judged” express your view?", "should be judged after the delay as well as the coverage by a panel of experts"],
+    // It is about other words than those it hangs on.
+    ["“Every twenty years” goes beyond the results. Perhaps “about every twenty years”?", "its foot"],
+    ["Perhaps “about every twenty years”?", "at its foot."],
     // Its words stand beside the passage already.
     ["Do you mean “helps them nowhere”?", "not at all in most places", "it knows that it helps them"],
     // It stands there twice.

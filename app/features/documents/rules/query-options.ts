@@ -96,6 +96,8 @@ function offer(wordings: readonly string[], passage: Passage, quoted: boolean): 
 function fits(wording: string, { quote, leading, trailing }: Passage): boolean {
   const size = wordsIn(quote);
   if (size === 0 || size > Math.max(4, 2 * wordsIn(wording) + 1)) return false;
+  // The end of one sentence, or more than one.
+  if (/[.?!](?:\s|$)/u.test(quote.trim()) && !/[.?!]$/u.test(wording)) return false;
   const words = fold(wording).split(" ");
   const before = ` ${fold(leading)}`;
   const after = `${fold(trailing).replace(/\p{P}/gu, "")} `;
@@ -154,6 +156,8 @@ function proposal(text: string, passage: Passage): QueryOption[] | null {
   for (const sentence of questionsOf(text)) {
     const wording = PROPOSES.exec(sentence)?.slice(1).find((one) => one !== undefined)?.trim();
     if (wording === undefined || wordsIn(wording) > MAX_OPTION_WORDS || !fits(wording, passage)) continue;
+    // A comment that quotes other words is about them, and not about the passage.
+    if ([...text.matchAll(EACH_QUOTED)].some((match) => match.slice(1).every((one) => one === undefined || (fold(one) !== fold(wording) && onceIn(passage.quote, one) === null)))) continue;
     const whole = passage.quote.trim();
     if (fold(wording) === fold(whole)) return null;
     return [{ label: `Replace “${whole}” with “${likeIn(whole, wording)}”`, edit: { kind: "replace", from: whole, text: likeIn(whole, wording) } }, { label: `Keep “${whole}”`, edit: { kind: "keep" } }];
