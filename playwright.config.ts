@@ -8,11 +8,13 @@ process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
 
-/** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. No retries: what fails once is wrong. */
+/** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  retries: 0,
+  // On a busy machine a browser is late now and then. What passes only when it is tried again is named at the end as unsteady
+  // (tools/test.ts), with a trace of the second try: it is to be mended, but does not hide what else was found.
+  retries: 1,
   // The pages are looked at (accessibility.spec.ts, which changes nothing) while all the rest is walked through.
   workers: 2,
   timeout: 120_000,
@@ -22,7 +24,7 @@ export default defineConfig({
   use: {
     baseURL: running ?? `http://localhost:${port}`,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     viewport: { width: 1280, height: 900 },
     launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
   },

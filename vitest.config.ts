@@ -15,6 +15,8 @@ export default defineConfig({
           name: "server",
           include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
           globalSetup: ["./boot/testing/global-setup.ts"],
+          // Races are tried in earnest on a real database: what passes only the second time is named by the report as retried.
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
