@@ -30,7 +30,13 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
     if (a0 >= a1 || b0 >= b1) continue;
     const size = (a1 - a0) * (b1 - b0);
     looks -= a1 - a0 + b1 - b0;
-    const anchors = looks > 0 ? uniqueAnchors(left, right, a0, a1, b0, b1) : [];
+    let anchors = looks > 0 ? uniqueAnchors(left, right, a0, a1, b0, b1) : [];
+    // In a long text of few words none stands alone, but rows of them do.
+    if (anchors.length === 0 && size > MAX_TABLE && looks > 0) {
+      anchors = uniqueAnchors(rowsOf(left, a0, a1), rowsOf(right, b0, b1), 0, a1 - a0, 0, b1 - b0)
+        .map(([i, j]): [number, number] => [a0 + i, b0 + j])
+        .filter(([i, j]) => left[i] === right[j]);
+    }
     if (anchors.length > 0) {
       let fromA = a0;
       let fromB = b0;
@@ -45,6 +51,20 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
     else if (steps > 0) steps -= fewEdits(left, right, a0, a1, b0, b1, pairs);
   }
   return pairs.sort((one, two) => one[0] - two[0]);
+}
+
+/** How many items make a row. */
+const ROW = 5;
+
+/** Each item with those after it, as one number; that two rows have the same is rare, and checked. */
+function rowsOf(list: Int32Array, from: number, to: number): Int32Array {
+  const rows = new Int32Array(to - from);
+  for (let k = from; k < to; k++) {
+    let row = k + ROW <= to ? 7 : k;
+    for (let n = k; n < Math.min(to, k + ROW); n++) row = (Math.imul(row, 0x01000193) ^ (list[n] as number)) | 0;
+    rows[k - from] = row;
+  }
+  return rows;
 }
 
 /** Items that occur once in either range, in the longest run that keeps both orders. */

@@ -220,20 +220,26 @@ function joinAcrossBlanks(ops: Op[]): Op[] {
     }
     const gone: Op[] = [];
     const come: Op[] = [];
+    const seen = { gone: false, come: false, end: false };
     for (;;) {
       while (k < ops.length && (ops[k] as Op).sign !== "=") {
         const op = ops[k++] as Op;
         (op.sign === "-" ? gone : come).push(op);
+        const { kind } = (op.a ?? op.b) as Token;
+        if (kind === "end") seen.end = true;
+        else if (kind === "word") seen[op.sign === "-" ? "gone" : "come"] = true;
       }
       const here = ops[k];
-      const next = ops[k + 1];
-      const words = (list: readonly Op[], from: number): boolean => list.slice(from).some((op) => (op.a ?? op.b)?.kind === "word");
-      if (!here || here.a?.kind !== "blank" || !next || next.sign === "=" || !here.b || here.b.before !== "" || [...gone, ...come].some((op) => (op.a ?? op.b)?.kind === "end")) break;
+      if (seen.end || !seen.gone || !seen.come || !here || here.a?.kind !== "blank" || !here.b || here.b.before !== "") break;
       // Only where words stand against words on both sides of the blank.
-      let ahead = k + 1;
-      const after: Op[] = [];
-      while (ahead < ops.length && (ops[ahead] as Op).sign !== "=") after.push(ops[ahead++] as Op);
-      if (!words(gone, 0) || !words(come, 0) || !words(after.filter((op) => op.sign === "-"), 0) || !words(after.filter((op) => op.sign === "+"), 0) || after.some((op) => (op.a ?? op.b)?.kind === "end")) break;
+      const after = { gone: false, come: false, end: false };
+      for (let ahead = k + 1; ahead < ops.length && (ops[ahead] as Op).sign !== "="; ahead++) {
+        const op = ops[ahead] as Op;
+        const { kind } = (op.a ?? op.b) as Token;
+        if (kind === "end") after.end = true;
+        else if (kind === "word") after[op.sign === "-" ? "gone" : "come"] = true;
+      }
+      if (!after.gone || !after.come || after.end) break;
       gone.push(only("-", here.a));
       come.push(only("+", here.b));
       k++;

@@ -1,5 +1,5 @@
 import { blocksOf, compareBlocks, findMoves, type Grain, type Op, type Passage, type Row } from "./compare-diff.ts";
-import { M, WORD_NAMESPACES, child, inside, isBlank, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
+import { M, POINTS, WORD_NAMESPACES, child, inside, isBlank, isWrapperProperties, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
 import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
 import { openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -52,6 +52,9 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
 const linesOf = (bytes: Buffer): string[] => readDocx(bytes).paragraphs.map(comparedText).filter((text) => text !== "");
 const same = (one: readonly string[], two: readonly string[]): boolean => one.length === two.length && one.every((text, i) => text === two[i]);
 
+/** Stands for a number that is not given yet. */
+const LATER = "\u0000";
+
 type Group = "=" | "-" | "+";
 type NoteKind = "footnote" | "endnote";
 const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -74,6 +77,8 @@ class Redline {
   /** A's markup can stand in B as it is. */
   private readonly alike: boolean;
   private readonly w: string;
+  /** Properties of A's runs as they stand in B: each run has many words. */
+  private readonly brought = new WeakMap<Node, string>();
   private revision = 0;
   private drawing = 900_000;
 
@@ -184,6 +189,8 @@ class Redline {
     let run = { properties: "", text: "", inner: "", any: false };
     let rangeId = 0;
     const closeRun = (): void => {
+      // Runs are joined by their properties as text: a change of format has its number when its run is whole.
+      if (run.properties.includes(LATER)) run.properties = run.properties.replace(LATER, String(++this.revision));
       if (run.any) xml += `<${w}r>${run.properties}${run.inner}${textElement(run.text)}</${w}r>`;
       run = { properties: "", text: "", inner: "", any: false };
     };
@@ -300,25 +307,23 @@ class Redline {
     if (!before || propertiesKey(before.properties) === propertiesKey(piece.properties)) return own === "" ? "" : `<${w}rPr>${own}</${w}rPr>`;
     const old = before.properties ? this.fromA(inside(before.properties)) : "";
     if (old === null) return own === "" ? "" : `<${w}rPr>${own}</${w}rPr>`;
-    return `<${w}rPr>${own}<${w}rPrChange ${this.by("format")}><${w}rPr>${old}</${w}rPr></${w}rPrChange></${w}rPr>`;
+    return `<${w}rPr>${own}<${w}rPrChange ${this.by(LATER)}><${w}rPr>${old}</${w}rPr></${w}rPrChange></${w}rPr>`;
   }
 
   private propertiesFromA(properties: Node | null): string {
-    const xml = properties ? (this.fromA(inside(properties)) ?? "") : "";
-    return xml === "" ? "" : `<${this.w}rPr>${xml}</${this.w}rPr>`;
+    if (!properties) return "";
+    const known = this.brought.get(properties);
+    if (known !== undefined) return known;
+    const xml = this.fromA(inside(properties)) ?? "";
+    const made = xml === "" ? "" : `<${this.w}rPr>${xml}</${this.w}rPr>`;
+    this.brought.set(properties, made);
+    return made;
   }
 
-  private readonly formatIds = new Map<string, string>();
-  /** Author and date of a change, under an id of its own. Changes of format share one where they follow each other in one run. */
-  private by(kind: "edit" | "format" = "edit"): string {
+  /** Author and date of a change, under an id of its own. */
+  private by(id: number | string = ++this.revision): string {
     const { w } = this;
-    if (kind === "format") {
-      // Runs are joined by their properties as text: a new id for each word would cut them to pieces.
-      let known = this.formatIds.get("id");
-      if (known === undefined) this.formatIds.set("id", (known = String(++this.revision)));
-      return `${w}id="${known}" ${w}author="${escapeXml(this.options.author)}" ${w}date="${this.options.date}"`;
-    }
-    return `${w}id="${++this.revision}" ${w}author="${escapeXml(this.options.author)}" ${w}date="${this.options.date}"`;
+    return `${w}id="${id}" ${w}author="${escapeXml(this.options.author)}" ${w}date="${this.options.date}"`;
   }
 
   // What only A has
@@ -378,7 +383,7 @@ class Redline {
     return nodes
       .map((node) => {
         if (node.code === M.fldSimple || node.code === M.hyperlink || node.code === M.sdt || node.code === M.smartTag || node.code === M.customXml) return this.deletedNodes(node.code === M.sdt ? (child(node, M.sdtContent)?.children ?? []) : node.children);
-        if (node.code === M.pPr || isBlank(node)) return "";
+        if (node.code === M.pPr || isBlank(node) || POINTS.has(node.code) || isWrapperProperties(node)) return "";
         if (node.code === M.r) {
           const inner = node.children.filter((one) => one.code !== M.rPr && one.code !== M.lastRenderedPageBreak).map((one) => {
             if (one.code === M.t) return `<${w}delText xml:space="preserve">${attributeOf(one, "space") === "preserve" ? inside(one) : inside(one).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")}</${w}delText>`;

@@ -28,6 +28,9 @@ export const POINTS: ReadonlySet<number> = new Set([M.commentRangeStart, M.comme
 export const child = (node: Node | null | undefined, code: number): Node | null => node?.children.find((one) => one.code === code) ?? null;
 export const isBlank = (node: Node): boolean => node.code === 0 && node.close === null && /^\s*$/.test(node.raw);
 
+/** The properties of a smart tag or custom element: they belong to its start. */
+export const isWrapperProperties = (node: Node): boolean => node.code === 0 && /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/.test(node.raw);
+
 /** The XML inside an element. */
 export const inside = (node: Node): string => node.children.map(writeTree).join("");
 
@@ -54,8 +57,15 @@ export function textIn(node: Node): string {
 /** Markup without what differs from one saving to the next. */
 export const withoutNoise = (xml: string): string => xml.replace(/\s(?:[\w.-]+:)?(?:rsid\w*|paraId|textId|anchorId|editId)\s*=\s*"[^"]*"/g, "").replace(/(<(?:[\w.-]+:)?(?:docPr|cNvPr)\b[^>]*?)\s(?:id|name)="[^"]*"/g, "$1");
 
+const propertyKeys = new WeakMap<Node, string>();
+
 /** Properties in a form that can be compared: without language tags and saving marks. */
 export function propertiesKey(node: Node | null): string {
   if (!node) return "";
-  return withoutNoise(node.children.filter((one) => !isBlank(one) && one.code !== M.lang && one.code !== M.noProof && one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange).map(writeTree).join(""));
+  let key = propertyKeys.get(node);
+  if (key === undefined) {
+    key = withoutNoise(node.children.filter((one) => !isBlank(one) && one.code !== M.lang && one.code !== M.noProof && one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange).map(writeTree).join(""));
+    propertyKeys.set(node, key);
+  }
+  return key;
 }

@@ -230,7 +230,7 @@ function byLikeness(a: readonly Pairable[], b: readonly Pairable[], a0: number, 
 }
 
 /** How many words are held against each other at most, all in all. */
-const MAX_WORDS = 3_000_000;
+const MAX_WORDS = 1_000_000;
 
 /** How far to either side each thing can be held against others, for what it costs; 0 for not at all. */
 function bandOf(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): number {

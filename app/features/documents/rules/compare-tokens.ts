@@ -1,4 +1,4 @@
-import { M, M_ALTERNATE, M_MATH, POINTS, child, inside, isBlank, textIn, withoutNoise } from "./compare-markup.ts";
+import { M, M_ALTERNATE, M_MATH, POINTS, child, inside, isBlank, isWrapperProperties, textIn, withoutNoise } from "./compare-markup.ts";
 import { isCjk } from "./words.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, writeTree, type Node } from "./xml-tree.ts";
@@ -185,7 +185,9 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
           i = until;
         } else readRun(node, wrapper);
       } else if (node.code === M.hyperlink || node.code === M.smartTag || node.code === M.customXml || node.code === M.dir || node.code === M.bdo) {
-        if (node.close !== null) walk(node.children, { open: node.raw, close: node.close, outer: wrapper });
+        if (node.close === null) continue;
+        const own = node.children.filter(isWrapperProperties);
+        walk(own.length > 0 ? node.children.filter((one) => !isWrapperProperties(one)) : node.children, { open: node.raw + own.map(writeTree).join(""), close: node.close, outer: wrapper });
       } else if (node.code === M.sdt) {
         const content = child(node, M.sdtContent);
         if (!content || content.close === null) continue;
