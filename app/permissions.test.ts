@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliveredCopy, deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
+import { COPIES, deliveredCopy, deliveredOrder, orderIn, storeFile } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
@@ -70,6 +70,18 @@ async function query(status: "in_progress" | "awaiting_client" = "in_progress"):
   const queryId = newId("message");
   await database().insertInto("messages").values({ id: queryId, orderId: id, authorId: "usr_jonas", authorRole: "editor", kind: "query", body: "Is this term yours?", blocking: false, createdAt: NOON }).execute();
   return { orderId: id, queryId };
+}
+async function documentQuery(status: "in_progress" | "delivered"): Promise<{ orderId: string; queryId: string }> {
+  const { id: orderId, sourceId } = await orderIn(status);
+  const fileId = await storeFile(orderId, { purpose: "tracked", name: "soil.docx", bytes: COPIES.tracked(), by: "usr_jonas", sourceFileId: sourceId });
+  const queryId = newId("query");
+  await database().insertInto("document_queries").values({ id: queryId, orderId, fileId, commentId: "0", position: 0, author: "Jonas Weber", body: "Which year?", said: json([]), section: "", quote: "", deleted: false, leading: "", trailing: "", options: json([]), editable: false, asks: true, createdAt: NOON }).execute();
+  if (status === "delivered") {
+    const submissionId = newId("submission");
+    await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: "usr_jonas", round: 1, status: "delivered", createdAt: NOON, submittedAt: NOON, deliveredAt: NOON }).execute();
+    await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, passed: true }).execute();
+  }
+  return { orderId, queryId };
 }
 async function looseFile(uid: string): Promise<string> {
   const id = newId("attachment");
@@ -227,6 +239,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   acceptOrder: order("delivered"),
   rateOrder: order("accepted", { overall: 5 }),
   revokeCertificate: { on: "a certificate of Amara's delivered order", input: async () => ({ certificateId: await certificate() }) },
+  answerDocumentQuery: { on: "a question in a comment of Amara's delivered copy", input: async () => ({ ...(await documentQuery("delivered")), version: 0, state: "skipped" }) },
+  markDocumentQuery: { on: "a comment of Jonas's copy for Amara", input: async () => ({ ...(await documentQuery("in_progress")), asks: "no" }) },
   requestRevision: order("delivered", { note: "Please shorten the abstract." }),
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
