@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { createEngine } from "#app/features/documents/server/engine.ts";
 import type { QueryAnswer } from "#app/features/documents/rules/answer-queries.ts";
 import type { Refusal } from "#app/features/documents/rules/refusal.ts";
+import { makeCertificate, verifyCertificate } from "./certificate.ts";
 
 /** `npm run -s document -- words FILE...` and the like: the document engine on the command line. */
 
@@ -20,6 +21,8 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   queries FILE           what the comments ask their author, one JSON line each
   answer FILE ANSWERS.json OUT  write answers in: [{"id":"0","option":1,"text":"..."}], options counted from 1
   re-edit DELIVERED NEW  which sentences of a new version are changed or new, as JSON
+  certificate FILE OUT.pdf [TITLE]  write the certificate of a file's text; the line that it prints is what "verify" takes
+  verify CERT.json FILE  how much of a file is that text, as JSON
   gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
 
 // A person waits: more time than the server gives to one of many.
@@ -99,7 +102,7 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
 
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, queries: 1, answer: 3, "re-edit": 2 }[command];
+  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, queries: 1, answer: 3, "re-edit": 2, certificate: 2, verify: 2 }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -151,6 +154,10 @@ async function main([command = "", ...args]: string[]): Promise<number> {
       return (await queries(first)) ? 0 : 1;
     case "answer":
       return (await answer(first, second, third)) ? 0 : 1;
+    case "certificate":
+      return (await one(first, makeCertificate(engine, first, second, third || null))) ? 0 : 1;
+    case "verify":
+      return (await one(second, verifyCertificate(engine, first, second))) ? 0 : 1;
     case "re-edit":
       return (await one(second, engine.reEdit([first], second, basename(second)))) ? 0 : 1;
     default:

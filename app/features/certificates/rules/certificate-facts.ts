@@ -7,7 +7,8 @@ export type CertificateFacts = {
   /** Null where the author did not choose to have it shown. */
   title: string | null;
   author: string | null;
-  service: Service;
+  /** Null where nothing was ordered: made on the command line. */
+  service: Service | null;
   /** In words: "Research article", "UK English"; null where the order does not say. */
   documentType: string | null;
   variant: string | null;
@@ -18,7 +19,7 @@ export type CertificateFacts = {
   files: number;
   /** ISO. */
   receivedAt: string | null;
-  deliveredAt: string;
+  deliveredAt: string | null;
   /** 1, and one more for each revision that was delivered. */
   round: number;
   extent: Extent | null;

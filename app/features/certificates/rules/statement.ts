@@ -11,7 +11,7 @@ const DONE: Record<Service, string> = {
 };
 
 /** What was done. */
-export const doneWords = ({ service, extent, house }: Pick<CertificateFacts, "service" | "extent" | "house">): string[] => [
+export const doneWords = ({ service, extent, house }: Pick<CertificateFacts, "service" | "extent" | "house">): string[] => service === null ? ["This certificate is bound to a text by its sentences. It was made on the command line, stands in no register, and says nothing of who edited the text."] : [
   `A human editor of ${house}, whose identity was checked, edited the language of this text.`,
   DONE[service],
   ...(extent ? ["Every change was tracked: the edited copy with all changes rejected was compared with the author’s text and is the same, word for word."] : []),

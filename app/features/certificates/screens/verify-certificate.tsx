@@ -75,12 +75,12 @@ function State({ state, certificate: { issuedAt, endedAt }, siteName }: { state:
 
 function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string }) {
   const rows: ({ label: string; value: React.ReactNode } | null)[] = [
-    { label: "Service", value: SERVICE_LABELS[facts.service] },
+    facts.service ? { label: "Service", value: SERVICE_LABELS[facts.service] } : null,
     facts.documentType ? { label: "Document", value: facts.documentType } : null,
     facts.variant ? { label: "Language", value: facts.variant } : null,
     { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}` },
     facts.receivedAt ? { label: "Ordered", value: <Instant at={facts.receivedAt} show="day" /> } : null,
-    { label: "Delivered", value: <><Instant at={facts.deliveredAt} show="day" />{facts.round > 1 ? `, revised (round ${facts.round})` : ""}</> },
+    facts.deliveredAt ? { label: "Delivered", value: <><Instant at={facts.deliveredAt} show="day" />{facts.round > 1 ? `, revised (round ${facts.round})` : ""}</> } : null,
     { label: "Certificate made", value: <Instant at={issuedAt} show="day" /> },
   ];
   return (

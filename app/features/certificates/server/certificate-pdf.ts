@@ -81,18 +81,20 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     y += 16;
   };
   rows("The work", [
-    { label: "Service", value: SERVICE_LABELS[facts.service] },
+    ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
     ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
     ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
     { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}; told by ${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}` },
     ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
-    { label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? `, revised (round ${facts.round})` : ""}` },
+    ...(facts.deliveredAt ? [{ label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? `, revised (round ${facts.round})` : ""}` }] : []),
     { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
   ]);
   if (facts.extent) rows("What was changed", extentRows(facts.extent));
-  add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
-  for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
-  y += 10;
+  if (facts.service) {
+    add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
+    for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
+    y += 10;
+  }
   add("H2", () => void (y = write("How to check it", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
   add("P", () => void (y = write("Open the address in the code. The page says whether the certificate stands, and compares a file with the edited text, sentence by sentence, in your own browser: the file is sent to nobody. The part after # is the key to that; keep it with the certificate.", PDF_MARGIN, y) + 4));
   const address = y;

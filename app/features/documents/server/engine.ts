@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { QueryAnswer } from "../rules/answer-queries.ts";
+import type { Verdict } from "../rules/certificate.ts";
 import { refusal, type Refusal } from "../rules/refusal.ts";
 import type { Answered, Queries, Changes, Compared, Done, Explored, Inspection, ReEdited, Seal, TaskName, TextResult } from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
@@ -45,6 +46,8 @@ export type Engine = {
   answer(path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered>;
   /** What binds a certificate to the text of these files: keyed hashes of its sentences. */
   seal(files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal>;
+  /** How much of a file is the text that a seal is of: what a visitor's browser does with the same functions. */
+  checkSeal(path: string, name: string, certificateId: string, key: Uint8Array<ArrayBuffer>, seal: Uint8Array): Promise<({ ok: true } & Verdict) | Refusal>;
   /** Ends the workers. What still waits is refused as "timeout". */
   close(): Promise<void>;
 };
@@ -175,6 +178,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     text: (path, name) => run("text", path, name),
     queries: (path, source) => run("queries", path, source),
     answer: (path, out, answers, author) => run("answer", path, out, answers, author),
+    checkSeal: (path, name, certificateId, key, seal) => run("checkSeal", path, name, certificateId, key, seal),
     seal: (files, certificateId, key) => run("seal", files, certificateId, key),
     async close() {
       closed = true;

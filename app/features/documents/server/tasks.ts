@@ -5,7 +5,7 @@ import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
 import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
-import { type Sealed, sealText } from "../rules/certificate.ts";
+import { type Sealed, type Verdict, checkText, sealText } from "../rules/certificate.ts";
 import { detectFormat } from "../rules/detect-format.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
@@ -222,6 +222,10 @@ export const answer = (path: string, out: string, answers: readonly QueryAnswer[
     return { ok: true, written: made.written };
   });
 
+/** How much of a file is the text that a seal is of. */
+export const checkSeal = (path: string, name: string, certificateId: string, key: Uint8Array<ArrayBuffer>, of: Uint8Array): Promise<({ ok: true } & Verdict) | Refusal> =>
+  guarded<({ ok: true } & Verdict) | Refusal>(async () => ({ ok: true, ...(await checkText(await readDocument(await load(path), name), certificateId, key, of)) }));
+
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
     const model = await readDocument(await load(path), name);
@@ -230,5 +234,5 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal, queries, answer };
+export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal, checkSeal, queries, answer };
 export type TaskName = keyof typeof TASKS;
