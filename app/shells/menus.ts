@@ -103,7 +103,7 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
 export const HOME_OF = { admin: "/admin", support: "/support-desk", editor: "/editor", client: "/dashboard" } as const;
 
 const FOOTER: MenuGroup[] = [
-  { label: "Service", items: [{ label: "Prices", to: "/pricing" }, { label: "Place an order", to: "/order/new" }, { label: "Academic integrity", to: "/integrity" }, { label: "Blog", to: "/blog" }] },
+  { label: "Service", items: [{ label: "Prices", to: "/pricing" }, { label: "Place an order", to: "/order/new" }, { label: "Academic integrity", to: "/integrity" }, { label: "Check a certificate", to: "/integrity/verify" }, { label: "Blog", to: "/blog" }] },
   { label: "House", items: [{ label: "About", to: "/about" }, { label: "Contact", to: "/contact" }, { label: "Work as an editor", to: "/editor-signup" }, { label: "Editor agreement", to: "/editor-agreement" }] },
   { label: "Legal", items: [
     { label: "Terms", to: "/terms" }, { label: "Privacy", to: "/privacy" }, { label: "Refunds and revisions", to: "/refund-revision-policy" },

@@ -7,6 +7,7 @@ import { database } from "#app/platform/server/database.ts";
 import { drainJobs } from "#app/platform/server/jobs.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
 import { runClock } from "#app/jobs.ts";
+import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
 import { acceptInvite } from "#app/features/matching/server/accept-invite.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
@@ -195,7 +196,8 @@ async function tellTheStory(s: Stage): Promise<void> {
   // Long done: accepted, closed, paid out.
   await s.daysAgo(58).finished(amara, jonas, soil, { ...environment, service: "substantive" }, 5);
   await s.daysAgo(54).finished(mei, jonas, hedgerows, { ...ecology, service: "substantive", turnaround: "14d" }, 5);
-  await s.daysAgo(50).finished(amara, priya, vaccination, { ...health, turnaround: "14d" }, 4);
+  const certified = await s.daysAgo(50).finished(amara, priya, vaccination, { ...health, turnaround: "14d" }, 4);
+  await issueCertificate(amara, { orderId: certified, showTitle: true, showAuthor: true });
   await s.daysAgo(47).finished(mei, jonas, canopy, { ...climate, service: "substantive" }, 5);
   await database().insertInto("client_editors").values({ userId: amara.uid, editorId: jonas.uid, kind: "preferred", createdAt: s.now }).onConflict((c) => c.doNothing()).execute();
   s.daysAgo(27);

@@ -98,6 +98,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <PriceExampleLater />
       </section>
 
+      <section className={styles.band} aria-labelledby="certificate">
+        <h2 id="certificate">A certificate that knows its text</h2>
+        <p className={styles.intro}>Ask for one when the work is delivered: what was done and how far, on one page with a code. Whoever scans it can drop the file that they were sent and sees how much of it is the edited text, sentence by sentence. The file is read in their own browser and goes nowhere, and there is no word of the text in what we keep for it.</p>
+        <p className={styles.more}><Link to="/integrity/verify">Check a certificate</Link></p>
+      </section>
+
       <section className={styles.band} aria-labelledby="editors">
         <h2 id="editors">How editors are chosen</h2>
         <div className={styles.chosen}>

@@ -65,6 +65,10 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
         </ul>
         <p>What it cannot do is know your university’s rules, or see what happens to the text after you have it.</p>
       </ProsePart>
+      <ProsePart title="The certificate">
+        <p>When the work has been delivered, you can have a certificate of it: what was done, how many changes of each kind there were, and what was not done. It is free, made only if you ask, and you choose whether the title and your name are on it.</p>
+        <p>It is bound to the text. Whoever gets it scans the code on it, drops the file that they were sent, and sees how much of it is the edited text and which sentences are not. The file is compared in their own browser and is sent to nobody, not to us either. <Link to="/integrity/verify">Check a certificate</Link>.</p>
+      </ProsePart>
       <ProsePart title="Confidential">
         <p>A manuscript is unpublished work. Editors sign that they keep it secret and put no part of it into outside services that keep or learn from what they are given. Editors who are invited see at most 150 words of the body, without title, names or references, and you can switch that off. Files are never sent by e-mail.</p>
       </ProsePart>
