@@ -29,6 +29,9 @@ import { saveDraft } from "#app/features/orders/server/save-draft.ts";
 import { startDraft } from "#app/features/orders/server/start-draft.ts";
 import { startOrder } from "#app/features/orders/server/start-order.ts";
 import { startRevision } from "#app/features/orders/server/start-revision.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { NEEDS_A_LOOK } from "#app/features/documents/rules/findings.ts";
+import { resolveFindings } from "#app/features/orders/server/resolve-findings.ts";
 import { submitWork } from "#app/features/orders/server/submit-work.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
@@ -41,6 +44,11 @@ import { settleRun } from "#app/features/payouts/server/settle-run.ts";
 import { personOf } from "./cast.ts";
 import { MANUSCRIPTS, type Manuscript, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
 
+/** Of a kind of which there is nothing, nothing is said. */
+const ignoreMissing = (error: unknown): number => {
+  if (error instanceof Problem && error.kind === "not-found") return 0;
+  throw error;
+};
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const amara = personOf("amara");
 const mei = personOf("mei");
@@ -134,7 +142,12 @@ class Stage {
     const bytes = trackedOf(m, editor.displayName, this.moment);
     await storage().put(fileId, bytes);
     await attachFile(editor, { fileId, orderId: id, purpose: "tracked", sourceFileId: source.id, name: m.file.replace(".docx", " (edited).docx"), contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
-    const { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
+    let { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
+    if (outcome === "sheet") {
+      // What was changed besides language is meant, and the editor says so.
+      for (const kind of NEEDS_A_LOOK) await resolveFindings(editor, { orderId: id, sourceFileId: source.id, kind, reason: "The unit was missing." }).catch(ignoreMissing);
+      ({ outcome } = await submitWork(editor, { orderId: id }));
+    }
     if (outcome !== "submitted") throw new Error(`The gate stopped the demo's own copy of ${m.file}`);
     await drainJobs();
   }
