@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { useSession } from "#app/platform/browser/session.ts";
 import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
@@ -102,15 +102,16 @@ function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryVie
   const place = `${pathname}#query:${query.id}`;
   const [text, setText] = useState(query.answer);
   const [read, setRead] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
   const { options } = query;
 
   // What was typed and not saved outlives a reload. Once saved this form is gone, and with it what was kept.
   useEffect(() => {
     const kept = readTyped(who, place);
-    if (kept) {
-      setText((there) => there || kept.text);
-      if (kept.key !== "" && options[Number(kept.key)]) choose(Number(kept.key));
-    }
+    // What was typed before the page lived comes first.
+    const there = area.current?.value ?? "";
+    setText(there === "" && kept ? kept.text : there);
+    if (kept && kept.key !== "" && options[Number(kept.key)]) choose(Number(kept.key));
     setRead(true);
   }, [who, place, options, choose]);
   useEffect(() => {
@@ -131,7 +132,7 @@ function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryVie
           {!query.editable && options.some((option) => option.edit && option.edit.kind !== "keep") ? <p id={`${id}-note`} className="soft small">This passage holds more than plain text: your choice is written as a reply, and the text itself stays as it is.</p> : null}
         </fieldset>
       ) : null}
-      <Textarea name="answer" label={options.length > 0 ? "A word on it (optional)" : "Your answer"} autosize minRows={options.length > 0 ? 1 : 2} maxRows={12} maxLength={5_000} value={text} onChange={(event) => setText(event.currentTarget.value)} error={fieldError(answer?.error, "answer")} />
+      <Textarea ref={area} name="answer" label={options.length > 0 ? "A word on it (optional)" : "Your answer"} autosize minRows={options.length > 0 ? 1 : 2} maxRows={12} maxLength={5_000} value={text} onChange={(event) => setText(event.currentTarget.value)} error={fieldError(answer?.error, "answer")} />
       {answer?.error ? <ErrorNote problem={answer.error} /> : null}
       <div className={styles.buttons}>
         <SubmitButton name="as" value={`answered:${query.id}`} variant="light" pending="Saving">Save the answer</SubmitButton>
