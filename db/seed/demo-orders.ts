@@ -24,14 +24,15 @@ import { passQa } from "#app/features/orders/server/pass-qa.ts";
 import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
 import { rateOrder } from "#app/features/orders/server/rate-order.ts";
 import { recordProgress } from "#app/features/orders/server/record-progress.ts";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { NEEDS_A_LOOK } from "#app/features/documents/rules/findings.ts";
+import { resolveFindings } from "#app/features/orders/server/resolve-findings.ts";
 import { requestRevision } from "#app/features/orders/server/request-revision.ts";
 import { saveDraft } from "#app/features/orders/server/save-draft.ts";
 import { startDraft } from "#app/features/orders/server/start-draft.ts";
 import { startOrder } from "#app/features/orders/server/start-order.ts";
+import { startReEdit } from "#app/features/orders/server/start-re-edit.ts";
 import { startRevision } from "#app/features/orders/server/start-revision.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { NEEDS_A_LOOK } from "#app/features/documents/rules/findings.ts";
-import { resolveFindings } from "#app/features/orders/server/resolve-findings.ts";
 import { submitWork } from "#app/features/orders/server/submit-work.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
@@ -42,7 +43,7 @@ import { prepareRun } from "#app/features/payouts/server/prepare-run.ts";
 import { sendRun } from "#app/features/payouts/server/send-run.ts";
 import { settleRun } from "#app/features/payouts/server/settle-run.ts";
 import { personOf } from "./cast.ts";
-import { MANUSCRIPTS, type Manuscript, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
+import { MANUSCRIPTS, type Manuscript, laterOf, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
 
 /** Of a kind of which there is nothing, nothing is said. */
 const ignoreMissing = (error: unknown): number => {
@@ -98,16 +99,29 @@ class Stage {
 
   async draft(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
     const order = await startDraft(author, { fresh: true });
-    const fileId = newId("file", this.moment.getTime());
-    const bytes = sourceOf(m, author.displayName);
-    await storage().put(fileId, bytes);
-    await attachFile(author, { fileId, orderId: order.id, purpose: "source", name: m.file, contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
-    await countFile(fileId);
+    await this.source(order.id, author, m.file, sourceOf(m, author.displayName));
     await saveDraft(author, {
       orderId: order.id,
       patch: { title: m.title, service: "copyediting", turnaround: "7d", documentType: "research-article", styleGuide: "apa", variant: "UK", instructions: "Please keep our terms and the order of the sections.", ...choices },
     });
     return order.id;
+  }
+
+  async source(orderId: string, author: Person, name: string, bytes: Buffer): Promise<void> {
+    const fileId = newId("file", this.moment.getTime());
+    await storage().put(fileId, bytes);
+    await attachFile(author, { fileId, orderId, purpose: "source", name, contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    await countFile(fileId);
+  }
+
+  /** A later version of a delivered manuscript: a few sentences changed, a paragraph out, one new. */
+  async reEdited(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
+    const { id } = await startReEdit(author, { orderId: deliveredId });
+    const added = "A reviewer asked whether the pattern holds in a drier year. It does: in the two driest years of the record the ranking of the plots is the same, and only the distance between them grows.";
+    const bytes = laterOf(m, author.displayName, (line, i) => (i === 7 ? null : i % 4 === 2 ? line.replace(". ", ", as the reviewers noted. ") : line), [added]);
+    await this.source(id, author, m.file.replace(".docx", " (resubmission).docx"), bytes);
+    await this.pay(author, id);
+    return id;
   }
 
   async quoted(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
@@ -117,13 +131,18 @@ class Stage {
   }
 
   async paid(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
-    const id = await this.quoted(author, m, choices);
+    const id = await this.draft(author, m, choices);
+    await this.pay(author, id);
+    return id;
+  }
+
+  private async pay(author: Person, id: string): Promise<void> {
+    await quoteOrder(author, { orderId: id });
     const { url } = await startPayment(author, { orderId: id });
     await payAtSandbox(url, author);
     const payment = await database().selectFrom("payments").select(["id", "orderId", "checkoutSessionId"]).where("orderId", "=", id).executeTakeFirstOrThrow();
     await checkPayment(payment, payment.checkoutSessionId!);
     await drainJobs();
-    return id;
   }
 
   async taken(id: string, editor: Person): Promise<void> {
@@ -225,7 +244,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await drainJobs();
 
   // Accepted lately: earnings that the next run pays.
-  await s.daysAgo(15).finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
+  const canopyDone = await s.daysAgo(15).finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
   await s.daysAgo(14.5).finished(mei, priya, hedgerows, { ...ecology, turnaround: "3d" }, 4);
 
   // A price that nobody paid, and an order given back whole.
@@ -295,6 +314,11 @@ async function tellTheStory(s: Stage): Promise<void> {
 
   const fresh = await s.daysAgo(0.3).paid(amara, canopy, { ...climate, turnaround: "14d" });
   await s.later(HOUR).taken(fresh, jonas);
+  await drainJobs();
+
+  const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
+  await s.later(40 * MINUTE).taken(resubmitted, jonas);
+  await startOrder(jonas, { orderId: resubmitted });
   await drainJobs();
 
   // Looking for an editor, waiting to be paid, priced, and just begun.

@@ -42,6 +42,16 @@ export function sourceOf(m: Manuscript, author: string): Buffer {
   return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
+/** A later version by its author: the edited text, with the changes of `rework` (null takes a paragraph out) and what is added at the end. */
+export function laterOf(m: Manuscript, author: string, rework: (line: string, i: number) => string | null, added: readonly string[] = []): Buffer {
+  const paragraphs = linesOf(m.marked).flatMap(({ heading, title, line }, i): ParagraphSpec[] => {
+    const edited = piecesOf(line).filter((p) => p.kind === "plain" || p.kind === "ins").map((p) => p.text).join("");
+    const text = heading || title ? edited : rework(edited, i);
+    return text === null ? [] : [heading ? { heading, text } : title ? { style: "Title", text } : { text }];
+  });
+  return buildDocx({ paragraphs: [...paragraphs, ...added.map((text) => ({ text }))], title: m.title, creator: author });
+}
+
 /** The manuscript as its editor returns it: every edit tracked, under the editor's name. `silent` also changes a word without tracking it. */
 export function trackedOf(m: Manuscript, editor: string, at: Date, silent?: [from: string, to: string]): Buffer {
   const comments: CommentSpec[] = [];

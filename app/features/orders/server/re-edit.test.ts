@@ -106,13 +106,13 @@ describe("the new version", () => {
     expect(page.editors).toContainEqual({ uid: jonas.uid, displayName: jonas.displayName, kind: "last" });
     const words = LINES[0]!.split(" ").length;
     const order = await quoteOrder(amara, { orderId: id });
-    expect(order.billableWords).toBe(2 * words + 12);
+    expect(order.billableWords).toBe(2 * (words + 1) + 13);
     expect(linesOf(order.price)).toEqual([
       ["base", `${order.billableWords} words in changed and new sentences at $0.030`, Math.round(order.billableWords * 3)],
       ["unchanged", `${38 * words + 1} words: free`, 0],
       ["minimum", "up to $10.00", 1_000 - order.billableWords * 3],
     ]);
-    expect(order).toMatchObject({ totalMinor: 1_000, editorBasisMinor: 1_000, words: 40 * words + 1 + 12 });
+    expect(order).toMatchObject({ totalMinor: 1_000, editorBasisMinor: 1_000, words: 40 * words + 2 + 1 + 13 });
     // The page's own call says the same.
     expect(await quoteCall(amara, { orderId: id })).toMatchObject({ offer: { receipt: { totalMinor: 1_000, billableWords: order.billableWords } } });
   });
