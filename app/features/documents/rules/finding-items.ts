@@ -19,6 +19,7 @@ const YEAR = String.raw`(?:1[5-9]|20)\d{2}[a-z]?`;
 const BRACKETED = new RegExp(String.raw`\(([^()]{0,400}?\b${YEAR}\b[^()]{0,200})\)`, "g");
 const NAME = String.raw`\p{Lu}[\p{L}'’\-]+`;
 const NARRATIVE = new RegExp(String.raw`(?<![\p{L}])(${NAME}(?:(?:,\s+${NAME})*,?\s+(?:and|&)\s+${NAME}|\s+et\s+al\.?)?)(?:['’]s)?\s*\((${YEAR})((?:[,:]\s*(?:pp?\.\s*)?[\d–-]+)?)\)`, "gu");
+const NAME_AND_YEAR = new RegExp(String.raw`\p{Lu}[\p{L}'’.\-]+[^;]*\b${YEAR}\b`, "u");
 const NUMERIC = /\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]/g;
 const MONTH = /^\s*(?:(?:early|mid|late|in|since|until|from|between)\s+)*(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Fall|Winter)\b/i;
 const LABEL = /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.\-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
@@ -57,7 +58,7 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
     let from = match.index + 1;
     for (const part of (match[1] ?? "").split(";")) {
       const to = from + part.length;
-      if (new RegExp(String.raw`\p{Lu}[\p{L}'’.\-]+[^;]*\b${YEAR}\b`, "u").test(part) && !MONTH.test(part) && free(from, to)) {
+      if (NAME_AND_YEAR.test(part) && !MONTH.test(part) && free(from, to)) {
         add("citation", plainCitation(part), from, to);
         taken.fill(1, from, to);
       }

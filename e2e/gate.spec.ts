@@ -1,0 +1,53 @@
+/** An editor who forgot to track: stopped, a tracked copy is made, the sheet is gone through, the work goes on and QA reads the reasons. */
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { MANUSCRIPTS, trackedOf } from "../db/seed/manuscripts.ts";
+
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+test("an untracked edit is stopped, becomes a tracked copy, is said to be meant, and goes on with the reason", async ({ browser }) => {
+  test.setTimeout(60_000);
+  const contexts: BrowserContext[] = [];
+  const signedIn = async (email: string): Promise<Page> => {
+    const context = await browser.newContext();
+    contexts.push(context);
+    expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok()).toBe(true);
+    return context.newPage();
+  };
+  const editor = await signedIn("editor@demo.test");
+  await editor.goto("/editor/orders");
+  await editor.getByRole("link").filter({ hasText: "Tree canopy" }).filter({ hasText: /revision|revised/i }).first().click();
+  await editor.waitForURL(/\/editor\/orders\/ord_/);
+  await editor.waitForLoadState("networkidle");
+  const orderId = /ord_[a-z0-9]+/.exec(editor.url())![0];
+  const panel = editor.locator("#hand-in");
+  await panel.getByLabel("Letter to the author").fill("Dear Dr. Tan, the discussion is shorter now.");
+  const copy = trackedOf(MANUSCRIPTS.canopy, "jw", new Date(), ["Of the 351 nights", "Of the 361 nights"]);
+  await panel.locator('input[type="file"]').setInputFiles({ name: "canopy-edited.docx", mimeType: DOCX, buffer: copy });
+  // It is read as soon as it is there.
+  await expect(panel.getByRole("list", { name: "Edits that are not tracked" }).getByText("361")).toBeVisible({ timeout: 20_000 });
+  await panel.getByRole("button", { name: "Make a tracked copy of it" }).click();
+  await expect(panel.getByText("Every edit is tracked.", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(panel.getByText("canopy-edited (tracked).docx").first()).toBeVisible();
+  await expect(panel.getByLabel("Letter to the author")).toHaveValue(/shorter now/);
+  await panel.getByRole("button", { name: "Hand in the work" }).click();
+  await expect(panel.getByText(/changes? waits? for your word below/).first()).toBeVisible({ timeout: 20_000 });
+  const nights = panel.getByRole("listitem").filter({ hasText: "361" });
+  await nights.getByRole("textbox").fill("The author corrected it in the revision note.");
+  await nights.getByRole("button", { name: "It is meant" }).click();
+  await expect(nights.getByText("Meant: The author corrected it")).toBeVisible();
+  for (;;) {
+    const next = panel.getByRole("button", { name: "It is meant" }).first();
+    if ((await next.count()) === 0) break;
+    const left = await panel.getByRole("button", { name: "It is meant" }).count();
+    await next.click();
+    await expect(panel.getByRole("button", { name: "It is meant" })).toHaveCount(left - 1);
+  }
+  await panel.getByRole("button", { name: "Hand in the work" }).click();
+  await expect(panel).toHaveCount(0, { timeout: 20_000 });
+  const admin = await signedIn("admin@demo.test");
+  await admin.goto(`/admin/orders/${orderId}`);
+  const group = admin.locator("details").filter({ hasText: "Numbers" }).first();
+  await group.locator("summary").click();
+  await expect(group.getByText("Meant: The author corrected it in the revision note.")).toBeVisible();
+  for (const context of contexts) await context.close();
+});
