@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client, manuscript, signedIn } from "./client.ts";
-import { demoOrders, existingPaths, linksOn, replyToken } from "./pages.ts";
+import { certificateOf, demoOrders, existingPaths, linksOn, replyToken } from "./pages.ts";
 
 const TABLE = path.resolve(import.meta.dirname, "../../shared/spec/access.json");
 type Visitor = "signed-out" | "unverified" | "client" | "editor" | "support" | "admin";
@@ -39,7 +39,7 @@ test.describe("the table of access", () => {
     expect(inNoArea, "pages that the table does not know").toEqual([]);
     const inTable = Object.keys(table.areas).flatMap((area) => [...(table.routes[area] ?? []), ...(Array.isArray(table.added[area]) ? table.added[area] : [])]);
     const missing = inTable.filter((it) => !exist.some((there) => shape(there) === shape(it)));
-    const things = await realThings(clients, shared);
+    const things = { ...(await realThings(clients, shared)), "{certificateId}": await certificateOf(clients.get("client")!, orders.amara) };
 
     const wrong: string[] = [];
     for (const pattern of [...exist, ...missing]) {

@@ -29,6 +29,15 @@ export async function demoOrders(url: string): Promise<Record<"amara" | "mei" | 
   return { amara, mei, jonas, priya };
 }
 
+/** The id of a certificate that the demo world's author had made. */
+export async function certificateOf(author: Client, orders: readonly string[]): Promise<string> {
+  for (const id of orders) {
+    const path = (await linksOn(author, `/order/${id}`, /\/integrity\/verify\/[0-9A-Z]{5}-[0-9A-Z]{5}/g))[0];
+    if (path) return path.split("/").at(-1)!;
+  }
+  throw new Error("No order has a certificate");
+}
+
 /** The key in the letter that answers Ingrid Solheim, who has no account. */
 export async function replyToken(client: Client): Promise<string> {
   const { letters } = await client.json<{ letters: { text: string }[] }>("/auth/mailbox?format=json&to=ingrid.solheim@postlar.example");
