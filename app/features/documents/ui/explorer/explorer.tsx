@@ -171,8 +171,8 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     if (state === "saved") return;
     event.preventDefault();
     const { href } = event.currentTarget;
-    await saveNow();
-    window.location.assign(href);
+    if (await saveNow()) window.location.assign(href);
+    else setSaid("Not all of your choices are saved yet. Download again when they are.");
   };
   const currentChoice = shown ? choose(shown.id) : null;
 

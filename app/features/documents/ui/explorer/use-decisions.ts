@@ -127,6 +127,15 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
     };
   }, []);
 
+  /** Saves what is left, now. @returns whether the server has all of it */
+  const saveNow = useCallback(async (): Promise<boolean> => {
+    for (let left = now.current.pending.length; left > 0; left = now.current.pending.length) {
+      await sender.current();
+      if (now.current.pending.length >= left) return false;
+    }
+    return true;
+  }, []);
+
   const decisions = useMemo(() => replay([...known, ...pending]), [known, pending]);
-  return { decisions, add, state, problem, saveNow: send };
+  return { decisions, add, state, problem, saveNow };
 }

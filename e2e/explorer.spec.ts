@@ -1,0 +1,94 @@
+/** An author goes through the changes of a delivered manuscript; and a copy that means harm shows nothing that runs or reaches out. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
+import { listRevisions, reviseSome } from "#app/features/documents/rules/revise-docx.ts";
+import { type Client, signedIn } from "./client.ts";
+import { linksOn } from "./pages.ts";
+
+const contexts: BrowserContext[] = [];
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+});
+
+async function open(browser: Browser, { url, cookies }: Client, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  contexts.push(context);
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** A delivered order of an author's, and the address of its changes. */
+async function deliveredChanges(author: Client): Promise<{ href: string; fileId: string }> {
+  for (const id of await linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g)) {
+    const page = await (await author.get(`/order/${id}`)).text();
+    const fileId = /view=changes&(?:amp;)?file=(fil_[0-9a-z]{26})/.exec(page)?.[1];
+    if (fileId) return { href: `/order/${id}?view=changes&file=${fileId}`, fileId };
+  }
+  throw new Error("No order of this author is delivered.");
+}
+const texts = (bytes: Buffer) => readDocx(bytes).paragraphs.map((one) => one.text).filter((one) => one !== "");
+
+test("an author walks through the changes by key, decides, goes on after a reload, takes back, and downloads what was decided", async ({ browser, baseURL }) => {
+  const author = await signedIn(baseURL!, "amara");
+  const { href, fileId } = await deliveredChanges(author);
+  const copy = Buffer.from(await (await author.get(`/api/files/${fileId}/download`)).arrayBuffer());
+  const revisions = listRevisions(copy);
+  const page = await open(browser, author, href);
+  const total = revisions.length.toLocaleString("en-US");
+  const decided = (n: number) => page.getByText(`${n} of ${total}`, { exact: true });
+  await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
+  // What an earlier run decided is taken back, step by step.
+  while (await page.getByRole("button", { name: "Undo" }).isEnabled()) await page.keyboard.press("u");
+  await expect(decided(0)).toBeVisible();
+
+  await page.keyboard.press("n");
+  await expect(page.locator('[aria-live="polite"]').filter({ hasText: `Change 1 of ${total}` })).toBeAttached();
+  await page.keyboard.press("a");
+  await page.keyboard.press("r");
+  await page.keyboard.press("a");
+  await expect(decided(3)).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(decided(3)).toBeVisible();
+  await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(decided(2)).toBeVisible();
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download with my choices" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/ \(my choices\)\.docx$/);
+  const got = readFileSync(await download.path());
+  const expected = reviseSome(copy, new Map([[1, "accept"], [2, "reject"]]));
+  expect(texts(got)).toEqual(texts(expected));
+  expect(listRevisions(got).length).toBe(listRevisions(expected).length);
+});
+
+const hostile = path.join(import.meta.dirname, "../../shared/corpus/hostile/phone_home_js_altchunk.docx");
+test("a copy that means to run script and call home does neither", async ({ browser, baseURL }) => {
+  test.skip(!existsSync(hostile), "The corpus with the hostile document is not there.");
+  const editor = await signedIn(baseURL!, "jonas");
+  let href = "";
+  for (const id of await linksOn(editor, "/editor/orders", /ord_[0-9a-z]{26}/g)) {
+    const source = /tracked\.(fil_[0-9a-z]{26})/.exec(await (await editor.get(`/editor/orders/${id}`)).text())?.[1];
+    if (!source) continue;
+    const file = await editor.upload(id, "hostile.docx", readFileSync(hostile), "tracked", source);
+    href = `/editor/orders/${id}?view=changes&file=${file.id}`;
+    break;
+  }
+  expect(href).not.toBe("");
+  const page = await open(browser, editor, "/editor/orders");
+  const outside: string[] = [];
+  const refused: string[] = [];
+  page.on("request", (request) => { if (new URL(request.url()).origin !== new URL(baseURL!).origin && !request.url().startsWith("data:")) outside.push(request.url()); });
+  page.on("console", (message) => { if (/Content Security Policy/i.test(message.text())) refused.push(message.text()); });
+  page.on("dialog", () => outside.push("a dialog"));
+  await page.goto(href);
+  await expect(page.locator("[data-paper] [data-b]").first()).toBeVisible();
+  await expect(page.locator("iframe, object, embed, [data-paper] script, [data-paper] img")).toHaveCount(0);
+  for (const link of await page.locator("[data-paper] a[href]").all()) expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:|#note-)/);
+  await page.waitForTimeout(500);
+  expect([outside, refused]).toEqual([[], []]);
+});
