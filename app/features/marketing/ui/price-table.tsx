@@ -33,6 +33,7 @@ export function PriceTable() {
       </div>
       <div className={styles.notes}>
         <dl>
+          <div><dt>Re-edit of a later version</dt><dd>unchanged and moved sentences free, changed and new ones at the rates above, from {formatMoney(PRICING_POLICY.reEditMinimumMinor, currency)}</dd></div>
           <div><dt>Smallest order</dt><dd>{formatMoney(minimumMinor["3d"], currency)} at 3 days and longer, {formatMoney(minimumMinor["24h"], currency)} at 48 and 24 hours, {formatMoney(minimumMinor["6h"], currency)} at 12 and 6 hours</dd></div>
           <div><dt>Long manuscripts</dt><dd>{volume.map((step) => `${step.offBp / 100} % off from ${formatWords(step.fromWords)}`).join(", ")}</dd></div>
           <div><dt>References</dt><dd>Counted half when the list is to be checked, else not at all</dd></div>
