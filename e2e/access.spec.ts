@@ -39,7 +39,7 @@ test.describe("the table of access", () => {
     expect(inNoArea, "pages that the table does not know").toEqual([]);
     const inTable = Object.keys(table.areas).flatMap((area) => [...(table.routes[area] ?? []), ...(Array.isArray(table.added[area]) ? table.added[area] : [])]);
     const missing = inTable.filter((it) => !exist.some((there) => shape(there) === shape(it)));
-    const things = { ...(await realThings(clients, shared)), "{certificateId}": await certificateOf(clients.get("client")!, orders.amara) };
+    const things: Record<string, string> = { ...(await realThings(clients, shared)), "{certificateId}": await certificateOf(clients.get("client")!, orders.amara) };
 
     const wrong: string[] = [];
     for (const pattern of [...exist, ...missing]) {
