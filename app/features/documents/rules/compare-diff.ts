@@ -1,6 +1,7 @@
 import { align } from "./align.ts";
 import { M, child, inside, isBlank, withoutNoise } from "./compare-markup.ts";
 import { type Pairable, type Stretch, pairUp } from "./compare-pairing.ts";
+import { slideToSentences } from "./compare-slide.ts";
 import { type TargetKey, type Token, type Wrapper, targetsIn, tokensOf } from "./compare-tokens.ts";
 import { writeTree, type Node } from "./xml-tree.ts";
 
@@ -207,7 +208,7 @@ export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
     while (j < y) ops.push(only("+", b[j++] as Token));
     if (x < a.length && y < b.length) ops.push({ sign: "=", a: a[i++] as Token, b: b[j++] as Token, move: null });
   }
-  return joinAcrossBlanks(ops);
+  return slideToSentences(joinAcrossBlanks(ops));
 }
 
 /** Two replacements with a blank between them are one: "the old way" for "a new method" is not three edits. */

@@ -1,5 +1,5 @@
 import { blocksOf, compareBlocks, findMoves, type Grain, type Op, type Passage, type Row } from "./compare-diff.ts";
-import { M, POINTS, WORD_NAMESPACES, child, inside, isBlank, isWrapperProperties, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
+import { M, POINTS, WORD_NAMESPACES, child, inWordsOf, inside, isBlank, isWrapperProperties, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
 import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
 import { openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -86,8 +86,10 @@ class Redline {
     this.a = openDocx(a);
     this.b = openDocx(b);
     this.options = options;
-    const [partA, partB] = [readMarkup(readXml(this.a.zip, this.a.main)), readMarkup(readXml(this.b.zip, this.b.main))];
-    if (!partA || !partB) throw new Refused("damaged");
+    const partB = readMarkup(readXml(this.b.zip, this.b.main));
+    if (!partB) throw new Refused("damaged");
+    const partA = readMarkup(inWordsOf(partB, readXml(this.a.zip, this.a.main)));
+    if (!partA) throw new Refused("damaged");
     this.partA = partA;
     this.partB = partB;
     this.w = partB.prefix;
@@ -382,7 +384,8 @@ class Redline {
     const { w } = this;
     return nodes
       .map((node) => {
-        if (node.code === M.fldSimple || node.code === M.hyperlink || node.code === M.sdt || node.code === M.smartTag || node.code === M.customXml) return this.deletedNodes(node.code === M.sdt ? (child(node, M.sdtContent)?.children ?? []) : node.children);
+        if (node.code === M.fldSimple) return this.deletedSimpleField(node);
+        if (node.code === M.hyperlink || node.code === M.sdt || node.code === M.smartTag || node.code === M.customXml) return this.deletedNodes(node.code === M.sdt ? (child(node, M.sdtContent)?.children ?? []) : node.children);
         if (node.code === M.pPr || isBlank(node) || POINTS.has(node.code) || isWrapperProperties(node)) return "";
         if (node.code === M.r) {
           const inner = node.children.filter((one) => one.code !== M.rPr && one.code !== M.lastRenderedPageBreak).map((one) => {
@@ -395,6 +398,13 @@ class Redline {
         return this.deletedAtom(writeTree(node));
       })
       .join("");
+  }
+
+  /** A simple field cannot stand in a deletion: the same as a field of marks. */
+  private deletedSimpleField(node: Node): string {
+    const { w } = this;
+    const mark = (type: string): string => `<${w}r><${w}fldChar ${w}fldCharType="${type}"/></${w}r>`;
+    return `${mark("begin")}<${w}r><${w}delInstrText xml:space="preserve">${(attributeOf(node, "instr") ?? "").replace(/</g, "&lt;")}</${w}delInstrText></${w}r>${mark("separate")}${this.deletedNodes(node.children)}${mark("end")}`;
   }
 
   private insertedInside(node: Node): string {
@@ -433,7 +443,8 @@ class Redline {
   private readNotes(kind: NoteKind) {
     const load = (docx: DocxPackage): { part: Part | null; name: string | null; byId: Map<string, Node> } => {
       const name = kind === "footnote" ? docx.footnotes : docx.endnotes;
-      const part = name === null ? null : readMarkup(readXml(docx.zip, name));
+      const xml = name === null ? null : readXml(docx.zip, name);
+      const part = xml === null ? null : readMarkup(docx === this.a ? inWordsOf(this.partB, xml) : xml);
       const byId = new Map<string, Node>();
       for (const one of part?.root.children ?? []) if (one.code === M.footnote || one.code === M.endnote) byId.set(attributeOf(one, "id") ?? "", one);
       return { part, name, byId };

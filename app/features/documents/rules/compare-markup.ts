@@ -48,6 +48,28 @@ export function readMarkup(xml: string): Part | null {
   return { tree, root, namespaces, prefix: prefixOf(root) };
 }
 
+const TAG = /<\/?[\w.:-]+(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+
+/**
+ * A part's XML with the prefix, and the namespace, that another has for WordprocessingML, so that markup of one can stand in the
+ * other: some writers call it ns0, and the strict form of the standard has a namespace of its own. As it was where that cannot be.
+ */
+export function inWordsOf(other: Part, xml: string): string {
+  const part = readMarkup(xml);
+  const [from, to] = [part?.prefix.replace(":", ""), other.prefix.replace(":", "")];
+  const uri = from === undefined ? undefined : part?.namespaces.get(from);
+  const wanted = other.namespaces.get(to);
+  if (!part || !from || to === "" || wanted === undefined || uri === undefined || (from === to && uri === wanted)) return xml;
+  if (!(WORD_NAMESPACES as readonly string[]).includes(uri) || !(WORD_NAMESPACES as readonly string[]).includes(wanted) || (from !== to && part.namespaces.has(to))) return xml;
+  const attribute = new RegExp(`(\\s)${from.replace(/[.-]/g, "\\$&")}:(?=[\\w.-]+\\s*=)`, "g");
+  const declaration = new RegExp(`(\\sxmlns:)${from.replace(/[.-]/g, "\\$&")}(\\s*=\\s*)(["'])${uri.replace(/[.]/g, "\\.")}\\3`, "g");
+  return xml.replace(TAG, (tag) => {
+    const slash = tag.charCodeAt(1) === 47 ? "/" : "";
+    const named = tag.startsWith(`${from}:`, 1 + slash.length) ? `<${slash}${to}:${tag.slice(2 + slash.length + from.length)}` : tag;
+    return slash ? named : named.replace(declaration, `$1${to}$2$3${wanted}$3`).replace(attribute, `$1${to}:`);
+  });
+}
+
 /** The element's text, as far as it tells one picture, equation or field from another. */
 export function textIn(node: Node): string {
   if (node.code === 0 && node.close === null) return node.raw.startsWith("<") ? "" : node.raw;
