@@ -86,6 +86,11 @@ function queryOf(thread: readonly DocumentComment[], anchor: Anchor | null, mode
   const asking = thread[at] as DocumentComment;
   const text = thread.slice(at).map((comment) => comment.text).join("\n\n");
   const passage = { quote: anchor?.quote ?? "", leading: anchor?.leading ?? "", trailing: anchor?.trailing ?? "" };
+  // White space at the ends of the words belongs to what stands around them.
+  const words = passage.quote.trim();
+  const begin = passage.quote.indexOf(words);
+  const leading = passage.leading + passage.quote.slice(0, begin);
+  const trailing = passage.quote.slice(begin + words.length) + passage.trailing;
   const paragraph = root.paragraph;
   const open = !root.resolved && asking.text !== "" && asks(asking.text) && !before.has(keyOf(asking));
   return {
@@ -93,12 +98,12 @@ function queryOf(thread: readonly DocumentComment[], anchor: Anchor | null, mode
     author: asking.author,
     date: asking.date,
     text,
-    said: thread.slice(0, at).map(({ author, text: words }) => ({ author, text: words })),
+    said: thread.slice(0, at).map((one) => ({ author: one.author, text: one.text })),
     section: paragraph ? (model.sections[paragraph.section]?.title ?? "") : "",
-    quote: cut(passage.quote.trim(), MAX_QUOTE),
+    quote: cut(words, MAX_QUOTE),
     deleted: anchor?.deleted ?? false,
-    leading: passage.leading.length > MAX_CONTEXT ? `…${passage.leading.slice(-MAX_CONTEXT).replace(/^\S*\s/, "")}` : passage.leading,
-    trailing: passage.trailing.length > MAX_CONTEXT ? `${passage.trailing.slice(0, MAX_CONTEXT).replace(/\s\S*$/, "")}…` : passage.trailing,
+    leading: leading.length > MAX_CONTEXT ? `…${leading.slice(-MAX_CONTEXT).replace(/^\S*\s/, "")}` : leading,
+    trailing: trailing.length > MAX_CONTEXT ? `${trailing.slice(0, MAX_CONTEXT).replace(/\s\S*$/, "")}…` : trailing,
     resolved: root.resolved,
     asks: open,
     options: anchor && !anchor.deleted ? optionsIn(asking.text, passage) : [],

@@ -103,15 +103,17 @@ function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryVie
   const [text, setText] = useState(query.answer);
   const [read, setRead] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const choices = useRef<HTMLFieldSetElement>(null);
   const { options } = query;
 
   // What was typed and not saved outlives a reload. Once saved this form is gone, and with it what was kept.
   useEffect(() => {
     const kept = readTyped(who, place);
-    // What was typed before the page lived comes first.
+    // What was typed and chosen before the page lived comes first.
     const there = area.current?.value ?? "";
     setText(there === "" && kept ? kept.text : there);
-    if (kept && kept.key !== "" && options[Number(kept.key)]) choose(Number(kept.key));
+    const marked = choices.current?.querySelector<HTMLInputElement>("input:checked")?.value ?? kept?.key ?? "";
+    if (marked !== "" && options[Number(marked)]) choose(Number(marked));
     setRead(true);
   }, [who, place, options, choose]);
   useEffect(() => {
@@ -124,7 +126,7 @@ function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryVie
     <Form method="post" className={styles.form} preventScrollReset>
       <About query={query} />
       {options.length > 0 ? (
-        <fieldset className={styles.choices} aria-describedby={query.editable ? undefined : `${id}-note`}>
+        <fieldset ref={choices} className={styles.choices} aria-describedby={query.editable ? undefined : `${id}-note`}>
           <legend>Choose</legend>
           {options.map((option, i) => (
             <label key={i} className={styles.choice}><input type="radio" name="choice" value={i} checked={choice === i} onChange={() => choose(i)} /><span>{option.label}</span></label>
