@@ -850,6 +850,7 @@ function applyStyle(draft: Draft, style: StyleMeaning): void {
   }
   if (style.bibliography) paragraph.inBibliography = true;
   paragraph.isTitle = style.title;
+  paragraph.quoted = style.quote;
   setLevel(draft, style.level);
 }
 

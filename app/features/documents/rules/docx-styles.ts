@@ -9,6 +9,8 @@ export type StyleMeaning = {
   toc: boolean;
   caption: boolean;
   bibliography: boolean;
+  /** A quotation set as a block. */
+  quote: boolean;
   title: boolean;
   bold: boolean;
   hidden: boolean;
@@ -16,7 +18,7 @@ export type StyleMeaning = {
 
 type Raw = { name: string; basedOn: string; level: number | null; bold: boolean | null; hidden: boolean | null };
 
-export const PLAIN: StyleMeaning = { level: 0, toc: false, caption: false, bibliography: false, title: false, bold: false, hidden: false };
+export const PLAIN: StyleMeaning = { level: 0, toc: false, caption: false, bibliography: false, quote: false, title: false, bold: false, hidden: false };
 
 /** Whether a toggle such as w:b or w:vanish is on. */
 export const isOn = (value: string | null): boolean => value === null || !(value === "0" || value === "false" || value === "off");
@@ -102,6 +104,7 @@ export function readStyles(scanner: XmlScanner): Map<string, StyleMeaning> {
       toc: toc || (base.toc && own.name !== ""),
       caption: own.name === "caption" || base.caption,
       bibliography: own.name === "bibliography" || base.bibliography,
+      quote: /^(?:intense )?quote$|^quotations?$|^block (?:text|quote|quotation)$/.test(own.name) || base.quote,
       title: own.name === "title" || own.name === "subtitle" || own.name === "author",
       bold: own.bold ?? base.bold,
       hidden: own.hidden ?? base.hidden,

@@ -111,7 +111,8 @@ const plainUnit = (unit: string): string => (/^per\s?cent$/i.test(unit) ? "%" : 
 const plainCitation = (text: string): string =>
   text.toLowerCase().replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ").replace(/\band\b|&/g, " ").replace(/['’]s\b/g, " ").replace(/\bpp?\.\s*/g, " p").replace(/[–−]/g, "-").replace(/[^\p{L}\d\-]+/gu, " ").trim();
 
-const plainQuotation = (text: string): string =>
+/** A quotation without its marks, which are a matter of style, as is the stop before the closing one. */
+export const plainQuotation = (text: string): string =>
   text.replace(/[“”„«»"]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim().replace(/[.,;:]+$/, "");
 
 /** "1-3, 7" as 1, 2, 3, 7. */

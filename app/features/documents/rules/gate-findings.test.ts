@@ -116,6 +116,11 @@ describe("quotations, equations, labels, headings, addresses, names", () => {
     expect(between(equation("where energy is ", "E=mc2"), equation("where the energy is ", "E=mc2"))).toEqual([]);
   });
 
+  it("sees a quotation change that is set as a block", () => {
+    const read = (text: string) => readDocx(buildDocx({ paragraphs: [{ text: "She writes:" }, { text, style: "Quote" }] }));
+    expect(short(findingsBetween(read("It rained all day and all of the night."), read("It rained all day and most of the night.")))).toEqual(["quotation: … all … > … most …"]);
+  });
+
   it("sees a heading change, and does not take its number for a figure", () => {
     expect(between("# 2 Results of it", "# 3 Findings of it")).toEqual(["heading: 2 Results of it > 3 Findings of it"]);
   });

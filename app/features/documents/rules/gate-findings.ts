@@ -1,6 +1,6 @@
 import { align } from "./align.ts";
 import { pairUp, type Pairable } from "./compare-pairing.ts";
-import { type Item, type ItemKind, itemsOf, numberWord } from "./finding-items.ts";
+import { type Item, type ItemKind, itemsOf, numberWord, plainQuotation } from "./finding-items.ts";
 import { type Finding, type FindingKind, findingKey, severityOf } from "./findings.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
 
@@ -75,6 +75,7 @@ export function findingsBetween(source: TextModel, final: TextModel, locked: Rea
       say(block, "reference", one, two, lettersOf(one) === lettersOf(two) ? "note" : "look");
       continue;
     }
+    if ((block.a.some(isQuoted) || block.b.some(isQuoted)) && plainQuotation(textOf(block.a)) !== plainQuotation(textOf(block.b))) say(block, "quotation", ...differing(textOf(block.a), textOf(block.b)));
     if (block.a.some(isHeading) || block.b.some(isHeading)) say(block, "heading", textOf(block.a.filter(isHeading)), textOf(block.b.filter(isHeading)));
     compareBlock(block, sides, say);
   }
@@ -144,6 +145,7 @@ function withoutMoved(blocks: readonly Block[]): Block[] {
 }
 
 const isHeading = (line: Line): boolean => line.paragraph.kind === "heading";
+const isQuoted = (line: Line): boolean => line.paragraph.quoted;
 const textOf = (lines: readonly Line[]): string => lines.map((line) => line.paragraph.text.trim() || comparedText(line.paragraph)).join("\n");
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, "");
 const isEntry = (line: Line, model: TextModel): boolean => line.paragraph.kind === "reference" || (line.paragraph.inBibliography && line.paragraph.kind !== "heading") || (model.sections[line.section]?.references === true && line.paragraph.kind === "body");

@@ -24,6 +24,8 @@ export type Paragraph = {
   inBibliography: boolean;
   /** The document's own title or author line (style). */
   isTitle: boolean;
+  /** Set as a quotation of its own (style). */
+  quoted: boolean;
   /** Index in the model's `sections`. */
   section: number;
   /** In tables: which table, row and cell, from 0, in the order they start. */
@@ -113,6 +115,7 @@ export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
   bold: false,
   inBibliography: false,
   isTitle: false,
+  quoted: false,
   section: 0,
   cell: null,
 });
