@@ -20,7 +20,7 @@ export const startReEdit = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only its author can order a re-edit.",
-  async run({ thing: delivered, actor, ...deed }): Promise<Order> {
+  async run({ thing: delivered, ...deed }): Promise<Order> {
     const refusal = await whyNoReEdit(delivered, deed.tx);
     if (refusal) throw new Problem(isReEditable(delivered.status) ? "gone" : "conflict", "no_delivery", refusal, "Order the new version as new work instead, or ask support about it.");
     const open = await deed.tx.selectFrom("orders").selectAll().where("reeditOf", "=", delivered.id).where("userId", "=", delivered.userId).where("status", "in", [...UNPAID]).orderBy("id", "desc").executeTakeFirst();
