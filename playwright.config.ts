@@ -15,7 +15,7 @@ export default defineConfig({
   // On a busy machine a browser is late now and then. What passes only when it is tried again is named at the end as unsteady
   // (tools/test.ts), with a trace of the second try: it is to be mended, but does not hide what else was found.
   retries: 1,
-  // The pages are looked at (accessibility.spec.ts, which changes nothing) while all the rest is walked through.
+  // The pages are looked at (accessibility.spec.ts and accessibility-orders.spec.ts, which change nothing) while all the rest is walked through.
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
