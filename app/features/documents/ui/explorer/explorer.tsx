@@ -189,8 +189,8 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           </Button.Group>
           {mayDecide ? (
             <>
-              <Button size="compact-md" color="teal" variant={currentChoice === "accept" ? "filled" : "light"} className={styles.accept} disabled={!shown} onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")} aria-keyshortcuts="a" aria-pressed={currentChoice === "accept"}>Accept</Button>
-              <Button size="compact-md" color="red" variant="light" className={styles.reject} disabled={!shown} onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")} aria-keyshortcuts="r" aria-pressed={currentChoice === "reject"}>Reject</Button>
+              <Button size="compact-md" variant="light" className={styles.accept} disabled={!shown} onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")} aria-keyshortcuts="a" aria-pressed={currentChoice === "accept"}>Accept</Button>
+              <Button size="compact-md" variant="light" className={styles.reject} disabled={!shown} onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")} aria-keyshortcuts="r" aria-pressed={currentChoice === "reject"}>Reject</Button>
               <Button.Group>
                 <Button size="compact-md" variant="default" disabled={decisions.undo === 0} onClick={() => back("undo")} aria-keyshortcuts="u">Undo</Button>
                 <Button size="compact-md" variant="default" className={styles.long} disabled={decisions.redo === 0} onClick={() => back("redo")} aria-keyshortcuts="Shift+U">Redo</Button>
@@ -216,8 +216,8 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         <Side index={index} filter={filter} setFilter={setFilter} onGo={(block) => paper.current?.showBlock(block)} />
         {mayDecide ? (
           <div className={styles.bulk} data-keeps-focus>
-            <Button size="compact-sm" variant="light" color="teal" disabled={open.length === 0} onClick={() => decideAll("accept")}>Accept {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
-            <Button size="compact-sm" variant="light" color="red" disabled={open.length === 0} onClick={() => decideAll("reject")}>Reject {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
+            <Button size="compact-sm" variant="light" className={styles.accept} disabled={open.length === 0} onClick={() => decideAll("accept")}>Accept {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
+            <Button size="compact-sm" variant="light" className={styles.reject} disabled={open.length === 0} onClick={() => decideAll("reject")}>Reject {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
           </div>
         ) : null}
         <ChangeList changes={listed} index={index} current={current} choose={choose} onPick={go} />
