@@ -15,7 +15,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is said to be meant,
   };
   const editor = await signedIn("editor@demo.test");
   await editor.goto("/editor/orders");
-  await editor.getByRole("link").filter({ hasText: "Tree canopy" }).filter({ hasText: /revision|revised/i }).first().click();
+  await editor.getByRole("row").filter({ hasText: "Tree canopy" }).filter({ hasText: "In revision" }).getByRole("link").first().click();
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   await editor.waitForLoadState("networkidle");
   const orderId = /ord_[a-z0-9]+/.exec(editor.url())![0];

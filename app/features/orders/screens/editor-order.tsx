@@ -145,7 +145,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {revising && view.revisionNote ? <Sheet title="The revision asked for"><p className={styles.letter}>{view.revisionNote}</p></Sheet> : null}
             {revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
             {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
-            {works && handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
+            {works && handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
             <Sheet title="The manuscript">
               <div className={styles.stack}>
                 <AuthorFiles view={view} />
@@ -154,7 +154,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             </Sheet>
             {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
             <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
-            {works && !handInFirst ? <HandIn view={view} current={current} answer={answer} /> : null}
+            {works && !handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
             {works && loaderData.queries.atWork.length > 0 ? <QueryMarks files={loaderData.queries.atWork} /> : null}
             {!revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}

@@ -114,8 +114,9 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         .values({ submissionId, sourceFileId: work.source.id, trackedFileId: tracked.id, gate: gate ? json(gate) : null, passed: gate ? gateLetsThrough(gate) : true })
         .execute();
     if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
-      await deed.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
+      // Only looked at: nothing was handed in that could have been stopped.
       if (!check) {
+        await deed.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
         const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
         const locked = gated.reduce((n, g) => n + (g.gate?.findingCounts?.find((one) => one.severity === "stops")?.count ?? 0), 0);
         await orderFact(deed, order, "order.gate_stopped", { submissionId, untracked, ...(locked > 0 ? { locked } : {}) }, submissionId);
