@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type Ref, memo, useMemo } from "react";
 import type { ExplorerIndex } from "../../rules/explorer-model.ts";
 import { count, groupOf } from "./change-words.ts";
 import styles from "./explorer.module.css";
@@ -7,8 +7,14 @@ const BINS = 180;
 const HEIGHT = 44;
 const HALF = HEIGHT / 2;
 
+/** Shows in the picture which part of the document is in the window: from 0 to 1. */
+export function showWindow(rect: SVGRectElement | null, from: number, to: number): void {
+  rect?.setAttribute("x", String(from * BINS));
+  rect?.setAttribute("width", String(Math.max(0.8, (to - from) * BINS)));
+}
+
 /** Where in the document the changes lie: what was written above the line, what was taken out or changed below it. A click goes there. */
-export function ChangeMap({ index, place, onGo }: { index: ExplorerIndex; place: readonly [number, number]; onGo: (at: number) => void }) {
+export const ChangeMap = memo(function ChangeMap({ index, windowRef, onGo }: { index: ExplorerIndex; windowRef: Ref<SVGRectElement>; onGo: (at: number) => void }) {
   const { up, down } = useMemo(() => {
     const above = new Array<number>(BINS).fill(0);
     const below = new Array<number>(BINS).fill(0);
@@ -30,7 +36,7 @@ export function ChangeMap({ index, place, onGo }: { index: ExplorerIndex; place:
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientX - box.left) / box.width);
         }}>
-        <rect className={styles.mapWindow} x={place[0] * BINS} y={0} width={Math.max(0.8, (place[1] - place[0]) * BINS)} height={HEIGHT} />
+        <rect ref={windowRef} className={styles.mapWindow} y={0} height={HEIGHT} />
         {index.sections.map((one) => <line key={one.block} className={styles.mapSection} x1={one.at * BINS} x2={one.at * BINS} y1={0} y2={HEIGHT} vectorEffect="non-scaling-stroke"><title>{one.title}</title></line>)}
         <line className={styles.mapLine} x1={0} x2={BINS} y1={HALF} y2={HALF} vectorEffect="non-scaling-stroke" />
         <path className={styles.mapIn} d={up} />
@@ -39,4 +45,4 @@ export function ChangeMap({ index, place, onGo }: { index: ExplorerIndex; place:
       <p className={styles.mapKey} aria-hidden><span><i data-in /> written, above the line</span><span><i /> taken out or changed, below</span><span>beginning to end</span></p>
     </div>
   );
-}
+});

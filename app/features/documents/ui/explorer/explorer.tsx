@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LogLine } from "../../rules/decision-log.ts";
 import { chooserOf } from "../../rules/decision-log.ts";
 import type { Block, Choice, ExplorerChange, ExplorerIndex } from "../../rules/explorer-model.ts";
 import type { Showing } from "./blocks.tsx";
 import { ChangeList } from "./change-list.tsx";
-import { ChangeMap } from "./change-map.tsx";
+import { ChangeMap, showWindow } from "./change-map.tsx";
 import { GROUP_WORDS, type Group, KIND_WORDS, count, groupOf, lineOf, perThousand } from "./change-words.ts";
 import styles from "./explorer.module.css";
 import { Paper, type PaperHandle } from "./paper.tsx";
@@ -76,7 +76,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   const [mode, setMode] = useState<Mode>("marks");
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState(NO_FILTER);
-  const [place, setPlace] = useState<readonly [number, number]>([0, 0]);
+  const mapWindow = useRef<SVGRectElement>(null);
   const [listOpen, setListOpen] = useState(false);
   const [help, setHelp] = useState(false);
   const [said, setSaid] = useState("");
@@ -162,11 +162,13 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     };
   }, [current]);
 
-  const tellPlace = useCallback((from: number, to: number) => setPlace((before) => (Math.abs(before[0] - from) + Math.abs(before[1] - to) < 0.001 ? before : [from, to])), []);
-  const toPlace = (at: number) => {
+  // Drawn past React: this happens in every frame of a scroll.
+  const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
+  const toBlock = useCallback((block: number) => paper.current?.showBlock(block), []);
+  const toPlace = useCallback((at: number) => {
     const near = index.changes.filter((one) => one.block >= 0).reduce<ExplorerChange | undefined>((best, one) => (!best || Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best), undefined);
     if (near) go(near.id);
-  };
+  }, [index, go]);
   const download = async (event: React.MouseEvent<HTMLAnchorElement>) => {
     if (state === "saved") return;
     event.preventDefault();
@@ -179,7 +181,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   return (
     <div className={styles.explorer} data-list={listOpen || undefined} data-margin={(wide && index.comments.length > 0) || undefined}>
       <p className="unseen" aria-live="polite">{said}</p>
-      <ChangeMap index={index} place={place} onGo={toPlace} />
+      <ChangeMap index={index} windowRef={mapWindow} onGo={toPlace} />
       <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
         <div className={styles.barRow}>
           <Button size="compact-md" variant="default" className={styles.listButton} aria-expanded={listOpen} onClick={() => setListOpen((before) => !before)}>List</Button>
@@ -213,7 +215,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         {help ? <Help mayDecide={mayDecide} /> : null}
       </div>
       <aside className={styles.side} aria-label="List of changes">
-        <Side index={index} filter={filter} setFilter={setFilter} onGo={(block) => paper.current?.showBlock(block)} />
+        <Side index={index} filter={filter} setFilter={setFilter} onGo={toBlock} />
         {mayDecide ? (
           <div className={styles.bulk} data-keeps-focus>
             <Button size="compact-sm" variant="light" className={styles.accept} disabled={open.length === 0} onClick={() => decideAll("accept")}>Accept {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
@@ -233,13 +235,13 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
       <section className={styles.desk} aria-label="The document">
         {index.notes.map((note) => <p key={note} className="soft small">{note}</p>)}
         {mode === "marks" ? null : <p className="soft small" role="status">{mode === "final" ? "As it reads with your decisions, and what is undecided accepted." : "As it read before the edit."}</p>}
-        <Paper ref={paper} index={index} bundles={bundles} want={want} showing={showing} onPick={go} onPlace={tellPlace} />
+        <Paper ref={paper} index={index} bundles={bundles} want={want} version={version} showing={showing} onPick={go} onPlace={tellPlace} />
       </section>
     </div>
   );
 }
 
-function Side({ index, filter, setFilter, onGo }: { index: ExplorerIndex; filter: Filter; setFilter: (filter: Filter) => void; onGo: (block: number) => void }) {
+const Side = memo(function Side({ index, filter, setFilter, onGo }: { index: ExplorerIndex; filter: Filter; setFilter: (filter: Filter) => void; onGo: (block: number) => void }) {
   const groups = useMemo(() => {
     const counts = new Map<Group, number>();
     for (const one of index.changes) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
@@ -284,7 +286,7 @@ function Side({ index, filter, setFilter, onGo }: { index: ExplorerIndex; filter
       </details>
     </div>
   );
-}
+});
 
 const KEYS: readonly [string, string, boolean][] = [
   ["n or j", "next change", false], ["p or k", "previous change", false], ["a", "accept, and on to the next undecided", true], ["r", "reject, and on", true], ["x", "leave it undecided again", true], ["u", "undo", true], ["Shift + u", "redo", true], ["/", "search", false], ["1 2 3", "all marks, final, original", false], ["?", "these keys", false],

@@ -27,9 +27,11 @@ const guess = (leaf: Leaf, width: number): number => Math.round((leaf.characters
  * The document as on paper. It is cut into leaves of a page or so; only those near the window are there, the others are as high as they
  * were, or as they are likely to be: so that a thesis scrolls like a letter.
  */
-export function Paper({ index, bundles, want, showing, onPick, onPlace, ref }: {
+export const Paper = memo(function Paper({ index, bundles, want, showing, onPick, onPlace, ref }: {
   index: ExplorerIndex;
   bundles: ReadonlyMap<number, Block[]>;
+  /** Moves when a bundle has come. */
+  version: number;
   want: (bundle: number) => Promise<void>;
   showing: Showing;
   onPick: (id: number) => void;
@@ -205,7 +207,7 @@ export function Paper({ index, bundles, want, showing, onPick, onPlace, ref }: {
       })}
     </div>
   );
-}
+});
 
 const LeafView = memo(function LeafView({ number, leaf, blocks, offset, showing, height, heading }: { number: number; leaf: Leaf; blocks: Block[] | undefined; offset: number; showing: Showing; height: number; heading: ExplorerIndex["places"][number] | undefined }) {
   const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
