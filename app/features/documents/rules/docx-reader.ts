@@ -145,6 +145,8 @@ class Story {
     let textDepth = 0;
     let preserve = false;
     let buffer = "";
+    /** Where the buffer's text stands in the part just as it is; else -1. Counting there saves going through a copy. */
+    let verbatim = -1;
     let noteSkipped = false;
     const authors: { author: string; date: string; kind: Change["kind"] }[] = [];
     let last = null as Change | null;
@@ -245,8 +247,9 @@ class Story {
       return final ? "insert" : "delete";
     };
     /** Adds to a tally by itself; of scripts without spaces, piece by piece. */
-    const tell = (tally: Tally, text: string): void => {
-      addText(tally, text);
+    const tell = (tally: Tally, text: string, at = -1): void => {
+      if (at < 0) addText(tally, text);
+      else addText(tally, scanner.xml, at, at + text.length);
       if (tally.unspaced) {
         tally.words += unspacedWords(text);
         tally.unspaced = false;
@@ -273,12 +276,12 @@ class Story {
     const differ = (paragraph: Paragraph): void => {
       paragraph.compare ??= paragraph.text;
     };
-    const feed = (text: string): void => {
+    const feed = (text: string, at = -1): void => {
       if (text === "" || !draft || noteSkipped) return;
       const { paragraph } = draft;
       if (dead > 0 || runDead > 0) {
         if (final) {
-          tell(deleted, text);
+          tell(deleted, text, at);
           const own = authors.at(-1)?.kind;
           record(own === "moveFrom" ? "moveFrom" : "delete", text);
         }
@@ -289,7 +292,7 @@ class Story {
         return;
       }
       if (look.hidden ?? draft.styleHidden) {
-        tell(hidden, text);
+        tell(hidden, text, at);
         differ(paragraph);
         if (managed === 0) paragraph.compare += text;
         return;
@@ -297,16 +300,17 @@ class Story {
       // Tracked words are counted by stretch: what is cut into several runs, with nothing between, is one.
       deleted.inWord = false;
       if (live === 0) inserted.inWord = false;
-      addText(draft.tally, text);
+      if (at < 0) addText(draft.tally, text);
+      else addText(draft.tally, scanner.xml, at, at + text.length);
       if (managed > 0) differ(paragraph);
       else if (paragraph.compare !== null) paragraph.compare += text;
       paragraph.text += text;
-      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0)) tell(faint, text);
+      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0)) tell(faint, text, at);
       else faint.inWord = false;
       if (look.bold ?? draft.styleBold) draft.boldSeen = true;
       else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
       if (live > 0) {
-        tell(inserted, text);
+        tell(inserted, text, at);
         if (final) record(liveKind(), text);
       } else last = null;
     };
@@ -363,6 +367,7 @@ class Story {
       if (token === TEXT) {
         if (textDepth > 0) {
           const piece = scanner.text();
+          verbatim = buffer === "" && scanner.isVerbatim(piece) ? scanner.start : -1;
           buffer = buffer === "" ? piece : buffer + piece;
         }
         continue;
@@ -706,14 +711,15 @@ class Story {
           textDepth--;
           if (textDepth > 0) break;
           const text = preserve ? buffer : trimXml(buffer);
+          const at = text.length === buffer.length ? verbatim : -1;
           buffer = "";
           if (code === MATH_TEXT) {
             if (!draft || dead > 0 || runDead > 0) break;
             tell(equations, text);
             differ(draft.paragraph);
             if (managed === 0) draft.paragraph.compare += text;
-          } else if (code === W.t) feed(text);
-          else if (final ? dead > 0 : true) feed(text);
+          } else if (code === W.t) feed(text, at);
+          else if (final ? dead > 0 : true) feed(text, at);
           break;
         }
         case W.instrText:
@@ -939,7 +945,8 @@ function findAuthors(docx: DocxPackage, model: TextModel): string[] {
     const xml = readXml(docx.zip, docx.core).slice(0, 100_000);
     for (const match of xml.matchAll(/<(?:[\w.-]+:)?(creator|lastModifiedBy)\b[^>]*>([^<]{1,200})</g)) names.add((match[2] ?? "").trim());
   }
-  for (const change of model.changes) names.add(change.author);
+  let last = "";
+  for (const change of model.changes) if (change.author !== last) names.add((last = change.author));
   for (const change of model.markChanges) names.add(change.author);
   for (const comment of model.comments) names.add(comment.author);
   names.delete("");

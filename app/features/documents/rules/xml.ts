@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { Refused } from "./refusal.ts";
 
 /** Deepest nesting of elements that is followed. */
@@ -76,7 +77,7 @@ export class XmlScanner {
       if (second === 47) {
         const end = this.find(">", at + 2);
         const name = this.names.pop();
-        if (name === undefined || !xml.startsWith(name, at + 2)) throw new Refused("damaged");
+        if (name === undefined || !stands(name, xml, at + 2)) throw new Refused("damaged");
         for (let i = at + 2 + name.length; i < end; i++) if (xml.charCodeAt(i) > 32) throw new Refused("damaged");
         this.name = name;
         this.code = this.path.pop() ?? 0;
@@ -143,6 +144,11 @@ export class XmlScanner {
       i = close + 1;
     }
     return null;
+  }
+
+  /** Whether the text at hand is what stands in `xml` from `start` to `end`, given what `text()` made of it. */
+  isVerbatim(text: string): boolean {
+    return text.length === this.end - this.start;
   }
 
   /** Whether the tag just opened has these attributes and no other, in these very characters. */
@@ -225,7 +231,7 @@ export class XmlScanner {
     // Names recur: most are found without cutting a string out.
     const place = hash & 1023;
     let known = this.known[place];
-    if (known === undefined || known.scope !== this.scope || known.name.length !== nameEnd - at - 1 || !xml.startsWith(known.name, at + 1)) {
+    if (known === undefined || known.scope !== this.scope || known.name.length !== nameEnd - at - 1 || !stands(known.name, xml, at + 1)) {
       const name = xml.slice(at + 1, nameEnd);
       known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope };
       this.known[place] = known;
@@ -274,6 +280,12 @@ export class XmlScanner {
   }
 }
 
+/** Whether a name stands at a place: names are short, and looking is quicker than calling for it. */
+function stands(name: string, xml: string, at: number): boolean {
+  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== xml.charCodeAt(at + i)) return false;
+  return true;
+}
+
 const isSpace = (c: number): boolean => c === 32 || c === 9 || c === 10 || c === 13;
 
 const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -308,7 +320,7 @@ export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   if (!marked && (bytes[0] !== 0x3c || bytes[1] === 0)) return new XmlScanner(decodeXml(bytes), vocabulary);
   const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(bytes.toString("latin1", marked ? 3 : 0, 200))?.[1];
   if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) return new XmlScanner(decodeXml(bytes), vocabulary);
-  return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, true);
+  return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, marked || !isAscii(bytes));
 }
 
 /** The text of an XML part: byte order marks and the declared encoding are honoured, UTF-8 otherwise. */
