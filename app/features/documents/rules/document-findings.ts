@@ -29,7 +29,7 @@ export function lockedSections(model: TextModel, locked: readonly { id: string; 
 /** Findings that belong to the document as a whole: mixed spelling, other people's changes, comments without an answer, names in its properties. */
 export function documentFindings(source: TextModel, final: TextModel, { variant, editor }: GateOptions): Finding[] {
   const say = (kind: Finding["kind"], before: string, after: string, place: { section?: string; paragraph?: number } = {}): Finding =>
-    ({ key: findingKey(kind, before, after), kind, severity: severityOf(kind), section: place.section ?? "", paragraph: place.paragraph ?? 0, before, after });
+    ({ key: findingKey(kind, before, after), kind, severity: severityOf(kind), section: place.section ?? "", paragraph: place.paragraph ?? 0, before, after, leading: "", trailing: "" });
   const findings = mixedSpellings(final, variant ?? null).map(({ found, expected }) => say("spelling", found, expected));
   const theirs = new Set([...source.changes.map((change) => change.author), ...source.comments.map((comment) => comment.author)]);
   if (editor) {

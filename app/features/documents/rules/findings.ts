@@ -18,6 +18,9 @@ export type Finding = {
   /** As it stood and as it stands now; "" for what was added or taken out. */
   before: string;
   after: string;
+  /** A few words on either side, where it stands inside a sentence. */
+  leading: string;
+  trailing: string;
 };
 
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };

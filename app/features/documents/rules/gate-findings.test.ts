@@ -57,6 +57,10 @@ describe("numbers", () => {
   });
 });
 
+it("says of a finding where it stands, with the words around it", () => {
+  expect(findingsBetween(model("# Methods", "It is so. We asked 40 people in towns."), model("# Methods", "It is so. We asked 42 people in towns."))).toMatchObject([{ section: "Methods", paragraph: 2, leading: "It is so. We asked", before: "40", after: "42", trailing: "people in towns." }]);
+});
+
 describe("citations", () => {
   it.each([
     ["This was shown (Doe & Roe, 2020) twice.", "This was shown (Doe and Roe 2020) twice.", []],
@@ -178,7 +182,7 @@ describe("what is kept of findings", () => {
     expect(findingsBetween(a, model("It was 6 and 6 in all of it.", "More of it.")).map((one) => one.key)).toEqual(keys);
   });
   it("counts all and lists so many, what needs a look first", () => {
-    const many = Array.from({ length: MAX_FINDINGS + 50 }, (_, i): Finding => ({ key: `number.${i}`, kind: i % 2 ? "number" : "name", severity: i % 2 ? "look" : "note", section: "", paragraph: i, before: "", after: "" }));
+    const many = Array.from({ length: MAX_FINDINGS + 50 }, (_, i): Finding => ({ key: `number.${i}`, kind: i % 2 ? "number" : "name", severity: i % 2 ? "look" : "note", section: "", paragraph: i, before: "", after: "", leading: "", trailing: "" }));
     expect(countFindings(many).map((one) => one.count)).toEqual([525, 525]);
     expect(listedFindings(many)).toHaveLength(MAX_FINDINGS);
     expect(listedFindings(many).filter((one) => one.severity === "look")).toHaveLength(525);

@@ -1,7 +1,7 @@
 import { align } from "./align.ts";
 import { pairUp, type Pairable } from "./compare-pairing.ts";
 import { type Item, type ItemKind, itemsOf, numberWord, plainQuotation } from "./finding-items.ts";
-import { type Finding, type FindingKind, findingKey, severityOf } from "./findings.ts";
+import { type Finding, type FindingKind, type FindingSeverity, findingKey, severityOf } from "./findings.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
 
 const MAX_SHOWN = 300;
@@ -44,7 +44,8 @@ const linesOf = (model: TextModel): Line[] => {
 /** Two stretches of paragraphs that answer to each other and differ. */
 type Block = { a: Line[]; b: Line[]; place: Line | null };
 /** What one side has and the other has not, of one kind. */
-type Rest = { item: Item; block: Block; hunk: number };
+type Rest = { item: Item; block: Block; hunk: number; leading: string; trailing: string };
+type Say = (block: Block, kind: FindingKind, before: string, after: string, around?: { leading: string; trailing: string }) => void;
 
 /**
  * What the edits changed besides language, between the source and the edited text: numbers, citations, references, quotations,
@@ -57,9 +58,10 @@ export function findingsBetween(source: TextModel, final: TextModel, locked: Rea
   const to = linesOf(final);
   const blocks = differingBlocks(from, to);
   const found: { finding: Omit<Finding, "key" | "section">; block: Block; order: number }[] = [];
-  const say = (block: Block, kind: FindingKind, before: string, after: string, severity = severityOf(kind)): void => {
-    found.push({ finding: { kind, severity, paragraph: (block.a[0] ?? block.place)?.number ?? 1, before: shortened(before), after: shortened(after) }, block, order: found.length });
+  const add = (block: Block, kind: FindingKind, before: string, after: string, severity: FindingSeverity, around: { leading: string; trailing: string }): void => {
+    found.push({ finding: { kind, severity, paragraph: (block.a[0] ?? block.place)?.number ?? 1, before: shortened(before), after: shortened(after), leading: around.leading, trailing: around.trailing }, block, order: found.length });
   };
+  const say: Say = (block, kind, before, after, around = { leading: "", trailing: "" }) => add(block, kind, before, after, severityOf(kind), around);
   const sides: { a: Rest[]; b: Rest[] } = { a: [], b: [] };
   for (const block of blocks) {
     const section = (block.a[0] ?? block.place)?.section;
@@ -72,7 +74,7 @@ export function findingsBetween(source: TextModel, final: TextModel, locked: Rea
   for (const block of moved) {
     if (isReference(block, source, final)) {
       const [one, two] = [textOf(block.a), textOf(block.b)];
-      say(block, "reference", one, two, lettersOf(one) === lettersOf(two) ? "note" : "look");
+      add(block, "reference", one, two, lettersOf(one) === lettersOf(two) ? "note" : "look", { leading: "", trailing: "" });
       continue;
     }
     if ((block.a.some(isQuoted) || block.b.some(isQuoted)) && plainQuotation(textOf(block.a)) !== plainQuotation(textOf(block.b))) say(block, "quotation", ...differing(textOf(block.a), textOf(block.b)));
@@ -153,12 +155,12 @@ const isReference = (block: Block, source: TextModel, final: TextModel): boolean
   block.a.length > 0 ? block.a.every((line) => isEntry(line, source)) : block.b.every((line) => isEntry(line, final));
 
 /** Items, equations and names of one block. */
-function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: (block: Block, kind: FindingKind, before: string, after: string) => void): void {
+function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: Say): void {
   const a = readSide(block.a);
   const b = readSide(block.b);
   const [hunks, hunkOfA, hunkOfB] = hunksBetween(a.text, b.text);
-  const restA = a.items.map((item): Rest => ({ item, block, hunk: hunkOfA(item.from, item.to) }));
-  const restB = b.items.map((item): Rest => ({ item, block, hunk: hunkOfB(item.from, item.to) }));
+  const restA = a.items.map((item): Rest => ({ item, block, hunk: hunkOfA(item.from, item.to), ...around(a.text, item) }));
+  const restB = b.items.map((item): Rest => ({ item, block, hunk: hunkOfB(item.from, item.to), ...around(b.text, item) }));
   if (restA.length + restB.length > 0) {
     const [leftA, leftB] = withoutSame(restA, restB, hunks);
     const [onlyA, onlyB] = withoutWords(leftA, leftB, a.text, b.text);
@@ -172,6 +174,12 @@ function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: (block
     if (name) say(block, "name", ...name);
   }
 }
+
+/** A few whole words on either side, to know the place by. */
+const around = (text: string, { from, to }: Item): { leading: string; trailing: string } => ({
+  leading: (/(?:^|\s)(\S.*)$/u.exec(text.slice(Math.max(0, from - 48), from))?.[1] ?? "").trim(),
+  trailing: (/^(.*\S)(?=\s|$)/u.exec(text.slice(to, to + 48))?.[1] ?? "").trim(),
+});
 
 type Side = { text: string; items: Item[]; equations: string[] };
 
@@ -344,7 +352,7 @@ function cancelAcross(sides: { a: Rest[]; b: Rest[] }): void {
 }
 
 /** Pairs what left and what came in the same place; the rest was taken out or added. */
-function report(sides: { a: Rest[]; b: Rest[] }, say: (block: Block, kind: FindingKind, before: string, after: string) => void): void {
+function report(sides: { a: Rest[]; b: Rest[] }, say: Say): void {
   const groups = new Map<Block, Map<ItemKind, { a: Rest[]; b: Rest[] }>>();
   const groupOf = ({ block, item }: Rest) => {
     const kinds = groups.get(block) ?? groups.set(block, new Map()).get(block)!;
@@ -362,9 +370,9 @@ function report(sides: { a: Rest[]; b: Rest[] }, say: (block: Block, kind: Findi
       for (const [i, rest] of a.entries()) {
         const partner = (rest.hunk >= 0 ? b.find((other) => other.hunk === rest.hunk && unpaired.has(other)) : undefined) ?? (oneToOne && unpaired.has(b[i] as Rest) ? b[i] : undefined);
         if (partner) unpaired.delete(partner);
-        say(block, kind, rest.item.shown, partner?.item.shown ?? "");
+        say(block, kind, rest.item.shown, partner?.item.shown ?? "", partner ?? rest);
       }
-      for (const rest of b) if (unpaired.has(rest)) say(block, kind, "", rest.item.shown);
+      for (const rest of b) if (unpaired.has(rest)) say(block, kind, "", rest.item.shown, rest);
     }
   }
 }

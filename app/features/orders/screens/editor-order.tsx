@@ -225,7 +225,7 @@ function HandIn({ view, current, answer }: { view: View; current: SubmissionView
                 {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
                 {work.tracked && work.base && (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? <MakeTracked work={work} /> : null}
                 {work.compared && !stale && part?.gate?.passed && current?.changes ? <p className="small">This copy was made of your upload: all that differs from the manuscript is a tracked change under your name. Your upload is kept as the version before.</p> : null}
-                {part?.sheet && !stale && !part.gate?.anotherManuscript ? <FindingSheetList sheet={part.sheet} sourceFileId={work.sourceId} editable={part.gate?.passed ?? false} key={part.trackedFileId} /> : null}
+                {part?.sheet && !stale && !part.gate?.anotherManuscript ? <FindingSheetList sheet={part.sheet} sourceFileId={work.sourceId} editable key={part.trackedFileId} /> : null}
               </div>
             );
           })}

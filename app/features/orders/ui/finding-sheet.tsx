@@ -4,7 +4,7 @@ import { Form, useFetcher } from "react-router";
 import { FINDING_WORDS, type FindingSheet, type SheetFinding, type SheetGroup, countWords } from "../rules/finding-sheet.ts";
 import styles from "./finding-sheet.module.css";
 
-/** Whose words the editor's part is in: `editor` says it here, the others read it. */
+/** `editable`: the editor's own hand-in; the others read what was said. */
 type Props = { sheet: FindingSheet; sourceFileId: string; editable?: boolean };
 
 /** What the edits of one copy changed besides language, by kind; the editor says of each, or of all of a kind, that it is meant. */
@@ -52,14 +52,16 @@ function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFil
 const placeOf = ({ section, paragraph }: SheetFinding): string => [section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ");
 
 /** Some kinds say something else than a change of text. */
-function What({ finding: { kind, before, after } }: { finding: SheetFinding }) {
+function What({ finding: { kind, before, after, leading, trailing } }: { finding: SheetFinding }) {
   if (kind === "foreign_change") return <p>{before} <span className="soft small">({after === "1" ? "1 change" : `${after} changes`})</span></p>;
   if (kind === "metadata" || kind === "open_comment") return <p>{before}</p>;
   if (kind === "spelling") return <p>{before} <span className="soft small">for {after}</span></p>;
   return (
     <p>
+      {leading ? <span className="soft">… {leading} </span> : null}
       {before ? <><span className="unseen">was: </span><del>{before}</del></> : <span className={styles.mark}>new</span>}{" "}
       {after ? <><span className="unseen">is now: </span><ins>{after}</ins></> : <span className={styles.mark}>taken out</span>}
+      {trailing ? <span className="soft"> {trailing} …</span> : null}
     </p>
   );
 }
