@@ -23,6 +23,7 @@ import { holdOrder } from "#app/features/orders/server/hold-order.ts";
 import { passQa } from "#app/features/orders/server/pass-qa.ts";
 import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
 import { rateOrder } from "#app/features/orders/server/rate-order.ts";
+import { readDocumentQueries } from "#app/features/orders/server/read-document-queries.ts";
 import { recordProgress } from "#app/features/orders/server/record-progress.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { NEEDS_A_LOOK } from "#app/features/documents/rules/findings.ts";
@@ -161,6 +162,7 @@ class Stage {
     const bytes = trackedOf(m, editor.displayName, this.moment);
     await storage().put(fileId, bytes);
     await attachFile(editor, { fileId, orderId: id, purpose: "tracked", sourceFileId: source.id, name: m.file.replace(".docx", " (edited).docx"), contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    await readDocumentQueries(fileId);
     let { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
     if (outcome === "sheet") {
       // What was changed besides language is meant, and the editor says so.

@@ -156,7 +156,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         main={
           <div className={styles.stack}>
             {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
-            {loaderData.queries.length > 0 || asked.some((one) => one.state === "open") ? (
+            {loaderData.queries.length > 0 || asked.filter((one) => one.state === "open").length > 1 ? (
               <Section title="Questions from your editor" id="questions">
                 <QueryList files={loaderData.queries} asked={asked} mayAnswer={own} revisionOpen={revision.open && revision.refusal === null} answer={inQueries ? answer : null} />
               </Section>
