@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run -s document -- COMMAND
   re-edit DELIVERED NEW  which sentences of a new version are changed or new, as JSON
   certificate FILE OUT.pdf [TITLE]  write the certificate of a file's text; the line that it prints is what "verify" takes
   verify CERT.json FILE  how much of a file is that text, as JSON
-  gate SOURCE TRACKED    whether every edit is tracked, as JSON`;
+  gate SOURCE TRACKED    whether every edit is tracked, and what the edits changed besides language, as JSON`;
 
 // A person waits: more time than the server gives to one of many.
 const engine = createEngine({ size: 2, timeoutMs: 60_000, memoryMb: 1024 });
