@@ -151,6 +151,16 @@ test("what is chosen before the script has come counts when it comes", async ({ 
   await expect(part).toContainText("Proofreading");
 });
 
+test("where the script of a page that waits does not come, the page says so and keeps what was typed", async ({ page }) => {
+  await page.goto("/contact");
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  // What was laid ready already would come all the same.
+  await (await page.context().newCDPSession(page)).send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.getByLabel("Message").pressSequentially("Do you edit posters?");
+  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Do you edit posters?");
+});
+
 test("a message through the contact form, sent before the page lives, is thanked for and read at the support desk", async ({ browser, baseURL, page }) => {
   await page.goto("/contact");
   const words = `Do you edit posters? ${crypto.randomUUID()}`;
