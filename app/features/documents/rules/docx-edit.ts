@@ -1,6 +1,6 @@
 import { hasPart, readRelationships, type DocxPackage, type Relationship } from "./docx-package.ts";
 import { decodeXml, END, OPEN, XmlScanner } from "./xml.ts";
-import { readPart, rewriteZip, type Zip } from "./zip.ts";
+import { openZip, readPart, rewriteZip, type Zip } from "./zip.ts";
 
 /** The name a part has in the archive, whatever the case it is asked for in. */
 export const exactName = (zip: Zip, name: string): string => zip.folded.get(name.toLowerCase()) ?? name;
@@ -83,9 +83,19 @@ export class DocxEdit {
     if (kept > 0) this.set(part, out + xml.slice(kept));
   }
 
-  finish(): Buffer {
+  /** @param level how hard the changed parts are packed, 0 to 9 */
+  finish(level = 6): Buffer {
     const changed = new Map<string, Buffer | null>(this.bytes);
     for (const [name, xml] of this.texts) changed.set(name, encodeXml(xml));
-    return changed.size === 0 ? this.docx.zip.bytes : rewriteZip(this.docx.zip, changed);
+    return changed.size === 0 ? this.docx.zip.bytes : rewriteZip(this.docx.zip, changed, level);
   }
+}
+
+/** A template (.dotx) as a document: Word does not open one under a document's name. Whatever else it is stays as it is. */
+export function asDocument(bytes: Buffer): Buffer {
+  const zip = openZip(bytes);
+  const name = exactName(zip, "[Content_Types].xml");
+  const xml = readPart(zip, name)?.toString("utf8") ?? "";
+  const made = xml.replace("wordprocessingml.template.main+xml", "wordprocessingml.document.main+xml");
+  return made === xml ? bytes : rewriteZip(zip, new Map([[name, Buffer.from(made)]]));
 }

@@ -30,11 +30,11 @@ export type Mode = {
 const ACCEPT: Mode = { decide: () => "accept", dropComments: false };
 const REJECT: Mode = { decide: () => "reject", dropComments: false };
 
-/** The document with every tracked change accepted. */
-export const acceptAll = (bytes: Buffer): Buffer => revise(bytes, ACCEPT);
+/** The document with every tracked change accepted. @param level how hard what changes is packed, 0 to 9 */
+export const acceptAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, ACCEPT, level);
 
 /** The document with every tracked change rejected. */
-export const rejectAll = (bytes: Buffer): Buffer => revise(bytes, REJECT);
+export const rejectAll = (bytes: Buffer, level = 6): Buffer => revise(bytes, REJECT, level);
 
 /** Every tracked change of a document, numbered as `reviseSome` knows them. */
 export function listRevisions(bytes: Buffer): Revision[] {
@@ -65,10 +65,10 @@ export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept
   return rewriteZip(docx.zip, changed);
 }
 
-function revise(bytes: Buffer, mode: Mode): Buffer {
+function revise(bytes: Buffer, mode: Mode, level: number): Buffer {
   const edit = new DocxEdit(openDocx(bytes));
   reviseStories(edit, mode);
-  return edit.finish();
+  return edit.finish(level);
 }
 
 /** Does to the parts that hold tracked changes or comments what the mode says: the main story and what hangs on it. */

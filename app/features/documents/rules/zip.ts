@@ -173,8 +173,9 @@ export function readPart(zip: Zip, name: string): Buffer | null {
 /**
  * The archive with some parts replaced (bytes), removed (null) or added. Everything else, headers included, is copied as it
  * stands, byte for byte and in the same order.
+ * @param level how hard changed parts are packed, 0 to 9; 0 for what is read again at once
  */
-export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>): Buffer {
+export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>, level = 6): Buffer {
   const out: Buffer[] = [];
   const records: Buffer[] = [];
   let length = 0;
@@ -196,7 +197,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
       push(zip.bytes.subarray(entry.start, nextStart.get(entry.start)));
       records.push(record);
     } else {
-      const made = pack(entry.name, replacement, record.readUInt16LE(12), record.readUInt16LE(14), length);
+      const made = pack(entry.name, replacement, record.readUInt16LE(12), record.readUInt16LE(14), length, level);
       push(made.local);
       push(made.data);
       records.push(made.record);
@@ -204,7 +205,7 @@ export function rewriteZip(zip: Zip, changed: ReadonlyMap<string, Buffer | null>
   }
   for (const [name, bytes] of left) {
     if (bytes === null) continue;
-    const made = pack(name, bytes, 0, 0x21, length);
+    const made = pack(name, bytes, 0, 0x21, length, level);
     push(made.local);
     push(made.data);
     records.push(made.record);
@@ -227,9 +228,9 @@ export function writeZip(parts: readonly { name: string; bytes: Buffer | string 
   return finish(out, records, length, Buffer.alloc(0));
 }
 
-function pack(name: string, bytes: Buffer, time: number, date: number, start: number) {
+function pack(name: string, bytes: Buffer, time: number, date: number, start: number, level = 6) {
   const nameBytes = Buffer.from(name, "utf8");
-  const packed = deflateRawSync(bytes, { level: 6 });
+  const packed = level === 0 ? bytes : deflateRawSync(bytes, { level });
   const method = packed.length < bytes.length ? 8 : 0;
   const data = method === 8 ? packed : bytes;
   const crc = crc32(bytes);
