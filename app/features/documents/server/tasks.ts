@@ -7,6 +7,7 @@ import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
 import { type Sealed, type Verdict, checkText, sealText } from "../rules/certificate.ts";
 import { detectFormat } from "../rules/detect-format.ts";
+import { asDocument } from "../rules/docx-edit.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
 import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
@@ -71,7 +72,7 @@ const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Pr
   guarded<Done>(async () => {
     const bytes = await load(path);
     if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only a .docx holds tracked changes that can be accepted or rejected.");
-    await writeFile(out, make(bytes));
+    await writeFile(out, asDocument(make(bytes)));
     return { ok: true };
   });
 
@@ -91,7 +92,7 @@ export const compare = (before: string, after: string, out: string, options: Com
     const [one, two] = await Promise.all([load(before), load(after)]);
     for (const bytes of [one, two]) if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only two .docx files can be compared.");
     const { bytes, grain, moves } = compareDocx(one, two, options);
-    await writeFile(out, bytes);
+    await writeFile(out, asDocument(bytes));
     const docx = openDocx(bytes);
     const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(docx, "final"), readDocx(docx, "original"));
     return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted };
