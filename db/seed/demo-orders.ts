@@ -119,7 +119,7 @@ class Stage {
   async reEdited(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
     const { id } = await startReEdit(author, { orderId: deliveredId });
     const added = "A reviewer asked whether the pattern holds in a drier year. It does: in the two driest years of the record the ranking of the plots is the same, and only the distance between them grows.";
-    const bytes = laterOf(m, author.displayName, (line, i) => (i === 7 ? null : i % 4 === 2 ? line.replace(". ", ", as the reviewers noted. ") : line), [added]);
+    const bytes = laterOf(m, author.displayName, (line, i) => (i === 7 ? null : i % 4 === 2 && i < 24 ? line.replace(". ", ", as the reviewers noted. ") : line), [added]);
     await this.source(id, author, m.file.replace(".docx", " (resubmission).docx"), bytes);
     await this.pay(author, id);
     return id;

@@ -42,14 +42,16 @@ export function sourceOf(m: Manuscript, author: string): Buffer {
   return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
-/** A later version by its author: the edited text, with the changes of `rework` (null takes a paragraph out) and what is added at the end. */
+/** A later version by its author: the edited text, with the changes of `rework` (null takes a paragraph out) and what is added before the references. */
 export function laterOf(m: Manuscript, author: string, rework: (line: string, i: number) => string | null, added: readonly string[] = []): Buffer {
   const paragraphs = linesOf(m.marked).flatMap(({ heading, title, line }, i): ParagraphSpec[] => {
     const edited = piecesOf(line).filter((p) => p.kind === "plain" || p.kind === "ins").map((p) => p.text).join("");
     const text = heading || title ? edited : rework(edited, i);
     return text === null ? [] : [heading ? { heading, text } : title ? { style: "Title", text } : { text }];
   });
-  return buildDocx({ paragraphs: [...paragraphs, ...added.map((text) => ({ text }))], title: m.title, creator: author });
+  const list = paragraphs.findIndex((it) => it.heading && it.text === "References");
+  paragraphs.splice(list < 0 ? paragraphs.length : list, 0, ...added.map((text) => ({ text })));
+  return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
 /** The manuscript as its editor returns it: every edit tracked, under the editor's name. `silent` also changes a word without tracking it. */

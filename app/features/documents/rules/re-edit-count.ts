@@ -40,6 +40,8 @@ export type ReEditSentence = {
   kind: Exclude<SentenceKind, "unchanged">;
   /** Title of its section: in the delivery for removed ones. "" before the first heading. */
   section: string;
+  /** Of the section in the new version; null for removed ones. */
+  sectionId: string | null;
   /** Number of its paragraph among those with text, from 1: in the delivery for removed ones. */
   paragraph: number;
   words: number;

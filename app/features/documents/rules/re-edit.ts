@@ -233,7 +233,7 @@ function listOf(delivered: TextModel, before: readonly Place[], version: TextMod
   const list = (model: TextModel, place: Place): void => {
     if (place.kind === "unchanged") return;
     if (listed.length >= MOST_LISTED) unlisted++;
-    else listed.push({ kind: place.kind, section: titleOf(model, place), paragraph: place.at, words: place.words, parts: place.was ? partsOf(place.was.text, place.text) : [{ what: "same", text: cut(place.text) }] });
+    else listed.push({ kind: place.kind, section: titleOf(model, place), sectionId: place.kind === "removed" ? null : (model.sections[place.paragraph.section]?.id ?? null), paragraph: place.at, words: place.words, parts: place.was ? partsOf(place.was.text, place.text) : [{ what: "same", text: cut(place.text) }] });
   };
   for (const place of after) list(version, place);
   for (const place of before) if (place.kind === "removed") list(delivered, place);

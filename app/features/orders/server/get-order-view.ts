@@ -13,10 +13,12 @@ import { changeTotals } from "../rules/change-totals.ts";
 import { readChoices } from "../rules/choices.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../rules/finding-sheet.ts";
 import { gateObjection } from "../rules/gate-outcome.ts";
+import { draftSum } from "../rules/draft-sum.ts";
 import { can } from "../rules/policy.ts";
 import { timelineOf } from "../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../rules/waiting.ts";
 import { listDeliveredCopies } from "./find-delivery.ts";
+import { asOwnFile } from "./list-files.ts";
 import { type Order, findOrder, getOrder } from "./find-order.ts";
 import { type OrderFile, listOrderFiles, listResolutions, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
 
@@ -36,13 +38,18 @@ export function viewerOf(actor: Actor, order: Order): Viewer {
 
 /** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
 async function reEditView(order: Order, files: readonly OrderFile[], viewer: Viewer) {
+  const choices = readChoices(order.choices);
+  const notEdited = (file: OrderFile): string[] => {
+    const excluded = new Set(choices.excluded?.filter((e) => e.fileId === file.id).map((e) => e.section));
+    return ((file.receipt as unknown as CountReceipt | null)?.sections ?? []).filter((s) => excluded.has(s.id) || (s.references && !choices.referencesChecked)).map((s) => s.id);
+  };
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
   if (!delivered) return null;
   const compared = files.filter((f) => f.purpose === "source").map((f) => ({ file: f, found: f.reedit as unknown as ReEdit | null }));
   return {
     of: { id: delivered.id, number: delivered.number },
     delivered: viewer === "client" ? [] : (await listDeliveredCopies(delivered.id, database())).map(fileView),
-    files: compared.flatMap(({ file, found }) => (found ? [{ sourceId: file.id, name: file.name, count: found.count, listed: viewer === "client" ? [] : found.listed, unlisted: found.unlisted }] : [])),
+    files: compared.flatMap(({ file, found }) => (found ? [{ sourceId: file.id, name: file.name, count: found.count, words: draftSum([asOwnFile(file)], choices).reEdit, left: notEdited(file), listed: viewer === "client" ? [] : found.listed, unlisted: found.unlisted }] : [])),
   };
 }
 

@@ -162,6 +162,7 @@ describe("the editor of a re-edit", () => {
     expect(view.reEdit).toMatchObject({ of: { id: orderId }, delivered: [{ id: cleanId }], files: [{ listed: [{ kind: "changed", section: "Results", paragraph: 9, parts: [{ what: "same" }, { what: "out", text: "more" }, { what: "in", text: "far less" }, { what: "same" }] }] }] });
     expect(view.sources[0]?.sections[0]).toMatchObject({ note: expect.stringMatching(/unchanged, \d+ changed$/) });
     expect((await fileFor(priya, cleanId)).file.id).toBe(cleanId);
+    expect(view.reEdit?.files[0]).toMatchObject({ left: [], words: { changed: LINES[7]!.split(" ").length + 1 } });
     await expect(fileFor(mei, cleanId)).rejects.toMatchObject({ kind: "not-found" });
     // The tracked copy and letter of another editor stay closed.
     const tracked = await world.db.selectFrom("files").select("id").where("orderId", "=", orderId).where("purpose", "=", "tracked").executeTakeFirstOrThrow();

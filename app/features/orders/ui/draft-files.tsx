@@ -9,6 +9,7 @@ import type { ProblemData } from "#app/platform/server/problem.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit-count.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import type { OwnFile } from "../server/list-files.ts";
+import { draftSum } from "../rules/draft-sum.ts";
 import { ReEditSummary } from "./re-edit-summary.tsx";
 import styles from "./draft-files.module.css";
 
@@ -52,7 +53,7 @@ export function DraftFiles({ orderId, files, choices, onExclude, removable = tru
             {file.state === "counting" ? <p className={styles.counting} role="status">Counting words…</p> : null}
             {file.refusal ? <Notice tone="late" title={file.refusal.message}>{file.refusal.advice}</Notice> : null}
             {receipt && receipt.notes.length > 0 ? <ul className={styles.notes}>{receipt.notes.map((note) => <li key={note}>{note}</li>)}</ul> : null}
-            {file.reEdit && receipt ? <ReEditSummary count={file.reEdit} /> : null}
+            {file.reEdit && receipt ? <ReEditSummary count={file.reEdit} words={draftSum([file], choices).reEdit} /> : null}
             {receipt && file.purpose === "source" && receipt.sections.length > 1 ? (
               <details className={styles.sections} open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}>
                 <summary>{receipt.sections.length} sections: {onExclude ? "untick what should be left out" : "words by section"}</summary>

@@ -12,21 +12,26 @@ const WHY_WHOLE: Record<NonNullable<ReEditCount["fallback"]>, { title: string; a
 };
 
 /** What of a new version is charged, beside the delivery: in one sentence, as a bar, and in figures. */
-export function ReEditSummary({ count }: { count: ReEditCount }) {
+export function ReEditSummary({ count, words }: {
+  count: ReEditCount;
+  /** Of what is to be edited: without sections left out, and without references that are not checked. */
+  words: ReEditCount["words"] | null;
+}) {
   if (count.fallback) return <Notice tone="attention" title={WHY_WHOLE[count.fallback].title}>{WHY_WHOLE[count.fallback].advice}</Notice>;
-  const total = PARTS.reduce((sum, [kind]) => sum + count.words[kind], 0);
+  if (!words) return null;
+  const total = PARTS.reduce((sum, [kind]) => sum + words[kind], 0);
   return (
     <div className={styles.summary}>
-      <p className={styles.sentence}>{reEditSentence(count.words)}</p>
+      <p className={styles.sentence}>{reEditSentence(words)}</p>
       <div className={styles.bar} aria-hidden>
-        {PARTS.map(([kind]) => (count.words[kind] > 0 ? <span key={kind} data-kind={kind} style={{ flexGrow: count.words[kind] / total }} /> : null))}
+        {PARTS.map(([kind]) => (words[kind] > 0 ? <span key={kind} data-kind={kind} style={{ flexGrow: words[kind] / total }} /> : null))}
       </div>
       <dl className={styles.figures}>
         {PARTS.map(([kind, label, price]) => (
-          <div key={kind} data-kind={kind}><dt>{label}, {price}</dt><dd>{count.words[kind].toLocaleString("en-US")}</dd></div>
+          <div key={kind} data-kind={kind}><dt>{label}, {price}</dt><dd>{words[kind].toLocaleString("en-US")}</dd></div>
         ))}
       </dl>
-      {count.words.removed > 0 ? <p className="soft small">{formatWords(count.words.removed)} of the delivery {count.words.removed === 1 ? "is" : "are"} no longer there.</p> : null}
+      {words.removed > 0 ? <p className="soft small">{formatWords(words.removed)} of the delivery {words.removed === 1 ? "is" : "are"} no longer there.</p> : null}
     </div>
   );
 }

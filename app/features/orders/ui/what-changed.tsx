@@ -8,7 +8,7 @@ import styles from "./re-edit.module.css";
 const KIND_WORDS: Record<ReEditSentence["kind"], string> = { moved: "Moved, unchanged", changed: "Changed", new: "New", removed: "Taken out" };
 
 /** In the order of the text; what was taken out comes last, by the sections of the delivery. */
-function bySection(listed: readonly ReEditSentence[]): { title: string; sentences: ReEditSentence[] }[] {
+function bySection(listed: readonly ReEditSentence[], left: ReadonlySet<string>): { title: string; sentences: ReEditSentence[] }[] {
   const groups: { title: string; sentences: ReEditSentence[] }[] = [];
   const gone: ReEditSentence[] = [];
   for (const sentence of listed) {
@@ -16,7 +16,7 @@ function bySection(listed: readonly ReEditSentence[]): { title: string; sentence
       gone.push(sentence);
       continue;
     }
-    const title = sentence.section || "Before the first heading";
+    const title = `${sentence.section || "Before the first heading"}${sentence.sectionId !== null && left.has(sentence.sectionId) ? " (not to be edited)" : ""}`;
     const last = groups.at(-1);
     if (last?.title === title) last.sentences.push(sentence);
     else groups.push({ title, sentences: [sentence] });
@@ -37,11 +37,11 @@ export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
           </div>
         ) : null}
         {reEdit.files.map((file, n) => {
-          const groups = bySection(file.listed);
+          const groups = bySection(file.listed, new Set(file.left));
           return (
             <div key={file.sourceId} className={styles.sections}>
               {reEdit.files.length > 1 ? <h3>{file.name}</h3> : null}
-              <ReEditSummary count={file.count} />
+              <ReEditSummary count={file.count} words={file.words} />
               {groups.length > 1 ? <ul className={styles.jump} aria-label="Sections">{groups.map((group, i) => <li key={i}><a href={`#changed-${n}-${i}`}>{group.title} ({group.sentences.length})</a></li>)}</ul> : null}
               {groups.map((group, i) => (
                 <section key={i} id={`changed-${n}-${i}`} tabIndex={-1}>
