@@ -64,10 +64,10 @@ export function pdfText(doc: PdfDoc) {
     return wrap(text, face, size, width).length * size * LEADING;
   };
 
-  /** A line across the page, which is read aloud by nobody. */
-  const rule = (y: number) => {
+  /** A line across the page, or a column of it, which is read aloud by nobody. */
+  const rule = (y: number, x = PDF_MARGIN, width = PDF_WIDTH) => {
     doc.markContent("Artifact", { type: "Layout" });
-    doc.moveTo(PDF_MARGIN, y).lineTo(PDF_MARGIN + PDF_WIDTH, y).lineWidth(0.6).strokeColor(PDF_INK.rule).stroke();
+    doc.moveTo(x, y).lineTo(x + width, y).lineWidth(0.6).strokeColor(PDF_INK.rule).stroke();
     doc.endMarkedContent();
   };
 

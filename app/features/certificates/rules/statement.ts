@@ -30,7 +30,7 @@ export const extentRows = (extent: Extent): { label: string; value: string }[] =
   { label: "Insertions", value: `${number(extent.insertions)} (${number(extent.wordsInserted)} ${extent.wordsInserted === 1 ? "word" : "words"})` },
   { label: "Deletions", value: `${number(extent.deletions)} (${number(extent.wordsDeleted)} ${extent.wordsDeleted === 1 ? "word" : "words"})` },
   { label: "Passages moved", value: number(extent.moves) },
-  { label: "Changes of formatting", value: number(extent.formatChanges) },
-  { label: "Comments to the author", value: number(extent.comments) },
-  { label: "Changes per 1,000 words", value: extent.per1000.toLocaleString("en-US") },
+  { label: "Formatting changes", value: number(extent.formatChanges) },
+  { label: "Comments", value: number(extent.comments) },
+  { label: "Per 1,000 words", value: extent.per1000.toLocaleString("en-US") },
 ];

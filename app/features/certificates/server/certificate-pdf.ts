@@ -8,7 +8,10 @@ import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";
 
 const QR_SIZE = 132;
 const LEFT = PDF_WIDTH - QR_SIZE - 28;
-const LABEL = 118;
+const GAP = 28;
+const COLUMN = (PDF_WIDTH - GAP) / 2;
+const LABEL = 104;
+const BOTTOM = A4.height - 40;
 const VERMILION = "#c8321f";
 
 export type CertificateOnPaper = {
@@ -19,7 +22,7 @@ export type CertificateOnPaper = {
   facts: CertificateFacts;
 };
 
-/** A certificate as a tagged PDF, one page of A4. The link stands in it as a QR code, as a link and in letters: nowhere else is the key kept. */
+/** A certificate as a tagged PDF, one page of A4 where the title is not very long. The link stands in it as a QR code, as a link and in letters: nowhere else is the key kept. */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
   const doc = new PDFDocument({
     size: "A4", margin: 0, tagged: true, pdfVersion: "1.7", lang: "en", displayTitle: true, autoFirstPage: true,
@@ -58,38 +61,48 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     });
     doc.fill(PDF_INK.ink);
   }, { alt: "QR code of the address below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] }));
+  doc.link(x0, top, QR_SIZE, QR_SIZE, link);
   add("P", () => void write("Scan to see that this certificate is genuine, and to check a file.", x0, top + QR_SIZE + 8, { size: 8.5, colour: PDF_INK.quiet, width: QR_SIZE }));
   y = Math.max(y, top + QR_SIZE + 44) + 12;
 
-  const rows = (heading: string, of: { label: string; value: string }[]) => {
-    add("H2", () => void (y = write(heading, PDF_MARGIN, y, { face: "serif", size: 13 }) + 5));
+  const room = (height: number) => {
+    if (y + height <= BOTTOM) return;
+    doc.addPage();
+    y = PDF_MARGIN;
+  };
+  /** A table in a column of the page. @returns where it ends */
+  const rows = (heading: string, of: { label: string; value: string }[], x: number, from: number): number => {
+    let at = from;
+    add("H2", () => void (at = write(heading, x, at, { face: "serif", size: 13, width: COLUMN }) + 5));
     const table = struct("Table");
     root.add(table);
     for (const { label, value } of of) {
-      rule(y);
-      y += 4.5;
-      const at = y;
-      const value_ = { width: PDF_WIDTH - LABEL };
+      rule(at, x, COLUMN);
+      const top_ = at + 4.5;
       table.add(struct("TR", [
-        struct("TH", () => void write(label, PDF_MARGIN, at, { width: LABEL - 12, colour: PDF_INK.quiet })),
-        struct("TD", () => void write(value, PDF_MARGIN + LABEL, at, value_)),
+        struct("TH", () => void write(label, x, top_, { width: LABEL - 10, colour: PDF_INK.quiet })),
+        struct("TD", () => void write(value, x + LABEL, top_, { width: COLUMN - LABEL })),
       ]));
-      y = Math.max(at + heightOf(label, { width: LABEL - 12 }), at + heightOf(value, value_)) + 3.5;
+      at = top_ + Math.max(heightOf(label, { width: LABEL - 10 }), heightOf(value, { width: COLUMN - LABEL })) + 3.5;
     }
-    rule(y);
+    rule(at, x, COLUMN);
     table.end();
-    y += 16;
+    return at + 18;
   };
-  rows("The work", [
+  room(220);
+  const start = y;
+  y = rows("The work", [
     ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
     ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
     ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
-    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}; told by ${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}` },
+    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}` },
+    { label: "Told by", value: `${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}` },
     ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
-    ...(facts.deliveredAt ? [{ label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? `, revised (round ${facts.round})` : ""}` }] : []),
+    ...(facts.deliveredAt ? [{ label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? ` (round ${facts.round})` : ""}` }] : []),
     { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
-  ]);
-  if (facts.extent) rows("What was changed", extentRows(facts.extent));
+  ], PDF_MARGIN, start);
+  if (facts.extent) y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
+  room(162);
   if (facts.service) {
     add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
     for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
@@ -100,7 +113,6 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   const address = y;
   add("Link", () => void (y = write(link, PDF_MARGIN, y, { size: 9, colour: "#1f3a5f" })));
   doc.link(PDF_MARGIN, address, PDF_WIDTH, y - address, link);
-  doc.link(x0, top, QR_SIZE, QR_SIZE, link);
   root.end();
   doc.end();
   await ended;
