@@ -6,6 +6,7 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { conflict, invalid, notFound } from "#app/platform/rules/errors.ts";
 import { command, transact } from "#app/platform/server/command.ts";
+import { log } from "#app/platform/server/log.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
 import type { Refusal } from "#app/features/documents/rules/refusal.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -15,6 +16,7 @@ import { DOCX_TYPE } from "./count-file.ts";
 import { editorNameOf } from "./editor-name.ts";
 import { lockOrder } from "./find-order.ts";
 import { type OrderFile, listOrderFiles, workFiles } from "./find-work.ts";
+import { readDocumentQueries } from "./read-document-queries.ts";
 import { submittable, trackedField } from "./submit-work.ts";
 
 const Input = z.object({ orderId: z.string(), /** The upload it is made of. */ trackedFileId: z.string() });
@@ -82,6 +84,8 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
         return deed.tx.updateTable("files").set({ comparedFromId: upload.id }).where("id", "=", fileId).returningAll().executeTakeFirstOrThrow();
       });
       if (file.id !== fileId) await storage().remove(fileId);
+      // What its comments ask, as with an upload; it is asked again when the work is handed in.
+      else await readDocumentQueries(file.id).catch((error: unknown) => log.error("comments not read", error, { fileId: file.id }));
       return file;
     } catch (error) {
       await storage().remove(fileId);
