@@ -38,7 +38,7 @@ const missing = (file: string, error: unknown) => {
 
 async function words(file: string): Promise<unknown> {
   try {
-    const found = await engine.inspect(file, basename(file));
+    const found = await engine.inspect(file, basename(file), { empty: true });
     if (!found.ok) return failed(file, found);
     const { words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest } = found.receipt;
     return { file, words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest };

@@ -126,6 +126,63 @@ describe("counting a .docx", () => {
   });
 });
 
+describe("what else a .docx holds", () => {
+  it("has links with where they lead, from elements and fields, and fields by kind", () => {
+    const field = (code: string, result: string) => `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const model = readDocx(docxOf(p(`${r("See ")}<w:hyperlink w:anchor="_Toc1">${r("chapter 2")}</w:hyperlink>${r(" and ")}${field('HYPERLINK "https://example.org/a" \\l "b"', "the page")}${field("REF x \\h", "Table 1")}${field("ADDIN ZOTERO_ITEM CSL_CITATION {}", "(Doe)")}`)));
+    expect(model.links.map(({ target, text }) => [target, text])).toEqual([["#_Toc1", "chapter 2"], ["https://example.org/a#b", "the page"]]);
+    expect(model.fields).toEqual({ HYPERLINK: 1, REF: 1, "ADDIN ZOTERO_ITEM": 1 });
+  });
+
+  it("has every tracked change that is not of text, with author and date", () => {
+    const change = (name: string, inner = "") => `<w:${name} ${by}>${inner}</w:${name}>`;
+    const model = readDocx(
+      docxOf(
+        p(`<w:pPr><w:numPr><w:ilvl w:val="0"/><w:ins ${by}/></w:numPr><w:rPr><w:ins ${by}/></w:rPr>${change("pPrChange", "<w:pPr/>")}</w:pPr><w:r><w:rPr><w:b/>${change("rPrChange", "<w:rPr/>")}</w:rPr><w:t>text</w:t></w:r>`) +
+          `<w:tbl><w:tblPr>${change("tblPrChange", "<w:tblPr/>")}</w:tblPr><w:tr><w:trPr><w:ins ${by}/></w:trPr><w:tc><w:tcPr><w:cellIns ${by}/></w:tcPr>${p(r("cell"))}</w:tc></w:tr></w:tbl>` +
+          `<w:sectPr>${change("sectPrChange", "<w:sectPr/>")}</w:sectPr>`,
+      ),
+    );
+    expect(model.markChanges.map((one) => `${one.of} ${one.kind}`)).toEqual(["numbering insert", "paragraphMark insert", "paragraph format", "run format", "table format", "row insert", "cell insert", "section format"]);
+    expect(new Set(model.markChanges.map((one) => `${one.author} ${one.date}`))).toEqual(new Set(["A 2026-01-01T00:00:00Z"]));
+    expect([model.formatChanges, model.otherChanges]).toEqual([4, 4]);
+  });
+
+  it("reads properties that recur once, and the same each time", () => {
+    const bold = `<w:r><w:rPr><w:b/><w:vanish/></w:rPr><w:t xml:space="preserve">hidden words </w:t></w:r>`;
+    const kept = `<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>seen</w:t></w:r>`;
+    expect(count(p(bold + kept).repeat(3) + p(bold + bold))).toMatchObject({ words: 3, hidden: 10 });
+    const tracked = p(`<w:pPr><w:rPr><w:del ${by}/></w:rPr></w:pPr>${r("a")}`);
+    expect(readDocx(docxOf(tracked.repeat(3) + p(r("b")))).paragraphs.map((one) => one.text)).toEqual(["aaab"]);
+  });
+
+  it("hides what a paragraph style hides, unless the run says otherwise", () => {
+    const style = '<w:style w:type="paragraph" w:styleId="z"><w:name w:val="z-Top of Form"/><w:rPr><w:vanish/></w:rPr></w:style>';
+    expect(count(p(`<w:pPr><w:pStyle w:val="z"/></w:pPr>${r("top of form ")}<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>shown</w:t></w:r>`), style)).toMatchObject({ words: 1, hidden: 3 });
+  });
+
+  it("says how many words nobody can see, and how many invisible characters join", () => {
+    const run = (looks: string, text: string) => `<w:r><w:rPr>${looks}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const receipt = count(
+      p(`${run('<w:color w:val="FFFFFF"/>', "white on white ")}${run('<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="000000"/>', "white on black ")}${run('<w:sz w:val="2"/>', "tiny ")}${r("one\u200btwo\u2060three na\u00adtion https://a.b/\u200bccc")}`) +
+        `<w:tbl><w:tr><w:tc>${p(run('<w:color w:val="FFFFFF"/>', "header cell"))}</w:tc></w:tr></w:tbl>`,
+    );
+    expect(receipt).toMatchObject({ words: 12, faint: 4, glued: 2 });
+    expect(receipt.notes.join(" ")).toContain("4 words are white or smaller than 3 points");
+  });
+
+  it("knows the reference list that Mendeley or Word keeps in a content control", () => {
+    const control = (properties: string) => `${p(r("body text"))}<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${p(r("Doe, J. 2020."))}</w:sdtContent></w:sdt>${p(r("after it"))}`;
+    expect(count(control('<w:tag w:val="MENDELEY_BIBLIOGRAPHY"/>'))).toMatchObject({ words: 7, references: 3 });
+    expect(count(control('<w:docPartObj><w:docPartGallery w:val="Bibliographies"/></w:docPartObj>'))).toMatchObject({ words: 7, references: 3 });
+    expect(count(control('<w:tag w:val="goog_rdk_1"/>'))).toMatchObject({ words: 7, references: 0 });
+  });
+
+  it("counts words of scripts without spaces, however runs cut them", () => {
+    expect(count(p(r("\u0e20\u0e32\u0e29\u0e32") + r("\u0e44\u0e17\u0e22 and English")))).toMatchObject({ words: 4, cjkCharacters: 0 });
+  });
+});
+
 describe("refusing a .docx", () => {
   const codeOf = (bytes: Buffer): string => {
     try {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decodePlain } from "./decode-plain.ts";
 import { detectFormat } from "./detect-format.ts";
 import { readMarkdown, readText } from "./read-plain.ts";
 import { readOdt } from "./read-odt.ts";
@@ -8,7 +9,7 @@ import { readTex, readTexZip } from "./read-tex.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { Refused } from "./refusal.ts";
 import { sampleOf } from "./sample-of.ts";
-import { spellingEvidence, spellingVariant } from "./spelling-variant.ts";
+import { mixedSpelling, spellingEvidence, spellingVariant } from "./spelling-variant.ts";
 import type { TextModel } from "./text-model.ts";
 import { buildDocx } from "./build-docx.ts";
 import { openZip, writeZip } from "./zip.ts";
@@ -78,7 +79,7 @@ describe("other formats", () => {
     const xml = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"><office:body><office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>gone words</text:p></text:deletion></text:changed-region></text:tracked-changes><text:h text:outline-level="1">Head</text:h><text:p>one  <text:s text:c="2"/>two<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note><office:annotation><text:p>comment</text:p></office:annotation></text:p><table:table><table:table-row><table:table-cell><text:p>5.5</text:p></table:table-cell></table:table-row></table:table><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p></office:text></office:body></office:document-content>`;
     const model = readOdt(writeZip([{ name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" }, { name: "content.xml", bytes: xml }]));
     expect(lines(model)).toEqual(["heading: Head", "body: one   two", "footnote: a note", "tableCell: 5.5", "textBox: boxed"]);
-    expect(receiptOf(model)).toMatchObject({ words: 7, billable: 6 });
+    expect(receiptOf(model)).toMatchObject({ words: 7, billable: 6, deleted: 2 });
   });
 
   it("reads LaTeX without commands, mathematics and citations, and follows a project's inputs once around", () => {
@@ -91,6 +92,20 @@ describe("other formats", () => {
     expect(receiptOf(model)).toMatchObject({ estimate: true, references: 3, equations: 2 });
     expect(readTex(main).notes[0]).toContain("two");
     expect(codeOf(() => readTexZip(openZip(writeZip([{ name: "a.tex", bytes: "hello" }]))))).toBe("not-a-document");
+  });
+
+  it("tells old encodings by their bytes", () => {
+    const bytes = (hex: string) => Buffer.from(hex.replace(/ /g, ""), "hex");
+    expect(decodePlain(Buffer.from("\ufeffmarked", "utf16le"))).toBe("marked");
+    expect(decodePlain(Buffer.from("not marked", "utf16le"))).toBe("not marked");
+    expect(decodePlain(Buffer.from("not marked", "utf16le").swap16())).toBe("not marked");
+    expect(decodePlain(bytes("d6 d0 ce c4 d7 d6 b7 fb b2 e2 ca d4"))).toBe("中文字符测试");
+    expect(decodePlain(bytes("82 b1 82 ea 82 cd 93 fa 96 7b 8c ea"))).toBe("これは日本語");
+    expect(decodePlain(bytes("a4 b3 a4 ec a4 cf c6 fc cb dc b8 ec"))).toBe("これは日本語");
+    expect(decodePlain(bytes("bf ec b8 ae b4 c2 20 b3 eb b5 bf"))).toBe("우리는 노동");
+    expect(decodePlain(bytes("a4 a4 a4 e5 a6 72 a4 b8 b4 fa b8 d5"))).toBe("中文字元測試");
+    expect(decodePlain(bytes("cc fb 20 e8 f1 f1 eb e5 e4 ee e2 e0 eb e8"))).toBe("Мы исследовали");
+    expect(decodePlain(Buffer.from("caf\xe9 na\xefve \x96 it\x92s", "latin1"))).toBe("café naïve – it’s");
   });
 
   it("survives any text as rtf, markdown or LaTeX", () => {
@@ -130,5 +145,11 @@ describe("the English variant", () => {
     expect(variant("The behavior of colored fibers was analyzed in the center.")).toBe("US");
     expect(variant("The behaviour of colored fibres was analyzed in the centers.")).toBe(null);
     expect(variant("Nothing here tells anything.")).toBe(null);
+  });
+
+  it("is said to be mixed, with what shows it", () => {
+    const mixed = (text: string) => mixedSpelling(spellingEvidence(readText(text)));
+    expect(mixed("The behaviour of colored fibres was analyzed in the centers.")).toBe("The spelling is mixed: American in 3 places (color, analyzed, center), British in 2 (behaviour, fibre).");
+    expect(mixed("The behaviour of coloured fibres was analysed in the centre.")).toBe(null);
   });
 });

@@ -17,6 +17,8 @@ export function receiptOf(model: TextModel): CountReceipt {
     deleted: model.deleted,
     hidden: model.hidden,
     equations: model.equations,
+    faint: model.faint,
+    glued: model.glued,
     references: 0,
     cjkCharacters: 0,
     figures: model.figures,
@@ -53,6 +55,7 @@ const are = (count: number): string => (count === 1 ? "is" : "are");
 function explain(receipt: CountReceipt, free: number): string[] {
   const notes: string[] = [];
   const { hidden, equations, deleted, inserted, textBoxes, references, cjkCharacters } = receipt;
+  const { faint = 0, glued = 0 } = receipt;
   const notesWords = receipt.footnotes + receipt.endnotes;
   if (receipt.estimate) notes.push("This count is an estimate, because this kind of file does not hold the text as such. It is confirmed before work starts.");
   if (references > 0) {
@@ -63,6 +66,8 @@ function explain(receipt: CountReceipt, free: number): string[] {
   if (free > 0) notes.push(`${words(free)} in tables of contents and in table cells that hold only numbers ${are(free)} not charged.`);
   if (hidden > 0) notes.push(`${words(hidden)} ${are(hidden)} hidden text and ${are(hidden)} not counted.`);
   if (equations > 0) notes.push(`${words(equations)} in equations ${are(equations)} not counted.`);
+  if (faint > 0) notes.push(`${words(faint)} ${are(faint)} white or smaller than 3 points and ${are(faint)} counted.`);
+  if (glued > 0) notes.push(`${words(glued)} ${are(glued)} joined to the word before by invisible characters and ${are(glued)} not counted by ${glued === 1 ? "itself" : "themselves"}.`);
   if (deleted > 0) notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
   if (inserted > 0) notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
   if (cjkCharacters > 0) notes.push(`${figures.format(cjkCharacters)} Chinese or Japanese characters are charged as one word per two characters.`);

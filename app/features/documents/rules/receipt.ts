@@ -41,6 +41,9 @@ export type CountReceipt = {
   /** Not part of `words`. */
   hidden: number;
   equations: number;
+  /** Part of `words`: white on white or too small to see; joined to others by characters without width. Receipts of old have neither. */
+  faint?: number;
+  glued?: number;
   /** Words of reference lists; part of `words`. */
   references: number;
   cjkCharacters: number;

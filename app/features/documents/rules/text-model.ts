@@ -52,7 +52,7 @@ export type MarkChange = {
   paragraph: Paragraph | null;
 };
 
-export type Link = {
+type Link = {
   /** An address, or "#" and the name of a place in the document. */
   target: string;
   text: string;

@@ -15,6 +15,9 @@ describe("words", () => {
     ["\ud840\udc00\ud840\udc01", 2],
     ["hidden\u2800blank", 2],
     ["  \t\n ", 0],
+    ["\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22 \u0e20\u0e32\u0e29\u0e32\u200b\u0e44\u0e17\u0e22", 4],
+    ["\u0e9e\u0eb2\u0eaa\u0eb2\u0ea5\u0eb2\u0ea7", 2],
+    ["\u1019\u103c\u1014\u103a\u1019\u102c\u1018\u102c\u101e\u102c\u1005\u1000\u102c\u1038", 2],
   ])("counts %j as %i", (text, count) => expect(countWords(text)).toBe(count));
 
   it("counts the same however the text is cut into pieces", () => {

@@ -36,6 +36,30 @@ describe("zip", () => {
     expect(rewriteZip(zip, new Map()).equals(before)).toBe(true);
   });
 
+  it("reads Zip64, as writers to streams make it", () => {
+    const plain = sample();
+    const end = plain.length - 22;
+    const record = Buffer.alloc(56);
+    record.writeUInt32LE(0x06064b50, 0);
+    record.writeUInt32LE(44, 4);
+    record.writeUInt32LE(plain.readUInt16LE(end + 10), 32);
+    record.writeUInt32LE(plain.readUInt32LE(end + 12), 40);
+    record.writeUInt32LE(plain.readUInt32LE(end + 16), 48);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50, 0);
+    locator.writeUInt32LE(end, 8);
+    const close = Buffer.from(plain.subarray(end));
+    close.writeUInt16LE(0xffff, 8);
+    close.writeUInt16LE(0xffff, 10);
+    close.writeUInt32LE(0xffffffff, 16);
+    const long = Buffer.concat([plain.subarray(0, end), record, locator, close]);
+    expect(readPart(openZip(long), "d.txt")?.toString()).toBe("delta");
+    record.writeUInt32LE(20_000, 32);
+    expect(codeOf(() => openZip(Buffer.concat([plain.subarray(0, end), record, locator, close])))).toBe("bomb");
+    locator.writeUInt32LE(7, 12);
+    expect(codeOf(() => openZip(Buffer.concat([plain.subarray(0, end), record, locator, close])))).toBe("damaged");
+  });
+
   it("refuses a part whose bytes are not those that were written", () => {
     const bytes = sample();
     const entry = openZip(bytes).entries.get("d.txt");

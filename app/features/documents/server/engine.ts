@@ -14,8 +14,8 @@ export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "
 
 /** Reads manuscripts off the main thread, each within limits of time and memory. Paths in, paths out. */
 export type Engine = {
-  /** Counts a file; `name` is what its owner calls it, and only tells kinds of plain text apart. */
-  inspect(path: string, name: string): Promise<Inspection>;
+  /** Counts a file; `name` is what its owner calls it, and only tells kinds of plain text apart. Without words it is refused, but for `empty`. */
+  inspect(path: string, name: string, options?: { empty?: boolean }): Promise<Inspection>;
   /** Writes a .docx to `out` with all tracked changes accepted; comments stay. */
   accept(path: string, out: string): Promise<Done>;
   /** Writes a .docx to `out` with all tracked changes rejected. */
@@ -163,7 +163,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
   }
 
   return {
-    inspect: (path, name) => run("inspect", path, name),
+    inspect: (path, name, { empty = false } = {}) => run("inspect", path, name, empty),
     accept: (path, out) => run("accept", path, out),
     reject: (path, out) => run("reject", path, out),
     revise: (path, out, decisions) => run("revise", path, out, decisions),

@@ -23,7 +23,7 @@ import type { Revision } from "../rules/revision-numbers.ts";
 import { compareForReEdit } from "../rules/re-edit.ts";
 import type { ReEdit } from "../rules/re-edit-count.ts";
 import { sampleOf } from "../rules/sample-of.ts";
-import { spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
+import { mixedSpelling, spellingEvidence, spellingVariant } from "../rules/spelling-variant.ts";
 import { modelText, type Change, type TextModel } from "../rules/text-model.ts";
 import { workingCopy as makeWorkingCopy } from "../rules/working-copy.ts";
 import { findLanguage } from "./find-language.ts";
@@ -53,14 +53,19 @@ async function guarded<T>(work: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Counts a file and takes a sample of it. */
-export const inspect = (path: string, name: string): Promise<Inspection> =>
+/** Counts a file and takes a sample of it. One without words is refused, unless `empty` ones are asked for too. */
+export const inspect = (path: string, name: string, empty = false): Promise<Inspection> =>
   guarded<Inspection>(async () => {
     const model = await readDocument(await load(path), name);
     const receipt = receiptOf(model);
-    if (receipt.words === 0) return refusal(receipt.format === "pdf" ? "no-text-layer" : "no-words");
+    if (receipt.words === 0 && (!empty || receipt.format === "pdf")) return refusal(receipt.format === "pdf" ? "no-text-layer" : "no-words");
     receipt.language = await findLanguage(model);
-    if (receipt.language === "en") receipt.variant = spellingVariant(spellingEvidence(model));
+    if (receipt.language === "en") {
+      const evidence = spellingEvidence(model);
+      receipt.variant = spellingVariant(evidence);
+      const mixed = mixedSpelling(evidence);
+      if (mixed !== null) receipt.notes.push(mixed);
+    }
     return { ok: true, receipt, sample: sampleOf(model) };
   });
 
