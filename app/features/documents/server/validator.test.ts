@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildDocx, type DocxSpec } from "../rules/build-docx.ts";
 import { cleanCopy } from "../rules/clean-copy.ts";
 import { compareDocx } from "../rules/compare-docx.ts";
+import { readDocx } from "../rules/docx-reader.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/revise-docx.ts";
 import { scrubDocx } from "../rules/scrub-docx.ts";
 import { openZip, readPart, rewriteZip } from "../rules/zip.ts";
@@ -126,6 +128,20 @@ describe("what we write, judged by the Open XML SDK", () => {
       const { bytes: compared } = compareDocx(rejectAll(bytes), acceptAll(bytes), BY);
       const source = await errorsOf(bytes);
       expectNoNew(await errorsOf(compared), [source, source], `${file}, compared`);
+    }
+  }, 120_000);
+});
+
+const office = spawnSync("soffice", ["--version"], { encoding: "utf8", timeout: 20_000 }).status === 0;
+if (!office) console.warn("Skipped: LibreOffice is not installed (soffice); what it reads in our copies is not compared.");
+describe.skipIf(!office)("what we write, opened by LibreOffice", () => {
+  it("has the text that we read in it", () => {
+    const tracked = rich();
+    for (const [name, bytes] of Object.entries({ accepted: acceptAll(tracked), rejected: rejectAll(tracked), clean: cleanCopy(tracked) })) {
+      writeFileSync(join(folder, `${name}.docx`), bytes);
+      spawnSync("soffice", ["--headless", "--convert-to", "txt:Text (encoded):UTF8", "--outdir", folder, join(folder, `${name}.docx`)], { timeout: 60_000 });
+      const theirs = readFileSync(join(folder, `${name}.txt`), "utf8");
+      for (const { text, kind } of readDocx(bytes).paragraphs) if (kind !== "footnote" && text.trim() !== "") expect(theirs.replace(/\s+/g, " "), name).toContain(text.trim().replace(/\s+/g, " "));
     }
   }, 120_000);
 });
