@@ -197,7 +197,7 @@ class Exploration {
         if (local === "AlternateContent") {
           const chosen = node.children.find((child) => localOf(child) === "Choice") ?? node.children.find((child) => localOf(child) === "Fallback");
           if (chosen) this.walkBlocks(chosen, out);
-        } else if (!/Pr$/.test(local)) this.walkBlocks(node, out);
+        } else if (!local.endsWith("Pr")) this.walkBlocks(node, out);
       }
     }
   }
@@ -302,7 +302,7 @@ class Exploration {
     } else if (local === "AlternateContent") {
       const chosen = node.children.find((child) => localOf(child) === "Choice") ?? node.children.find((child) => localOf(child) === "Fallback");
       for (const child of chosen?.children ?? []) this.walkInline(child, looks, style);
-    } else if (local !== "rt" && !(/Pr$/.test(local) && local !== "oMathPara")) for (const child of node.children) this.walkInline(child, looks, style);
+    } else if (local !== "rt" && !(local.endsWith("Pr") && local !== "oMathPara")) for (const child of node.children) this.walkInline(child, looks, style);
   }
 
   private readRun(node: Node, style: ReturnType<Styles["paragraph"]>): void {

@@ -45,7 +45,7 @@ async function read(file: FileRow): Promise<Explored> {
     else {
       sizes.set(file.sha256, explored.index.length + explored.bundles.reduce((sum, one) => sum + one.length, 0));
       let total = [...sizes.values()].reduce((sum, one) => sum + one, 0);
-      for (const hash of [...kept.keys()]) {
+      for (const hash of kept.keys()) {
         if (total <= MOST_BYTES || hash === file.sha256) break;
         total -= sizes.get(hash) ?? 0;
         forget(hash);

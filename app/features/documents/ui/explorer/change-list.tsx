@@ -38,7 +38,7 @@ export const ChangeList = memo(function ChangeList({ changes, index, current, ch
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`)?.focus());
   };
   return (
-    <div ref={box} className={styles.list} onScroll={(event) => setTop(event.currentTarget.scrollTop)} onKeyDown={move} data-keeps-focus>
+    <div ref={box} role="group" aria-label="The changes, one below the other" className={styles.list} onScroll={(event) => setTop(event.currentTarget.scrollTop)} onKeyDown={move} data-keeps-focus>
       {changes.length === 0 ? <p className={styles.none}>No change is of this kind.</p> : null}
       <ol style={{ height: changes.length * ROW }} aria-label="Changes">
         {changes.slice(first, last).map((change, i) => {

@@ -40,7 +40,6 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
       }
       return body;
     };
-    setProblem(null);
     Promise.all([get("changes"), mayDecide ? get("decisions") : { lines: [] }])
       .then(([index, log]) => { if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines }); }, (error: Error) => { if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message); });
     return () => {
@@ -50,7 +49,7 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
   if (loaded) return <Opened fileId={fileId} mayDecide={mayDecide} {...loaded} />;
   return (
     <>
-      {problem ? <p role="alert" className="late">{problem} <Button size="compact-sm" variant="light" onClick={() => setAttempt((n) => n + 1)}>Try again</Button></p> : <p role="status" className="soft">Opening the document.</p>}
+      {problem ? <p role="alert" className="late">{problem} <Button size="compact-sm" variant="light" onClick={() => { setProblem(null); setAttempt((n) => n + 1); }}>Try again</Button></p> : <p role="status" className="soft">Opening the document.</p>}
       {waiting}
     </>
   );
@@ -72,7 +71,7 @@ function useMedia(query: string): boolean {
 
 function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiting">) {
   const { decisions, add, state, problem, saveNow } = useDecisions(fileId, lines);
-  const { bundles, want, version, failed } = useBundles(fileId);
+  const { bundles, want, failed } = useBundles(fileId);
   const [mode, setMode] = useState<Mode>("marks");
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState(NO_FILTER);
@@ -202,7 +201,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           <label className={styles.mode}><span className="unseen">Show</span>
             <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>{MODES.map(([value, words]) => <option key={value} value={value}>{words}</option>)}</select>
           </label>
-          <Search index={index} bundles={bundles} want={want} version={version} box={searchBox} onShow={(block, words) => paper.current?.showBlock(block, words)} />
+          <Search index={index} bundles={bundles} want={want} box={searchBox} onShow={(block, words) => paper.current?.showBlock(block, words)} />
           <Button size="compact-md" variant="subtle" color="gray" className={styles.helpButton} aria-expanded={help} onClick={() => setHelp((before) => !before)}>Keys</Button>
         </div>
         <p className={styles.status}>
@@ -235,7 +234,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
       <section className={styles.desk} aria-label="The document">
         {index.notes.map((note) => <p key={note} className="soft small">{note}</p>)}
         {mode === "marks" ? null : <p className="soft small" role="status">{mode === "final" ? "As it reads with your decisions, and what is undecided accepted." : "As it read before the edit."}</p>}
-        <Paper ref={paper} index={index} bundles={bundles} want={want} version={version} showing={showing} onPick={go} onPlace={tellPlace} />
+        <Paper ref={paper} index={index} bundles={bundles} want={want} showing={showing} onPick={go} onPlace={tellPlace} />
       </section>
     </div>
   );
@@ -295,12 +294,19 @@ const Help = ({ mayDecide }: { mayDecide: boolean }) => <dl className={styles.ke
 
 const plainOf = (blocks: readonly Block[]): string => blocks.map((block) => (block.k === "t" ? block.rows.map((row) => row.cells.map((cell) => plainOf(cell.b)).join("\n")).join("\n") : block.s.map((span) => span.t).join("") + (block.x ? `\n${plainOf(block.x)}` : ""))).join("\n");
 
+const TEXTS = new WeakMap<Block, string>();
+/** A block's text as it is searched; each is put together once. */
+function textOf(block: Block): string {
+  let text = TEXTS.get(block);
+  if (text === undefined) TEXTS.set(block, (text = plainOf([block]).toLowerCase()));
+  return text;
+}
+
 /** Finds words in the whole text, which is fetched for it. */
-function Search({ index, bundles, want, version, box, onShow }: { index: ExplorerIndex; bundles: ReadonlyMap<number, Block[]>; want: (bundle: number) => Promise<void>; version: number; box: React.RefObject<HTMLInputElement | null>; onShow: (block: number, words: string) => void }) {
+function Search({ index, bundles, want, box, onShow }: { index: ExplorerIndex; bundles: ReadonlyMap<number, Block[]>; want: (bundle: number) => Promise<Block[]>; box: React.RefObject<HTMLInputElement | null>; onShow: (block: number, words: string) => void }) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(-1);
   const wanted = words.trim().toLowerCase();
-  const texts = useRef(new Map<Block, string>());
   const all = Math.ceil(index.leaves.length / index.perBundle);
   useEffect(() => {
     if (wanted.length < 2) return;
@@ -310,21 +316,20 @@ function Search({ index, bundles, want, version, box, onShow }: { index: Explore
   }, [wanted, all, want]);
   const found = useMemo(() => {
     const hits: number[] = [];
-    if (wanted.length < 2 || version < 0) return hits;
+    if (wanted.length < 2) return hits;
     for (let bundle = 0; bundle < all; bundle++) {
       const from = index.leaves[bundle * index.perBundle]?.from ?? 0;
       bundles.get(bundle)?.forEach((block, i) => {
-        let text = texts.current.get(block);
-        if (text === undefined) texts.current.set(block, (text = plainOf([block]).toLowerCase()));
-        if (text.includes(wanted)) hits.push(from + i);
+        if (textOf(block).includes(wanted)) hits.push(from + i);
       });
     }
     return hits;
-  }, [wanted, all, bundles, index, version]);
-  useEffect(() => {
+  }, [wanted, all, bundles, index]);
+  const type = (typed: string) => {
+    setWords(typed);
     setAt(-1);
     if ("highlights" in CSS) CSS.highlights.delete("stet-search");
-  }, [wanted]);
+  };
   const next = (by: 1 | -1) => {
     if (found.length === 0) return;
     const to = (at + by + found.length) % found.length;
@@ -333,7 +338,7 @@ function Search({ index, bundles, want, version, box, onShow }: { index: Explore
   };
   return (
     <form className={styles.search} role="search" onSubmit={(event) => { event.preventDefault(); next(1); }}>
-      <input ref={box} type="search" value={words} placeholder="Search" aria-label="Search in the text" onChange={(event) => setWords(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && event.shiftKey) { event.preventDefault(); next(-1); } }} />
+      <input ref={box} type="search" value={words} placeholder="Search" aria-label="Search in the text" onChange={(event) => type(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && event.shiftKey) { event.preventDefault(); next(-1); } }} />
       {wanted.length >= 2 ? <span className="small soft figures" role="status">{at >= 0 ? `${at + 1} of ` : ""}{count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}</span> : null}
     </form>
   );

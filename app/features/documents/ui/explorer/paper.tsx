@@ -30,9 +30,7 @@ const guess = (leaf: Leaf, width: number): number => Math.round((leaf.characters
 export const Paper = memo(function Paper({ index, bundles, want, showing, onPick, onPlace, ref }: {
   index: ExplorerIndex;
   bundles: ReadonlyMap<number, Block[]>;
-  /** Moves when a bundle has come. */
-  version: number;
-  want: (bundle: number) => Promise<void>;
+  want: (bundle: number) => Promise<Block[]>;
   showing: Showing;
   onPick: (id: number) => void;
   /** Says which part of the document is in the window: from 0 to 1. */
@@ -40,7 +38,7 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
   ref: Ref<PaperHandle>;
 }) {
   const root = useRef<HTMLDivElement>(null);
-  const heights = useRef(new Map<number, number>());
+  const [heights, setHeights] = useState<ReadonlyMap<number, number>>(() => new Map());
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
   const [width, setWidth] = useState(620);
   const { leaves, perBundle } = index;
@@ -57,13 +55,14 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
   useLayoutEffect(() => {
     const element = root.current;
     if (!element) return undefined;
+    let known = 0;
     const observer = new ResizeObserver(([entry]) => {
       const now = Math.round(entry?.contentRect.width ?? 620);
-      setWidth((before) => {
-        // Heights of another width say nothing.
-        if (Math.abs(before - now) > 8) heights.current.clear();
-        return Math.abs(before - now) > 8 ? now : before;
-      });
+      if (Math.abs(known - now) <= 8) return;
+      known = now;
+      setWidth(now);
+      // Heights of another width say nothing.
+      setHeights(new Map());
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -73,15 +72,14 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
     const element = root.current;
     if (!element) return undefined;
     const observer = new IntersectionObserver((entries) => {
+      const numberOf = (entry: IntersectionObserverEntry) => Number((entry.target as HTMLElement).dataset.leaf);
+      const left = entries.filter((entry) => !entry.isIntersecting && entry.target.firstChild !== null);
+      if (left.length > 0) setHeights((before) => new Map([...before, ...left.map((entry): [number, number] => [numberOf(entry), entry.boundingClientRect.height])]));
       setNear((before) => {
         const next = new Set(before);
         for (const entry of entries) {
-          const leaf = Number((entry.target as HTMLElement).dataset.leaf);
-          if (entry.isIntersecting) next.add(leaf);
-          else {
-            if (before.has(leaf)) heights.current.set(leaf, entry.boundingClientRect.height);
-            next.delete(leaf);
-          }
+          if (entry.isIntersecting) next.add(numberOf(entry));
+          else next.delete(numberOf(entry));
         }
         return next;
       });
@@ -96,9 +94,13 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
 
   // Where the window is, told once a frame at most.
   const starts = useMemo(() => {
-    let sum = 0;
-    const list = leaves.map((leaf) => (sum += leaf.characters) - leaf.characters);
-    return { list, total: Math.max(1, sum) };
+    const list: number[] = [];
+    let total = 0;
+    for (const leaf of leaves) {
+      list.push(total);
+      total += leaf.characters;
+    }
+    return { list, total: Math.max(1, total) };
   }, [leaves]);
   useEffect(() => {
     let frame = 0;
@@ -190,7 +192,7 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
       event.preventDefault();
       const kind: Place = note.startsWith("f") ? "footnote" : "endnote";
       const first = index.places.find((one) => one.place === kind);
-      if (first) void findNote(index, bundles, want, note, first.block).then((block) => { if (block !== null) follow(leafOf(block), () => root.current?.querySelector(`[data-b="${block}"]`)); });
+      if (first) void findNote(index, want, note, first.block).then((block) => { if (block !== null) follow(leafOf(block), () => root.current?.querySelector(`[data-b="${block}"]`)); });
       return;
     }
     const change = target.closest<HTMLElement>("[data-c]");
@@ -199,11 +201,11 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
 
   return (
     // Keys do the same from anywhere on the page.
-    <div ref={root} className={styles.paper} onClick={pick} data-paper>
+    <div ref={root} role="group" aria-label="Text" className={styles.paper} onClick={pick} data-paper>
       {leaves.map((leaf, i) => {
         const bundle = Math.floor(i / perBundle);
         const blocks = near.has(i) ? bundles.get(bundle) : undefined;
-        return <LeafView key={leaf.from} number={i} leaf={leaf} blocks={blocks} offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)} showing={showing} height={heights.current.get(i) ?? guess(leaf, width)} heading={index.places.find((one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks)} />;
+        return <LeafView key={leaf.from} number={i} leaf={leaf} blocks={blocks} offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)} showing={showing} height={heights.get(i) ?? guess(leaf, width)} heading={index.places.find((one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks)} />;
       })}
     </div>
   );
@@ -228,10 +230,9 @@ const LeafView = memo(function LeafView({ number, leaf, blocks, offset, showing,
 }, (a, b) => a.blocks === b.blocks && a.leaf === b.leaf && a.heading?.block === b.heading?.block && (a.blocks ? a.showing === b.showing : a.height === b.height));
 
 /** The block of a note, for which its bundle may have to come first. */
-async function findNote(index: ExplorerIndex, bundles: ReadonlyMap<number, Block[]>, want: (bundle: number) => Promise<void>, note: string, from: number): Promise<number | null> {
+async function findNote(index: ExplorerIndex, want: (bundle: number) => Promise<Block[]>, note: string, from: number): Promise<number | null> {
   for (let leaf = index.leaves.findIndex((one) => one.from + one.blocks > from), bundle = Math.floor(leaf / index.perBundle); bundle * index.perBundle < index.leaves.length; bundle++) {
-    await want(bundle);
-    const at = bundles.get(bundle)?.findIndex((block) => block.k === "p" && block.note === note) ?? -1;
+    const at = (await want(bundle)).findIndex((block) => block.k === "p" && block.note === note);
     if (at >= 0) return (index.leaves[bundle * index.perBundle]?.from ?? 0) + at;
   }
   return null;

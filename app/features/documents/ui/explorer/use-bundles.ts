@@ -3,11 +3,10 @@ import type { Block } from "../../rules/explorer-model.ts";
 
 const TRY_AGAIN_MS = 3_000;
 
-/** The text of a document, fetched in bundles as they are wanted; `version` moves when one has come. */
+/** The text of a document, fetched in bundles as they are wanted. */
 export function useBundles(fileId: string) {
-  const bundles = useRef(new Map<number, Block[]>());
-  const asked = useRef(new Map<number, Promise<void>>());
-  const [version, setVersion] = useState(0);
+  const [bundles, setBundles] = useState<ReadonlyMap<number, Block[]>>(() => new Map());
+  const asked = useRef(new Map<number, Promise<Block[]>>());
   const [failed, setFailed] = useState(false);
   const alive = useRef(true);
   useEffect(() => {
@@ -17,7 +16,7 @@ export function useBundles(fileId: string) {
     };
   }, []);
 
-  const want = useCallback((bundle: number): Promise<void> => {
+  const want = useCallback((bundle: number): Promise<Block[]> => {
     const before = asked.current.get(bundle);
     if (before) return before;
     const fetching = (async () => {
@@ -25,19 +24,19 @@ export function useBundles(fileId: string) {
         try {
           const answer = await fetch(`/api/files/${fileId}/changes?bundle=${bundle}`);
           if (answer.ok) {
-            bundles.current.set(bundle, (await answer.json()) as Block[]);
+            const blocks = (await answer.json()) as Block[];
+            setBundles((before) => new Map(before).set(bundle, blocks));
             setFailed(false);
-            setVersion((n) => n + 1);
-            return;
+            return blocks;
           }
           if (answer.status < 500 && answer.status !== 429) {
             setFailed(true);
-            return;
+            return [];
           }
         } catch {
           // The connection is away: again in a while.
         }
-        if (!alive.current) return;
+        if (!alive.current) return [];
         setFailed(true);
         await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
       }
@@ -46,5 +45,5 @@ export function useBundles(fileId: string) {
     return fetching;
   }, [fileId]);
 
-  return { bundles: bundles.current, want, version, failed };
+  return { bundles, want, failed };
 }

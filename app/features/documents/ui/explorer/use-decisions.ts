@@ -39,6 +39,7 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
   const now = useRef({ known, pending });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const running = useRef<Promise<void> | null>(null);
+  const sender = useRef<() => Promise<void>>(() => Promise.resolve());
 
   const put = useCallback((next: { known?: readonly LogLine[]; pending?: readonly LogLine[] }) => {
     now.current = { ...now.current, ...next };
@@ -86,7 +87,6 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
     });
     return running.current;
   }, [fileId, put]);
-  const sender = useRef(send);
   useEffect(() => {
     sender.current = send;
   });
