@@ -37,7 +37,7 @@ const ABBREVIATIONS = new Set(
 /** White space of every kind, the blanks that look like it included. */
 const BLANKS = /[\s\u0085\u2800\u3164]+/gu;
 /** Marks without width, soft hyphens and signs of direction: they come and go with the program. */
-const UNSEEN = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu;
+const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u034f|[\u{fe00}-\u{fe0f}]/gu;
 
 /**
  * The form in which a sentence is compared: Unicode NFKC (ligatures, full-width letters and composed accents are one), quotes, dashes
