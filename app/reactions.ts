@@ -68,7 +68,7 @@ export const reactions: ReactionTable = {
   "message.posted": { ...notify },
   "query.asked": { ...notify },
   "query.answered": { ...notify },
-  "queries.written": { ...notify },
+  "query.written": { ...notify },
   "query.reminded": { ...notify },
   "invite.sent": { ...notify },
   "invite.accepted": { ...notify },

@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "account.opened": "Account opened", "account.verified": "Address verified", "account.roles_changed": "Roles changed", "account.disabled": "Account disabled", "account.enabled": "Account enabled",
   "invite.sent": "Invited", "invite.accepted": "Invite accepted", "invite.declined": "Invite declined", "invite.expired": "Invite expired", "invite.lost": "Invite lost to another, or taken back",
   "order.assigned": "Order taken", "order.released": "Order taken from them", "order.unstarted": "Order not started in time", "order.idle": "Order idle", "order.unsubmitted": "Order not handed in yet",
-  "order.overdue": "Editor's deadline passed", "order.rated": "Rated by the author", "queries.written": "Answers written into the document", "certificate.issued": "Certificate made", "certificate.revoked": "Certificate revoked", "earning.pending": "Earning pending", "earning.available": "Earning available", "earning.reversed": "Earning reduced",
+  "order.overdue": "Editor's deadline passed", "order.rated": "Rated by the author", "query.written": "Answers written into the document", "certificate.issued": "Certificate made", "certificate.revoked": "Certificate revoked", "earning.pending": "Earning pending", "earning.available": "Earning available", "earning.reversed": "Earning reduced",
   "payout.paid": "Payout paid", "payout.returned": "Payout returned by the bank", "bank.changed": "Bank details changed", "bank.confirmed": "Bank details confirmed",
   "application.submitted": "Applied to edit", "application.decided": "Application decided", "account.email_changed": "E-mail changed", "account.password_changed": "Password changed",
 };

@@ -44,7 +44,7 @@ export const GROUP_OF = {
   "order.accept_reminder": "orders", "order.revision_requested": "orders", "order.revision_started": "orders", "order.rated": "orders", "order.cancelled": "orders",
   "order.held": "orders", "order.unheld": "orders", "order.unstarted": "orders", "order.idle": "orders", "order.unsubmitted": "orders", "order.overdue": "orders",
   "order.date_moved": "orders", "matching.client_offered": "orders",
-  "message.posted": "messages", "query.asked": "messages", "query.answered": "messages", "query.reminded": "messages", "queries.written": "messages",
+  "message.posted": "messages", "query.asked": "messages", "query.answered": "messages", "query.reminded": "messages", "query.written": "messages",
   "invite.sent": "invites", "invite.lost": "invites",
   "payment.failed": "money", "payment.surplus": "money", "refund.succeeded": "money", "order.refunded": "money", "order.compensated": "money",
   "earning.reversed": "payouts", "payout.paid": "payouts",

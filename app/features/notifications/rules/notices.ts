@@ -228,7 +228,7 @@ export const notices: Table = {
     },
   ],
   "query.answered": [{ to: "editor", type: "order_message", severity: 1, email: true, title: (_f, a) => `Your query about ${a.order?.number} was answered`, body: () => "The answer is on the order page.", button: "Read the answer", letter: (_f, a) => [`The author of ${order(a)} has answered your question.`, "The answer is on the order's page."] }],
-  "queries.written": [{ to: "editor", type: "order_message", severity: 2, email: true, title: (_f, a) => `The comments in ${a.order?.number} were answered`, body: (f) => `${f.data.answers} ${f.data.answers === 1 ? "answer stands" : "answers stand"} in a copy of the document on the order page.`, button: "Read the answers",
+  "query.written": [{ to: "editor", type: "order_message", severity: 2, email: true, title: (_f, a) => `The comments in ${a.order?.number} were answered`, body: (f) => `${f.data.answers} ${f.data.answers === 1 ? "answer stands" : "answers stand"} in a copy of the document on the order page.`, button: "Read the answers",
     letter: (_f, a) => [`The author of ${order(a)} has answered what your comments asked.`, "The answers are on the order's page, and in a copy of the document: as replies to your comments and, where they chose, as tracked changes. You need do nothing unless a revision is asked for."],
   }],
   "query.reminded": [{ to: "client", type: "order_message", severity: 0, email: true, title: (_f, a) => `${a.order?.number} still waits for your answer`, body: (f) => `Your editor asked ${f.data.hours} hours ago and cannot go on without it.`, button: "Answer the question",

@@ -48,7 +48,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "order.date_moved": [{ dueAt: iso(4 * DAY) }],
     "query.asked": [{ messageId: "msg_sample", blocking: true }, { messageId: "msg_sample", blocking: false }],
     "query.answered": [{ messageId: "msg_sample", queryId: "msg_sample" }],
-    "queries.written": [{ fileId: "fil_sample", answers: 3, edits: 1 }],
+    "query.written": [{ fileId: "fil_sample", answers: 3, edits: 1 }],
     "query.reminded": [{ messageId: "msg_sample", hours: 24 }],
     "invite.sent": [{ inviteId: "inv_sample", editorId, payMinor: 11_160, expiresAt: iso(2 * HOUR), wave: 1 }],
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],

@@ -23,7 +23,7 @@ declare module "#app/platform/rules/fact.ts" {
     "order.revision_requested": { note: string; round: number };
     "order.revision_started": Record<never, never>;
     /** The author's answers to the comments stand in a copy of their own. */
-    "queries.written": { fileId: string; answers: number; edits: number };
+    "query.written": { fileId: string; answers: number; edits: number };
     "order.rated": { overall: number };
     /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
     "order.cancelled": { refundMinor: number; editorMinor: number; editorId: string | null; reason: string; basis: string[] };

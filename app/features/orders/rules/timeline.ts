@@ -51,7 +51,7 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "order.accepted": return { title: fact.data.by === "clock" ? "Accepted, since the time to look at it was over" : "Accepted", mark: "check" };
     case "order.revision_requested": return { title: "A revision was asked for", detail: fact.data.note, mark: "transpose" };
     case "order.revision_started": return { title: "The revision began", mark: "caret" };
-    case "queries.written": return { title: "Answers to the comments were written into the document", detail: `${fact.data.answers} ${fact.data.answers === 1 ? "answer" : "answers"}, ${fact.data.edits} ${fact.data.edits === 1 ? "change" : "changes"} to the text`, mark: "check" };
+    case "query.written": return { title: "Answers to the comments were written into the document", detail: `${fact.data.answers} ${fact.data.answers === 1 ? "answer" : "answers"}, ${fact.data.edits} ${fact.data.edits === 1 ? "change" : "changes"} to the text`, mark: "check" };
     case "order.rated": return { title: `Rated ${fact.data.overall} of 5` };
     case "certificate.issued": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was made`, mark: "check" };
     case "certificate.revoked": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was revoked`, mark: "dele" };

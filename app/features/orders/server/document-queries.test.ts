@@ -129,7 +129,7 @@ describe("writing answers into the document", () => {
     expect(model.comments.filter((one) => one.resolved).map((one) => one.id)).toContain("0");
     const { delivered } = await listDocumentQueries(amara, id);
     expect(delivered[0]).toMatchObject({ unwritten: 0, answered: { id: made[0]!.fileId, name: "soil (edited) (answered).docx", version: 1 }, queries: [{ writtenAs: "made" }, { writtenAs: "none" }] });
-    expect(await world.db.selectFrom("facts").select("data").where("orderId", "=", id).where("kind", "=", "queries.written").execute()).toEqual([{ data: { fileId: made[0]!.fileId, answers: 2, edits: 1 } }]);
+    expect(await world.db.selectFrom("facts").select("data").where("orderId", "=", id).where("kind", "=", "query.written").execute()).toEqual([{ data: { fileId: made[0]!.fileId, answers: 2, edits: 1 } }]);
     for (const actor of [amara, jonas, sam]) await expect(fileFor(actor, made[0]!.fileId)).resolves.toBeTruthy();
     for (const actor of [mei, priya]) await expect(fileFor(actor, made[0]!.fileId)).rejects.toMatchObject({ kind: "not-found" });
     // Another answer is another copy.

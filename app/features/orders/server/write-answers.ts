@@ -71,7 +71,7 @@ export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): 
         const written = done.written[i];
         await tx.updateTable("document_queries").set({ writtenVersion: row.version, writtenAs: written?.replied ? written.edit : "lost" }).where("id", "=", row.id).where("version", "=", row.version).execute();
       }
-      await orderFact(deed, order, "queries.written", { fileId, answers: rows.length, edits: done.written.filter((one) => one.edit === "made").length }, fileId);
+      await orderFact(deed, order, "query.written", { fileId, answers: rows.length, edits: done.written.filter((one) => one.edit === "made").length }, fileId);
       return { fileId };
     });
   } finally {

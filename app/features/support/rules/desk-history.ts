@@ -37,7 +37,7 @@ const WORDS: { [K in FactKind]?: Teller<K> } = {
   "thread.staff_asked": () => "Asked for support", "thread.staff_done": () => "Dealt with",
   "thread.assigned": (f, nameOf) => (f.data.assigneeId === null ? "Given to nobody" : f.data.assigneeId === f.actorId ? "Took it" : `Gave it to ${nameOf(f.data.assigneeId)}`),
   "query.asked": (f) => (f.data.blocking ? "Asked the author; the clock stands" : "Asked the author"), "query.answered": () => "Answered a question",
-  "queries.written": (f) => `Wrote ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} into the document`,
+  "query.written": (f) => `Wrote ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} into the document`,
   "query.reminded": (f) => `Reminded the author after ${f.data.hours} hours`,
 };
 const ACTORS: Record<string, string> = { system: "the clock", visitor: "the visitor", client: "the author", editor: "the editor", support: "support", admin: "an admin" };
