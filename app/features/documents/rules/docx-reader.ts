@@ -6,7 +6,7 @@ import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, newParagraph, type Change, type MarkChange, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
 import { addText, gluedWords, isNumberOnly, newTally, unspacedWords, type Tally } from "./words.ts";
-import { END, OPEN, TEXT, type XmlScanner } from "./xml.ts";
+import { END, OPEN, TEXT } from "./xml.ts";
 
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
 export type DocxView = "final" | "original";

@@ -23,5 +23,12 @@ export async function findLanguage(model: TextModel): Promise<string | null> {
   }
   let best: string | null = null;
   for (const [language, weight] of votes) if (best === null || weight > (votes.get(best) ?? 0)) best = language;
-  return best;
+  return best ?? byScript(pool.join(" ").slice(0, ENOUGH));
+}
+
+/** Languages the detector does not know and that have a script of their own. */
+function byScript(text: string): string | null {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  if (count(/[\u1780-\u17ff]/g) > text.length / 3) return "km";
+  return count(/[\u1000-\u109f]/g) > text.length / 3 ? "my" : null;
 }
