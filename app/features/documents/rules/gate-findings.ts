@@ -176,10 +176,12 @@ function compareBlock(block: Block, sides: { a: Rest[]; b: Rest[] }, say: Say): 
 }
 
 /** A few whole words on either side, to know the place by. */
-const around = (text: string, { from, to }: Item): { leading: string; trailing: string } => ({
-  leading: (/(?:^|\s)(\S.*)$/u.exec(text.slice(Math.max(0, from - 48), from))?.[1] ?? "").trim(),
-  trailing: (/^(.*\S)(?=\s|$)/u.exec(text.slice(to, to + 48))?.[1] ?? "").trim(),
-});
+const around = (text: string, { from, to }: Item): { leading: string; trailing: string } => {
+  const [start, end] = [Math.max(0, from - 48), Math.min(text.length, to + 48)];
+  const [before, after] = [text.slice(start, from), text.slice(to, end)];
+  // A word that the cut went through is left out.
+  return { leading: (start > 0 ? before.replace(/^\S*/, "") : before).trim(), trailing: (end < text.length ? after.replace(/\S*$/, "") : after).trim() };
+};
 
 type Side = { text: string; items: Item[]; equations: string[] };
 

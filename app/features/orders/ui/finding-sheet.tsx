@@ -33,7 +33,7 @@ function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFil
     <details className={styles.group} open={opened} data-state={group.severity === "stops" ? "stops" : group.open > 0 ? "open" : "done"}>
       <summary><span className={styles.title}>{words.title}</span> <span className="small">{countWords(group.kind, group.count)}</span> <span className={styles.state}>{state(group)}</span></summary>
       <div className={styles.body}>
-        {words.hint ? <p className="soft small">{words.hint}</p> : null}
+        {words.hint && (editable || group.severity !== "look") ? <p className="soft small">{words.hint}</p> : null}
         {editable && group.severity === "look" && group.open > 1 ? (
           <Form method="post" preventScrollReset className={styles.all}>
             <input type="hidden" name="sourceFileId" value={sourceFileId} /><input type="hidden" name="kind" value={group.kind} />
