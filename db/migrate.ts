@@ -6,17 +6,17 @@ import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 import * as secondFactor from "./migrations/0004-second-factor.ts";
-import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
 import * as contact from "./migrations/0006-contact.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
+import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
 import * as finance from "./migrations/0010-finance.ts";
-import * as reEdits from "./migrations/0016-re-edits.ts";
 import * as conversations from "./migrations/0011-conversations.ts";
-import * as certificates from "./migrations/0015-certificates.ts";
-import * as documentQueries from "./migrations/0014-document-queries.ts";
 import * as changeDecisions from "./migrations/0012-change-decisions.ts";
 import * as gateResolutions from "./migrations/0013-gate-resolutions.ts";
+import * as documentQueries from "./migrations/0014-document-queries.ts";
+import * as certificates from "./migrations/0015-certificates.ts";
+import * as reEdits from "./migrations/0016-re-edits.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -24,16 +24,16 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-accounts": accounts,
   "0003-refund-attempts": refundAttempts,
   "0004-second-factor": secondFactor,
-  "0008-kyc-documents": kycDocuments,
   "0006-contact": contact,
   "0007-blog-legal-applications": blogLegalApplications,
+  "0008-kyc-documents": kycDocuments,
   "0009-account-security": accountSecurity,
   "0010-finance": finance,
   "0011-conversations": conversations,
-  "0015-certificates": certificates,
   "0012-change-decisions": changeDecisions,
   "0013-gate-resolutions": gateResolutions,
   "0014-document-queries": documentQueries,
+  "0015-certificates": certificates,
   "0016-re-edits": reEdits,
 };
 
