@@ -7,7 +7,7 @@ import { Refused } from "./refusal.ts";
 import { acceptAll, rejectAll } from "./revise-docx.ts";
 import { comparedText } from "./text-model.ts";
 import { escapeXml } from "./xml.ts";
-import { attributeOf, prefixOf, writeTree, type Node } from "./xml-tree.ts";
+import { attributeOf, writeTree, type Node } from "./xml-tree.ts";
 import { readPart, rewriteZip } from "./zip.ts";
 
 export type CompareOptions = {

@@ -22,7 +22,7 @@ const NARRATIVE = new RegExp(String.raw`(?<![\p{L}])(${NAME}(?:(?:,\s+${NAME})*,
 const NAME_AND_YEAR = new RegExp(String.raw`\p{Lu}[\p{L}'’.\-]+[^;]*\b${YEAR}\b`, "u");
 const NUMERIC = /\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]/g;
 const MONTH = /^\s*(?:(?:early|mid|late|in|since|until|from|between)\s+)*(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Fall|Winter)\b/i;
-const LABEL = /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.\-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
+const LABEL = /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
 const UNIT = /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
 const CURRENCY = /(?:US\$|\$|€|£|¥)[\s\u00a0]?$/;
 /** Digits that are no part of a word (H2O, COVID-19, p53). */
@@ -109,7 +109,7 @@ const plainUnit = (unit: string): string => (/^per\s?cent$/i.test(unit) ? "%" : 
 
 /** Names and years, whichever way they are put. */
 const plainCitation = (text: string): string =>
-  text.toLowerCase().replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ").replace(/\band\b|&/g, " ").replace(/['’]s\b/g, " ").replace(/\bpp?\.\s*/g, " p").replace(/[–−]/g, "-").replace(/[^\p{L}\d\-]+/gu, " ").trim();
+  text.toLowerCase().replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ").replace(/\band\b|&/g, " ").replace(/['’]s\b/g, " ").replace(/\bpp?\.\s*/g, " p").replace(/[–−]/g, "-").replace(/[^\p{L}\d-]+/gu, " ").trim();
 
 /** A quotation without its marks, which are a matter of style, as is the stop before the closing one. */
 export const plainQuotation = (text: string): string =>

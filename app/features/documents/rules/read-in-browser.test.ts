@@ -25,7 +25,13 @@ beforeAll(async () => {
   const [detect, manuscript, sentences] = [await import("./detect-format.ts"), await import("./read-manuscript.ts"), await import("./sentences.ts")];
   // What stands there for zlib writes nothing: it is the one that was loaded.
   const zip = await import("./zip.ts");
-  expect(() => zip.writeZip([{ name: "a", bytes: "a" }])).toThrow("not written here");
+  let writes = true;
+  try {
+    zip.writeZip([{ name: "a", bytes: "a" }]);
+  } catch {
+    writes = false;
+  }
+  if (writes) throw new Error("The stand-in for zlib was not loaded: this would compare the server with itself.");
   there = {
     read(bytes, name) {
       const buffer = BrowserBuffer.from(bytes) as unknown as Buffer;

@@ -295,7 +295,7 @@ function scrubEmbedded(edit: DocxEdit, name: string): void {
     const zip = openZip(bytes);
     const changed = new Map<string, Buffer>();
     for (const relation of readRelationships(zip, "")) {
-      const cut = /core-properties$/.test(relation.type) ? CORE_NAMES : /^extended-?properties$/i.test(relation.type) ? APP_NAMES : null;
+      const cut = relation.type.endsWith("core-properties") ? CORE_NAMES : /^extended-?properties$/i.test(relation.type) ? APP_NAMES : null;
       const part = cut && readPart(zip, relation.target);
       if (!cut || !part) continue;
       const xml = decodeXml(part);
