@@ -13,7 +13,7 @@ const NAMED: readonly Who[] = ["named", "staff"];
 
 /** By the kind's first word; kinds of their own stand in full and count more. */
 const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
-  order: ORDER, payment: ORDER, refund: ORDER, query: ORDER, message: ORDER, thread: ORDER, submission: ORDER, qa: ORDER, deadline: ORDER, file: ORDER,
+  order: ORDER, payment: ORDER, refund: ORDER, query: ORDER, message: ORDER, thread: ORDER, submission: ORDER, qa: ORDER, deadline: ORDER, file: ORDER, certificate: ORDER,
   invoice: ["client", "staff"], earning: NAMED, invite: NAMED, matching: ["staff"],
   // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
   "invite.accepted": ["staff"], "invite.lost": ["named"],
