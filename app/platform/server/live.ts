@@ -46,14 +46,24 @@ class Hub {
     const client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true, application_name: "stet live" });
     this.client = client;
     client.on("error", (error) => log.error("live connection", error));
+    // A connection that never came to hear is tried again by whoever wanted it, and by nobody else: twice would tell everybody twice.
+    let hears = false;
     client.on("end", () => {
+      if (!hears) return;
+      hears = false;
       this.completeFrom = Infinity;
       this.lately = [];
       this.again();
     });
     client.on("notification", (n) => this.deliver(n.payload ?? ""));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    hears = true;
     this.completeFrom = performance.now();
     this.delayMs = 200;
   }
