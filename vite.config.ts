@@ -39,7 +39,7 @@ function nodeInBrowser(): Plugin {
     name: "node-in-browser",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
-    resolveId: (id) => (id === "node:zlib" ? fileURLToPath(new URL("app/platform/browser/node/zlib.ts", import.meta.url)) : undefined),
+    resolveId: (id) => (id === "node:zlib" || id === "node:buffer" ? fileURLToPath(new URL(`app/platform/browser/node/${id.slice(5)}.ts`, import.meta.url)) : undefined),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useFetchers, useFormAction, useNavigation } from "react-router";
 
 /**
@@ -30,9 +30,13 @@ export function SubmitButton({ children, pending = "One moment", name, value, bu
     (navigation.state !== "idle" && navigation.formMethod !== undefined && navigation.formMethod !== "GET" && path(navigation.formAction) === path(target) && mine(navigation.formData)) ||
     fetchers.some((fetcher) => fetcher.state !== "idle" && path(fetcher.formAction) === path(target) && mine(fetcher.formData) && name !== undefined)
   );
+  // Once the answer is there a click is a new one, however soon it comes.
+  useEffect(() => {
+    if (submitting) return () => { clickedAt.current = Number.NEGATIVE_INFINITY; };
+  }, [submitting]);
   const guard = (event: MouseEvent) => {
-    // Two clicks faster than a render: the second one is not meant.
-    if (submitting || event.timeStamp - clickedAt.current < 400) event.preventDefault();
+    // Two clicks faster than a render, or a double click whose first half was answered already: the second one is not meant.
+    if (submitting || event.detail > 1 || event.timeStamp - clickedAt.current < 400) event.preventDefault();
     else clickedAt.current = event.timeStamp;
   };
   return (

@@ -22,6 +22,7 @@ let there: Reader;
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock("node:zlib", () => import("#app/platform/browser/node/zlib.ts"));
+  vi.doMock("node:buffer", () => import("#app/platform/browser/node/buffer.ts"));
   const [detect, manuscript, sentences] = [await import("./detect-format.ts"), await import("./read-manuscript.ts"), await import("./sentences.ts")];
   // What stands there for zlib writes nothing: it is the one that was loaded.
   const zip = await import("./zip.ts");

@@ -60,4 +60,10 @@ export class BrowserBuffer extends Bytes {
   }
 }
 
+/** As in `node:buffer`: no byte above 127. */
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f) return false;
+  return true;
+}
+
 (globalThis as { Buffer?: unknown }).Buffer ??= BrowserBuffer;
