@@ -28,12 +28,16 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
   },
-  ...(running ? {} : { webServer: {
-    command: "npm start",
-    url: `http://localhost:${port}/healthz`,
-    env: { PORT: String(port), DATA_DIR: dataDir },
-    timeout: 120_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-  } }),
+  ...(running
+    ? {}
+    : {
+        webServer: {
+          command: "npm start",
+          url: `http://localhost:${port}/healthz`,
+          env: { PORT: String(port), DATA_DIR: dataDir },
+          timeout: 120_000,
+          reuseExistingServer: false,
+          gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+        },
+      }),
 });

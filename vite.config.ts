@@ -18,10 +18,16 @@ function chunkRecovery(): Plugin {
       const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
       if (!loads.test(code) || !reloads.test(code)) return undefined;
       found = true;
-      return { code: code.replace(loads, "await globalThis.__stetChunks.withinLimit($1)").replace(reloads, "return globalThis.__stetChunks.chunkFailed(error);"), map: null };
+      return {
+        code: code
+          .replace(loads, "await globalThis.__stetChunks.withinLimit($1)")
+          .replace(reloads, "return globalThis.__stetChunks.chunkFailed(error);"),
+        map: null,
+      };
     },
     buildEnd(error) {
-      if (!error && !found) this.error("react-router loads its route modules in another way now: look at chunkRecovery in vite.config.ts");
+      if (!error && !found)
+        this.error("react-router loads its route modules in another way now: look at chunkRecovery in vite.config.ts");
     },
   };
 }
@@ -29,7 +35,10 @@ function chunkRecovery(): Plugin {
 /** What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers. None of these has styles. */
 const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
-  { name: "platform", test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?!list-query|csv|markdown|front-matter|flow)/ },
+  {
+    name: "platform",
+    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?!list-query|csv|markdown|front-matter|flow)/,
+  },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/ },
 ];
 
@@ -39,13 +48,19 @@ function nodeInBrowser(): Plugin {
     name: "node-in-browser",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "client",
-    resolveId: (id) => (id === "node:zlib" || id === "node:buffer" ? fileURLToPath(new URL(`app/platform/browser/node/${id.slice(5)}.ts`, import.meta.url)) : undefined),
+    resolveId: (id) =>
+      id === "node:zlib" || id === "node:buffer"
+        ? fileURLToPath(new URL(`app/platform/browser/node/${id.slice(5)}.ts`, import.meta.url))
+        : undefined,
   };
 }
 
 export default defineConfig({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
-  environments: { client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } }, ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } } },
+  environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
+    ssr: { build: { rollupOptions: { input: "./boot/server.ts" } } },
+  },
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },
   plugins: [reactRouter(), chunkRecovery(), nodeInBrowser()],

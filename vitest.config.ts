@@ -7,7 +7,13 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["app/**/rules/**/*.test.ts", "app/platform/browser/**/*.test.ts", "app/ui/**/*.test.ts", "app/shells/**/*.test.ts", "tools/**/*.test.ts"],
+          include: [
+            "app/**/rules/**/*.test.ts",
+            "app/platform/browser/**/*.test.ts",
+            "app/ui/**/*.test.ts",
+            "app/shells/**/*.test.ts",
+            "tools/**/*.test.ts",
+          ],
         },
       },
       {

@@ -4,7 +4,18 @@ import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/featu
 import { getCertificatePdf, getSeal } from "#app/features/certificates/server/certificate-endpoints.ts";
 import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
-import { bankBatchesCsv, couponsCsv, financeCsv, invoicesCsv, ledgerLinesCsv, paymentsCsv, payoutCutoffsCsv, payoutHistoryCsv, payoutSummaryCsv, refundsCsv } from "#app/features/backoffice/server/finance-csv.ts";
+import {
+  bankBatchesCsv,
+  couponsCsv,
+  financeCsv,
+  invoicesCsv,
+  ledgerLinesCsv,
+  paymentsCsv,
+  payoutCutoffsCsv,
+  payoutHistoryCsv,
+  payoutSummaryCsv,
+  refundsCsv,
+} from "#app/features/backoffice/server/finance-csv.ts";
 import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
 import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
@@ -28,7 +39,13 @@ import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
-import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "#app/features/payouts/server/csv-endpoints.ts";
+import {
+  earningsCsv,
+  editorPayoutsCsv,
+  payoutRunCsv,
+  payoutRunsCsv,
+  selfBilledCsv,
+} from "#app/features/payouts/server/csv-endpoints.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
 import { checkCouponCall, quoteCall } from "#app/features/orders/server/order-calls.ts";
@@ -78,14 +95,22 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: START_PATH, handle: startFederated },
   { method: "GET", path: CALLBACK_PATH, handle: finishFederated },
   { method: "GET", path: "/robots.txt", handle: getRobots },
-  { method: "GET", path: "/sitemap.xml", handle: getSiteMap(async (path) => leadsSomewhere(path, await existingPages()), listChangingPages) },
+  {
+    method: "GET",
+    path: "/sitemap.xml",
+    handle: getSiteMap(async (path) => leadsSomewhere(path, await existingPages()), listChangingPages),
+  },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
   { method: "GET", path: "/api/demo/letters", handle: demoLetters, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
-  { method: "POST", path: "/api/call/:name", handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }) },
+  {
+    method: "POST",
+    path: "/api/call/:name",
+    handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }),
+  },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed },
   { method: "GET", path: "/api/live", handle: liveStream },

@@ -2,7 +2,13 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter, isRouteErrorResponse } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+  isRouteErrorResponse,
+} from "react-router";
 import { actorContext, nonceContext } from "#app/context.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { NonceContext } from "#app/platform/browser/nonce.ts";
@@ -29,9 +35,13 @@ function ownOrigins(): string[] {
  */
 function chatSources(actor: Actor, pathname: string): { loads: string; talks: string } {
   const { liveChat } = config();
-  if (liveChat.kind !== "embed" || bubbleFace(sessionFacts(actor), pathname, liveChat).kind !== "chat") return { loads: "", talks: "" };
+  if (liveChat.kind !== "embed" || bubbleFace(sessionFacts(actor), pathname, liveChat).kind !== "chat")
+    return { loads: "", talks: "" };
   const { origins } = liveChat;
-  return { loads: origins.map((it) => ` ${it}`).join(""), talks: origins.map((it) => ` ${it} ${it.replace(/^http/, "ws")}`).join("") };
+  return {
+    loads: origins.map((it) => ` ${it}`).join(""),
+    talks: origins.map((it) => ` ${it} ${it.replace(/^http/, "ws")}`).join(""),
+  };
 }
 
 /** What a page may load and where its forms may go. In development Vite injects styles and its socket, so those two are wider there. */
@@ -54,10 +64,19 @@ function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: stri
   ].join("; ");
 }
 
-export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext, context: RouterContextProvider) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+) {
   const nonce = context.get(nonceContext);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, chatSources(context.get(actorContext), new URL(request.url).pathname)));
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy(nonce, chatSources(context.get(actorContext), new URL(request.url).pathname)),
+  );
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   return new Promise<Response>((resolve, reject) => {

@@ -13,10 +13,24 @@ const NAMED: readonly Who[] = ["named", "staff"];
 
 /** By the kind's first word; kinds of their own stand in full and count more. */
 const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
-  order: ORDER, payment: ORDER, refund: ORDER, query: ORDER, message: ORDER, thread: ORDER, submission: ORDER, qa: ORDER, deadline: ORDER, file: ORDER, certificate: ORDER,
-  invoice: ["client", "staff"], earning: NAMED, invite: NAMED, matching: ["staff"],
+  order: ORDER,
+  payment: ORDER,
+  refund: ORDER,
+  query: ORDER,
+  message: ORDER,
+  thread: ORDER,
+  submission: ORDER,
+  qa: ORDER,
+  deadline: ORDER,
+  file: ORDER,
+  certificate: ORDER,
+  invoice: ["client", "staff"],
+  earning: NAMED,
+  invite: NAMED,
+  matching: ["staff"],
   // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
-  "invite.accepted": ["staff"], "invite.lost": ["named"],
+  "invite.accepted": ["staff"],
+  "invite.lost": ["named"],
   "matching.client_offered": ["client", "staff"],
 };
 const heardBy = (kind: string): readonly Who[] | undefined => HEARD_BY[kind] ?? HEARD_BY[kind.split(".")[0]!];
@@ -44,7 +58,12 @@ afterAll(async () => {
 
 test("whatever happens to an order in the whole demo story rings for everybody who can see it", async () => {
   await seedOrders(NOON);
-  const facts = await world.db.selectFrom("facts as f").innerJoin("orders as o", "o.id", "f.orderId").select(["f.kind", "f.orderId", "f.data", "f.subjectId", "o.userId", "o.assignedTo", "o.status"]).orderBy("f.seq").execute();
+  const facts = await world.db
+    .selectFrom("facts as f")
+    .innerJoin("orders as o", "o.id", "f.orderId")
+    .select(["f.kind", "f.orderId", "f.data", "f.subjectId", "o.userId", "o.assignedTo", "o.status"])
+    .orderBy("f.seq")
+    .execute();
   await expect.poll(() => heard.some(({ ring }) => ring.orderId === facts.at(-1)!.orderId)).toBe(true);
 
   const missing = new Map<string, string>();
@@ -56,17 +75,40 @@ test("whatever happens to an order in the whole demo story rings for everybody w
       missing.set(kind, "nobody has said who sees it (HEARD_BY)");
       continue;
     }
-    const rung = new Set(heard.filter(({ ring }) => ring.kind === kind && ring.orderId === orderId).flatMap(({ topics }) => topics));
+    const rung = new Set(
+      heard.filter(({ ring }) => ring.kind === kind && ring.orderId === orderId).flatMap(({ topics }) => topics),
+    );
     const named = (data as { editorId?: string }).editorId ?? subjectId;
-    const topics: Record<Who, string | null> = { client: userId && `user:${userId}`, editor: assignedTo && `user:${assignedTo}`, staff: "staff", named: named && `user:${named}` };
+    const topics: Record<Who, string | null> = {
+      client: userId && `user:${userId}`,
+      editor: assignedTo && `user:${assignedTo}`,
+      staff: "staff",
+      named: named && `user:${named}`,
+    };
     // Before somebody took it, an order's facts had no editor to ring for.
     const assigned = facts.findIndex((f) => f.orderId === orderId && f.kind === "order.assigned");
     for (const one of who) {
-      if (one === "editor" && (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)) continue;
+      if (
+        one === "editor" &&
+        (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)
+      )
+        continue;
       if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} is not rung`);
     }
   }
   expect(Object.fromEntries(missing)).toEqual({});
-  const told: FactKind[] = ["order.paid", "order.assigned", "order.delivered", "order.accepted", "query.asked", "query.answered", "message.posted", "invite.sent", "invite.accepted", "earning.pending", "earning.available"];
+  const told: FactKind[] = [
+    "order.paid",
+    "order.assigned",
+    "order.delivered",
+    "order.accepted",
+    "query.asked",
+    "query.answered",
+    "message.posted",
+    "invite.sent",
+    "invite.accepted",
+    "earning.pending",
+    "earning.available",
+  ];
   expect([...kinds]).toEqual(expect.arrayContaining(told));
 }, 120_000);

@@ -47,156 +47,539 @@ type Attempt = { on: string; input: (actor: Actor) => Promise<Record<string, unk
 
 const uidOf = (actor: Actor): string => (actor.kind === "person" ? actor.uid : "usr_nobody");
 const SCORES = { accuracy: 30, language: 20, instructions: 15, formatting: 8, letter: 8 };
-const inState = (status: Parameters<typeof orderIn>[0], set: Record<string, unknown> = {}) => async () => ({ orderId: (await orderIn(status, { set })).id });
-const order = (status: Parameters<typeof orderIn>[0], extra: Record<string, unknown> = {}, on = `Amara's order, ${status.replaceAll("_", " ")}`): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
+const inState =
+  (status: Parameters<typeof orderIn>[0], set: Record<string, unknown> = {}) =>
+  async () => ({ orderId: (await orderIn(status, { set })).id });
+const order = (
+  status: Parameters<typeof orderIn>[0],
+  extra: Record<string, unknown> = {},
+  on = `Amara's order, ${status.replaceAll("_", " ")}`,
+): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
 
 async function invite(status: "sent" | "accepted" = "sent"): Promise<string> {
   const { id } = await orderIn("paid");
   const inviteId = newId("invite");
-  await database().insertInto("invites").values({ id: inviteId, orderId: id, editorId: "usr_jonas", wave: 1, status, payMinor: 8_000, currency: "USD", score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR), seenAt: null, respondedAt: null }).execute();
+  await database()
+    .insertInto("invites")
+    .values({
+      id: inviteId,
+      orderId: id,
+      editorId: "usr_jonas",
+      wave: 1,
+      status,
+      payMinor: 8_000,
+      currency: "USD",
+      score: json({}),
+      sentAt: NOON,
+      expiresAt: after(NOON, HOUR),
+      seenAt: null,
+      respondedAt: null,
+    })
+    .execute();
   return inviteId;
 }
 async function certificate(): Promise<string> {
   const { id: orderId } = await orderIn("delivered");
   const submissionId = newId("submission");
-  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: "usr_jonas", round: 1, status: "delivered", createdAt: NOON, submittedAt: NOON, deliveredAt: NOON }).execute();
+  await database()
+    .insertInto("submissions")
+    .values({
+      id: submissionId,
+      orderId,
+      editorId: "usr_jonas",
+      round: 1,
+      status: "delivered",
+      createdAt: NOON,
+      submittedAt: NOON,
+      deliveredAt: NOON,
+    })
+    .execute();
   const id = newCertificateId();
-  await database().insertInto("certificates").values({ id, orderId, submissionId, facts: json({}), seal: Buffer.alloc(8), pdfBytes: 1, issuedAt: NOON }).execute();
+  await database()
+    .insertInto("certificates")
+    .values({ id, orderId, submissionId, facts: json({}), seal: Buffer.alloc(8), pdfBytes: 1, issuedAt: NOON })
+    .execute();
   return id;
 }
 const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
-async function query(status: "in_progress" | "awaiting_client" = "in_progress"): Promise<{ orderId: string; queryId: string }> {
+async function query(
+  status: "in_progress" | "awaiting_client" = "in_progress",
+): Promise<{ orderId: string; queryId: string }> {
   const { id } = await orderIn(status);
   const queryId = newId("message");
-  await database().insertInto("messages").values({ id: queryId, orderId: id, authorId: "usr_jonas", authorRole: "editor", kind: "query", body: "Is this term yours?", blocking: false, createdAt: NOON }).execute();
+  await database()
+    .insertInto("messages")
+    .values({
+      id: queryId,
+      orderId: id,
+      authorId: "usr_jonas",
+      authorRole: "editor",
+      kind: "query",
+      body: "Is this term yours?",
+      blocking: false,
+      createdAt: NOON,
+    })
+    .execute();
   return { orderId: id, queryId };
 }
 async function documentQuery(status: "in_progress" | "delivered"): Promise<{ orderId: string; queryId: string }> {
   const { id: orderId, sourceId } = await orderIn(status);
-  const fileId = await storeFile(orderId, { purpose: "tracked", name: "soil.docx", bytes: COPIES.tracked(), by: "usr_jonas", sourceFileId: sourceId });
+  const fileId = await storeFile(orderId, {
+    purpose: "tracked",
+    name: "soil.docx",
+    bytes: COPIES.tracked(),
+    by: "usr_jonas",
+    sourceFileId: sourceId,
+  });
   const queryId = newId("query");
-  await database().insertInto("document_queries").values({ id: queryId, orderId, fileId, commentId: "0", position: 0, author: "Jonas Weber", body: "Which year?", said: json([]), section: "", quote: "", deleted: false, leading: "", trailing: "", options: json([]), editable: false, asks: true, createdAt: NOON }).execute();
+  await database()
+    .insertInto("document_queries")
+    .values({
+      id: queryId,
+      orderId,
+      fileId,
+      commentId: "0",
+      position: 0,
+      author: "Jonas Weber",
+      body: "Which year?",
+      said: json([]),
+      section: "",
+      quote: "",
+      deleted: false,
+      leading: "",
+      trailing: "",
+      options: json([]),
+      editable: false,
+      asks: true,
+      createdAt: NOON,
+    })
+    .execute();
   if (status === "delivered") {
     const submissionId = newId("submission");
-    await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: "usr_jonas", round: 1, status: "delivered", createdAt: NOON, submittedAt: NOON, deliveredAt: NOON }).execute();
-    await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, passed: true }).execute();
+    await database()
+      .insertInto("submissions")
+      .values({
+        id: submissionId,
+        orderId,
+        editorId: "usr_jonas",
+        round: 1,
+        status: "delivered",
+        createdAt: NOON,
+        submittedAt: NOON,
+        deliveredAt: NOON,
+      })
+      .execute();
+    await database()
+      .insertInto("submission_files")
+      .values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, passed: true })
+      .execute();
   }
   return { orderId, queryId };
 }
 async function looseFile(uid: string): Promise<string> {
   const id = newId("attachment");
-  await database().insertInto("attachments").values({ id, name: "a.png", contentType: "image/png", bytes: 1, sha256: "0".repeat(64), storageKey: `attachments/${id}`, uploadedBy: uid, createdAt: NOON }).execute();
+  await database()
+    .insertInto("attachments")
+    .values({
+      id,
+      name: "a.png",
+      contentType: "image/png",
+      bytes: 1,
+      sha256: "0".repeat(64),
+      storageKey: `attachments/${id}`,
+      uploadedBy: uid,
+      createdAt: NOON,
+    })
+    .execute();
   return id;
 }
 async function contact(): Promise<string> {
   const id = newId("message");
-  await database().insertInto("contact_messages").values({ id, key: id, name: "A visitor", email: "visitor@example.org", topic: "ordering", message: "How long does it take?", uid: null, createdAt: NOON } as never).execute();
+  await database()
+    .insertInto("contact_messages")
+    .values({
+      id,
+      key: id,
+      name: "A visitor",
+      email: "visitor@example.org",
+      topic: "ordering",
+      message: "How long does it take?",
+      uid: null,
+      createdAt: NOON,
+    } as never)
+    .execute();
   return id;
 }
 async function chatLine(): Promise<string> {
   const ticketId = newId("ticket");
-  await database().insertInto("tickets").values({
-    id: ticketId, number: ticketId, channel: "chat", ownerRole: "visitor", visitorKeyHash: KEY_HASH, subject: "A question", category: "other", priority: "normal", status: "open", clocksFromAt: NOON, pauses: json([]), flags: json({}), lastAt: NOON, lastRole: "visitor", createdAt: NOON, updatedAt: NOON,
-  }).execute();
+  await database()
+    .insertInto("tickets")
+    .values({
+      id: ticketId,
+      number: ticketId,
+      channel: "chat",
+      ownerRole: "visitor",
+      visitorKeyHash: KEY_HASH,
+      subject: "A question",
+      category: "other",
+      priority: "normal",
+      status: "open",
+      clocksFromAt: NOON,
+      pauses: json([]),
+      flags: json({}),
+      lastAt: NOON,
+      lastRole: "visitor",
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
   const id = newId("ticketMessage");
-  await database().insertInto("ticket_messages").values({ id, ticketId, authorId: "usr_sam", authorRole: "support", kind: "message", body: "Good morning.", createdAt: NOON }).execute();
+  await database()
+    .insertInto("ticket_messages")
+    .values({
+      id,
+      ticketId,
+      authorId: "usr_sam",
+      authorRole: "support",
+      kind: "message",
+      body: "Good morning.",
+      createdAt: NOON,
+    })
+    .execute();
   return id;
 }
-async function ticket(status: "open" | "resolved" = "open", of: { ownerUid: string; ownerRole: "client" } | { ownerRole: "visitor" } = { ownerUid: "usr_amara", ownerRole: "client" }): Promise<string> {
+async function ticket(
+  status: "open" | "resolved" = "open",
+  of: { ownerUid: string; ownerRole: "client" } | { ownerRole: "visitor" } = {
+    ownerUid: "usr_amara",
+    ownerRole: "client",
+  },
+): Promise<string> {
   const id = newId("ticket");
-  await database().insertInto("tickets").values({
-    id, number: `T-${id.slice(-12)}`, channel: of.ownerRole === "visitor" ? "contact" : "ticket", ...of, subject: "An invoice", category: "payment", priority: "normal", status,
-    clocksFromAt: NOON, pauses: json([]), flags: json({}), resolvedAt: status === "resolved" ? NOON : null, lastAt: NOON, lastRole: of.ownerRole, createdAt: NOON, updatedAt: NOON,
-  }).execute();
+  await database()
+    .insertInto("tickets")
+    .values({
+      id,
+      number: `T-${id.slice(-12)}`,
+      channel: of.ownerRole === "visitor" ? "contact" : "ticket",
+      ...of,
+      subject: "An invoice",
+      category: "payment",
+      priority: "normal",
+      status,
+      clocksFromAt: NOON,
+      pauses: json([]),
+      flags: json({}),
+      resolvedAt: status === "resolved" ? NOON : null,
+      lastAt: NOON,
+      lastRole: of.ownerRole,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
   return id;
 }
 async function macro(): Promise<string> {
   const id = newId("macro");
-  await database().insertInto("macros").values({ id, title: id, body: "Dear {name},", createdAt: NOON, updatedAt: NOON }).execute();
+  await database()
+    .insertInto("macros")
+    .values({ id, title: id, body: "Dear {name},", createdAt: NOON, updatedAt: NOON })
+    .execute();
   return id;
 }
-const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolved" = "open"): Attempt => ({ on: `a ticket of Amara's, ${status}`, input: async () => ({ ticketId: await ticket(status), ...extra }) });
+const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolved" = "open"): Attempt => ({
+  on: `a ticket of Amara's, ${status}`,
+  input: async () => ({ ticketId: await ticket(status), ...extra }),
+});
 async function coupon(): Promise<string> {
   const id = newId("coupon");
-  await database().insertInto("coupons").values({ id, code: id.slice(-10).toUpperCase(), label: "A test", percent: 10, createdAt: NOON }).execute();
+  await database()
+    .insertInto("coupons")
+    .values({ id, code: id.slice(-10).toUpperCase(), label: "A test", percent: 10, createdAt: NOON })
+    .execute();
   return id;
 }
 async function notice(uid: string): Promise<string> {
   const id = newId("notification");
-  await database().insertInto("notifications").values({ id, key: id, userId: uid, type: "order_message", kind: "message.posted", title: "A message", severity: 1, createdAt: NOON }).execute();
+  await database()
+    .insertInto("notifications")
+    .values({
+      id,
+      key: id,
+      userId: uid,
+      type: "order_message",
+      kind: "message.posted",
+      title: "A message",
+      severity: 1,
+      createdAt: NOON,
+    })
+    .execute();
   return id;
 }
 async function announcement(status: "draft" | "published"): Promise<string> {
   const id = newId("announcement");
-  await database().insertInto("announcements").values({ id, audience: "global", severity: 2, title: "A test", body: "A test", status, createdBy: "usr_ben", createdAt: NOON, updatedAt: NOON }).execute();
+  await database()
+    .insertInto("announcements")
+    .values({
+      id,
+      audience: "global",
+      severity: 2,
+      title: "A test",
+      body: "A test",
+      status,
+      createdBy: "usr_ben",
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
   return id;
 }
-const onAnnouncement = (status: "draft" | "published"): Attempt => ({ on: `an announcement of Ben's, ${status}`, input: async () => ({ id: await announcement(status) }) });
+const onAnnouncement = (status: "draft" | "published"): Attempt => ({
+  on: `an announcement of Ben's, ${status}`,
+  input: async () => ({ id: await announcement(status) }),
+});
 async function application(status: string): Promise<void> {
-  await database().insertInto("editor_applications").values({ uid: "usr_mei", status, answers: json({}), agreementVersion: "2026-11-21", submittedAt: NOON, createdAt: NOON, updatedAt: NOON }).onConflict((c) => c.column("uid").doUpdateSet({ status })).execute();
+  await database()
+    .insertInto("editor_applications")
+    .values({
+      uid: "usr_mei",
+      status,
+      answers: json({}),
+      agreementVersion: "2026-11-21",
+      submittedAt: NOON,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .onConflict((c) => c.column("uid").doUpdateSet({ status }))
+    .execute();
 }
 async function session(uid: string): Promise<string> {
   const id = newId("fact");
-  await database().insertInto("auth_session").values({ id, userId: uid, token: id, expiresAt: after(new Date(), HOUR), createdAt: new Date(), updatedAt: new Date() } as never).execute();
+  await database()
+    .insertInto("auth_session")
+    .values({
+      id,
+      userId: uid,
+      token: id,
+      expiresAt: after(new Date(), HOUR),
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    } as never)
+    .execute();
   return id;
 }
 async function passkey(uid: string): Promise<string> {
   const id = newId("fact");
-  await database().insertInto("auth_passkey").values({ id, userId: uid, name: "Key", publicKey: "x", credentialID: id, counter: 0, deviceType: "singleDevice", backedUp: false, transports: null, createdAt: new Date(), aaguid: null }).execute();
+  await database()
+    .insertInto("auth_passkey")
+    .values({
+      id,
+      userId: uid,
+      name: "Key",
+      publicKey: "x",
+      credentialID: id,
+      counter: 0,
+      deviceType: "singleDevice",
+      backedUp: false,
+      transports: null,
+      createdAt: new Date(),
+      aaguid: null,
+    })
+    .execute();
   return id;
 }
 async function run(status: "prepared" | "approved" | "sent"): Promise<string> {
   const id = newId("run");
-  const checked = status === "prepared" ? {} : { checkerId: "usr_ada", approvedAt: NOON, fileName: "batch.xml", fileSha256: "0".repeat(64), fileBody: "<Document/>" };
-  await database().insertInto("payout_runs").values({ id, number: id.slice(-12), status, cutoffAt: NOON, currency: "USD", totalMinor: 0, makerId: "usr_ben", createdAt: NOON, ...checked, ...(status === "sent" ? { sentAt: NOON } : {}) }).execute();
+  const checked =
+    status === "prepared"
+      ? {}
+      : {
+          checkerId: "usr_ada",
+          approvedAt: NOON,
+          fileName: "batch.xml",
+          fileSha256: "0".repeat(64),
+          fileBody: "<Document/>",
+        };
+  await database()
+    .insertInto("payout_runs")
+    .values({
+      id,
+      number: id.slice(-12),
+      status,
+      cutoffAt: NOON,
+      currency: "USD",
+      totalMinor: 0,
+      makerId: "usr_ben",
+      createdAt: NOON,
+      ...checked,
+      ...(status === "sent" ? { sentAt: NOON } : {}),
+    })
+    .execute();
   return id;
 }
-const onRun = (status: "prepared" | "approved" | "sent"): Attempt => ({ on: `a payout run that Ben prepared, ${status}`, input: async () => ({ runId: await run(status) }) });
+const onRun = (status: "prepared" | "approved" | "sent"): Attempt => ({
+  on: `a payout run that Ben prepared, ${status}`,
+  input: async () => ({ runId: await run(status) }),
+});
 async function refund(): Promise<string> {
   const { id: orderId } = await orderIn("cancelled");
   const paymentId = newId("payment");
-  await database().insertInto("payments").values({ id: paymentId, orderId, attempt: 1, status: "succeeded", amountMinor: 1_000, currency: "USD", createdAt: NOON, succeededAt: NOON }).execute();
+  await database()
+    .insertInto("payments")
+    .values({
+      id: paymentId,
+      orderId,
+      attempt: 1,
+      status: "succeeded",
+      amountMinor: 1_000,
+      currency: "USD",
+      createdAt: NOON,
+      succeededAt: NOON,
+    })
+    .execute();
   const id = newId("refund");
-  await database().insertInto("refunds").values({ id, orderId, paymentId, cause: "cancelled", amountMinor: 1_000, currency: "USD", status: "failed", failure: "closed account", basis: json([]), createdAt: NOON }).execute();
+  await database()
+    .insertInto("refunds")
+    .values({
+      id,
+      orderId,
+      paymentId,
+      cause: "cancelled",
+      amountMinor: 1_000,
+      currency: "USD",
+      status: "failed",
+      failure: "closed account",
+      basis: json([]),
+      createdAt: NOON,
+    })
+    .execute();
   return id;
 }
 async function invoice(): Promise<string> {
   const id = newId("invoice");
   const payoutId = newId("payout");
-  await database().insertInto("payouts").values({ id: payoutId, runId: await run("approved"), editorId: "usr_jonas", status: "approved", grossMinor: 1_000, amountMinor: 1_000, currency: "USD", endToEndId: payoutId, bank: json({}), createdAt: NOON }).execute();
-  await database().insertInto("invoices").values({ id, kind: "self_billed", number: id, ownerId: "usr_jonas", payoutId, totalMinor: 1_000, currency: "USD", document: json({}), issuedAt: NOON }).execute();
+  await database()
+    .insertInto("payouts")
+    .values({
+      id: payoutId,
+      runId: await run("approved"),
+      editorId: "usr_jonas",
+      status: "approved",
+      grossMinor: 1_000,
+      amountMinor: 1_000,
+      currency: "USD",
+      endToEndId: payoutId,
+      bank: json({}),
+      createdAt: NOON,
+    })
+    .execute();
+  await database()
+    .insertInto("invoices")
+    .values({
+      id,
+      kind: "self_billed",
+      number: id,
+      ownerId: "usr_jonas",
+      payoutId,
+      totalMinor: 1_000,
+      currency: "USD",
+      document: json({}),
+      issuedAt: NOON,
+    })
+    .execute();
   return id;
 }
-const ofOneself = (extra: (actor: Actor) => Record<string, unknown> | Promise<Record<string, unknown>> = () => ({})): Attempt => ({ on: "one's own", input: extra });
+const ofOneself = (
+  extra: (actor: Actor) => Record<string, unknown> | Promise<Record<string, unknown>> = () => ({}),
+): Attempt => ({ on: "one's own", input: extra });
 
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   askEmailChange: ofOneself((actor) => ({ email: `new-${uidOf(actor).replace("_", "-")}@example.org` })),
   confirmEmailChange: { on: "a link that nobody was sent", input: () => ({ token: "none" }) },
-  changeRoles: { on: "Mei", input: () => ({ uid: "usr_mei", claims: { admin: false, editor: false, support: true }, reason: "A test" }) },
+  changeRoles: {
+    on: "Mei",
+    input: () => ({ uid: "usr_mei", claims: { admin: false, editor: false, support: true }, reason: "A test" }),
+  },
   disableAccount: { on: "Mei's account", input: () => ({ uid: "usr_mei", reason: "A test" }) },
   enableAccount: { on: "Mei's account", input: () => ({ uid: "usr_mei", reason: "A test" }) },
   endSession: { on: "a session of Amara's", input: async () => ({ sessionId: await session("usr_amara") }) },
-  endOtherSessions: { on: "one's sessions but one of Amara's", input: async () => ({ keepId: await session("usr_amara") }) },
-  listEditor: { on: "Amara's list of editors", input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }) },
+  endOtherSessions: {
+    on: "one's sessions but one of Amara's",
+    input: async () => ({ keepId: await session("usr_amara") }),
+  },
+  listEditor: {
+    on: "Amara's list of editors",
+    input: () => ({ userId: "usr_amara", editorId: "usr_jonas", kind: "off" }),
+  },
   renamePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara"), name: "Desk" }) },
   removePasskey: { on: "a passkey of Amara's", input: async () => ({ id: await passkey("usr_amara") }) },
-  saveProfile: { on: "Amara's profile", input: () => ({ uid: "usr_amara", displayName: "A. Osei", timeZone: "", name: "", address: "", country: "", vatId: "" }) },
+  saveProfile: {
+    on: "Amara's profile",
+    input: () => ({
+      uid: "usr_amara",
+      displayName: "A. Osei",
+      timeZone: "",
+      name: "",
+      address: "",
+      country: "",
+      vatId: "",
+    }),
+  },
   beginSecondFactor: ofOneself(),
   confirmSecondFactor: ofOneself(() => ({ code: "000000" })),
   showSetup: ofOneself(),
   renewBackupCodes: ofOneself(),
   removeSecondFactor: ofOneself(),
-  changeDaysAway: { on: "Jonas's days away", input: () => ({ editorId: "usr_jonas", what: "add", from: "2026-12-24", to: "2026-12-26" }) },
-  saveEditorProfile: { on: "Jonas's profile", input: () => ({ editorId: "usr_jonas", headline: "Editor", degree: "", bio: "", timeZone: "Europe/Berlin", fields: [] }) },
-  saveMatching: { on: "Jonas's matching settings", input: () => ({ editorId: "usr_jonas", fields: [], variants: [], services: [], weeklyWords: "10000", parallelOrders: "2", workdays: [1, 2, 3], timeZone: "Europe/Berlin" }) },
-  signConfidentiality: { on: "Jonas's signature", input: () => ({ editorId: "usr_jonas", version: "2026-11-01", agreed: "yes" }) },
+  changeDaysAway: {
+    on: "Jonas's days away",
+    input: () => ({ editorId: "usr_jonas", what: "add", from: "2026-12-24", to: "2026-12-26" }),
+  },
+  saveEditorProfile: {
+    on: "Jonas's profile",
+    input: () => ({
+      editorId: "usr_jonas",
+      headline: "Editor",
+      degree: "",
+      bio: "",
+      timeZone: "Europe/Berlin",
+      fields: [],
+    }),
+  },
+  saveMatching: {
+    on: "Jonas's matching settings",
+    input: () => ({
+      editorId: "usr_jonas",
+      fields: [],
+      variants: [],
+      services: [],
+      weeklyWords: "10000",
+      parallelOrders: "2",
+      workdays: [1, 2, 3],
+      timeZone: "Europe/Berlin",
+    }),
+  },
+  signConfidentiality: {
+    on: "Jonas's signature",
+    input: () => ({ editorId: "usr_jonas", version: "2026-11-01", agreed: "yes" }),
+  },
   saveApplication: ofOneself(() => ({ answers: {} })),
   submitApplication: ofOneself(() => ({ agreement: null })),
-  decideApplication: { on: "Mei's application", input: async () => { await application("submitted"); return { uid: "usr_mei", decision: "declined", note: "Not now." }; } },
+  decideApplication: {
+    on: "Mei's application",
+    input: async () => {
+      await application("submitted");
+      return { uid: "usr_mei", decision: "declined", note: "Not now." };
+    },
+  },
   acceptInvite: onInvite,
   declineInvite: onInvite,
   showSample: onInvite,
-  takeFromPool: { on: "an order in the open pool", input: async () => ({ orderId: (await orderIn("paid", { set: { flags: json({ openPool: NOON.toISOString() }) } })).id }) },
+  takeFromPool: {
+    on: "an order in the open pool",
+    input: async () => ({
+      orderId: (await orderIn("paid", { set: { flags: json({ openPool: NOON.toISOString() }) } })).id,
+    }),
+  },
   assignEditor: order("paid", { editorId: "usr_jonas", reason: "A test" }),
   takeLaterDate: order("paid"),
   askQuery: order("in_progress", { body: "Is this term yours?" }),
@@ -205,24 +588,72 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   postMessage: order("in_progress", { body: "Good morning." }),
   markThreadRead: order("in_progress"),
   settleOrderThread: order("in_progress"),
-  assignOrderThread: { on: "the thread of an order of Amara's", input: async () => ({ orderId: (await query()).orderId, assigneeId: "usr_sam" }) },
-  removeAttachment: { on: "a file of Amara's that was not sent", input: async () => ({ id: await looseFile("usr_amara") }) },
+  assignOrderThread: {
+    on: "the thread of an order of Amara's",
+    input: async () => ({ orderId: (await query()).orderId, assigneeId: "usr_sam" }),
+  },
+  removeAttachment: {
+    on: "a file of Amara's that was not sent",
+    input: async () => ({ id: await looseFile("usr_amara") }),
+  },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
-  saveAnnouncement: { on: "a new announcement", input: () => ({ id: newId("announcement"), version: 0, audience: "global", severity: 2, title: "A test", body: "A test", link: "", startsAt: null, expiresAt: null, as: "draft" }) },
+  saveAnnouncement: {
+    on: "a new announcement",
+    input: () => ({
+      id: newId("announcement"),
+      version: 0,
+      audience: "global",
+      severity: 2,
+      title: "A test",
+      body: "A test",
+      link: "",
+      startsAt: null,
+      expiresAt: null,
+      as: "draft",
+    }),
+  },
   publishAnnouncement: onAnnouncement("draft"),
   withdrawAnnouncement: onAnnouncement("published"),
   removeAnnouncement: onAnnouncement("draft"),
-  endLetters: { on: "a letter's link that we did not write", input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }) },
+  endLetters: {
+    on: "a letter's link that we did not write",
+    input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }),
+  },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
   startReEdit: { on: "Amara's order, delivered", input: async () => ({ orderId: (await deliveredOrder()).orderId }) },
-  saveDecisions: { on: "an edited copy, delivered to Amara", input: async () => ({ fileId: (await deliveredCopy()).fileId, seen: 0, lines: [] }) },
+  saveDecisions: {
+    on: "an edited copy, delivered to Amara",
+    input: async () => ({ fileId: (await deliveredCopy()).fileId, seen: 0, lines: [] }),
+  },
   saveDraft: order("draft", { patch: { title: "Soil" } }),
-  attachFile: order("draft", { fileId: "fil_none", purpose: "reference", name: "a.docx", contentType: "x", bytes: 1, sha256: "0".repeat(64) }),
+  attachFile: order("draft", {
+    fileId: "fil_none",
+    purpose: "reference",
+    name: "a.docx",
+    contentType: "x",
+    bytes: 1,
+    sha256: "0".repeat(64),
+  }),
   removeFile: { on: "the source of Amara's draft", input: async () => ({ fileId: (await orderIn("draft")).sourceId }) },
-  claimDraft: { on: "a visitor's draft", input: async () => { await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } }); return { guestKeyHash: KEY_HASH }; } },
-  takeCrossing: { on: "a crossing that we did not write", input: async () => ({ order: (await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } })).id, until: "1", to: "/", proof: "x", formerKeyHash: null }) },
+  claimDraft: {
+    on: "a visitor's draft",
+    input: async () => {
+      await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } });
+      return { guestKeyHash: KEY_HASH };
+    },
+  },
+  takeCrossing: {
+    on: "a crossing that we did not write",
+    input: async () => ({
+      order: (await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } })).id,
+      until: "1",
+      to: "/",
+      proof: "x",
+      formerKeyHash: null,
+    }),
+  },
   discardDraft: order("draft"),
   quoteOrder: order("draft"),
   reopenOrder: order("quoted"),
@@ -238,9 +669,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   failQa: order("qa_review", { scores: SCORES, note: "The second page is untouched." }),
   acceptOrder: order("delivered"),
   rateOrder: order("accepted", { overall: 5 }),
-  revokeCertificate: { on: "a certificate of Amara's delivered order", input: async () => ({ certificateId: await certificate() }) },
-  answerDocumentQuery: { on: "a question in a comment of Amara's delivered copy", input: async () => ({ ...(await documentQuery("delivered")), version: 0, state: "skipped" }) },
-  markDocumentQuery: { on: "a comment of Jonas's copy for Amara", input: async () => ({ ...(await documentQuery("in_progress")), asks: "no" }) },
+  revokeCertificate: {
+    on: "a certificate of Amara's delivered order",
+    input: async () => ({ certificateId: await certificate() }),
+  },
+  answerDocumentQuery: {
+    on: "a question in a comment of Amara's delivered copy",
+    input: async () => ({ ...(await documentQuery("delivered")), version: 0, state: "skipped" }),
+  },
+  markDocumentQuery: {
+    on: "a comment of Jonas's copy for Amara",
+    input: async () => ({ ...(await documentQuery("in_progress")), asks: "no" }),
+  },
   requestRevision: order("delivered", { note: "Please shorten the abstract." }),
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
@@ -251,11 +691,42 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   settleRun: onRun("sent"),
   cancelRun: onRun("prepared"),
   reviewInvoice: { on: "Jonas's self-billed invoice", input: async () => ({ invoiceId: await invoice() }) },
-  createCoupon: { on: "a new coupon", input: () => ({ code: `T${Math.random().toString(36).slice(2, 9)}`, label: "A test", percent: 10, fixedMinor: null, capMinor: null, minimumMinor: null, startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, personLimit: null }) },
+  createCoupon: {
+    on: "a new coupon",
+    input: () => ({
+      code: `T${Math.random().toString(36).slice(2, 9)}`,
+      label: "A test",
+      percent: 10,
+      fixedMinor: null,
+      capMinor: null,
+      minimumMinor: null,
+      startsAt: null,
+      endsAt: null,
+      services: null,
+      turnarounds: null,
+      totalLimit: null,
+      personLimit: null,
+    }),
+  },
   switchCoupon: { on: "a coupon", input: async () => ({ couponId: await coupon(), active: false }) },
-  writeChat: { on: "a chat of one's own", input: () => ({ keyHash: KEY_HASH, clientKey: "c".repeat(32), message: "Hello" }) },
-  markChatSeen: { on: "a chat with the visitor's key", input: async () => ({ keyHash: KEY_HASH, upTo: await chatLine() }) },
-  receiveContactMessage: { on: "a message of one's own", input: () => ({ key: Math.random().toString(36), name: "A", email: "a@example.org", topic: "ordering", message: "Hello" }) },
+  writeChat: {
+    on: "a chat of one's own",
+    input: () => ({ keyHash: KEY_HASH, clientKey: "c".repeat(32), message: "Hello" }),
+  },
+  markChatSeen: {
+    on: "a chat with the visitor's key",
+    input: async () => ({ keyHash: KEY_HASH, upTo: await chatLine() }),
+  },
+  receiveContactMessage: {
+    on: "a message of one's own",
+    input: () => ({
+      key: Math.random().toString(36),
+      name: "A",
+      email: "a@example.org",
+      topic: "ordering",
+      message: "Hello",
+    }),
+  },
   openTicket: ofOneself(() => ({ subject: "An invoice", category: "payment", body: "Could you look?" })),
   replyToTicket: onTicket({ body: "Thank you." }),
   answerTicket: onTicket({ body: "It is done." }),
@@ -264,12 +735,21 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   changeTicket: onTicket({ priority: "high" }),
   resolveTicket: onTicket(),
   reopenTicket: onTicket({}, "resolved"),
-  mergeTickets: { on: "two tickets of Amara's", input: async () => ({ fromId: await ticket(), intoId: await ticket() }) },
+  mergeTickets: {
+    on: "two tickets of Amara's",
+    input: async () => ({ fromId: await ticket(), intoId: await ticket() }),
+  },
   rateTicket: onTicket({ rating: 5 }, "resolved"),
   markTicketRead: onTicket(),
-  replyByToken: { on: "a visitor's ticket, by the link in the letter", input: async () => ({ token: replyToken(await ticket("open", { ownerRole: "visitor" })), body: "Thank you." }) },
+  replyByToken: {
+    on: "a visitor's ticket, by the link in the letter",
+    input: async () => ({ token: replyToken(await ticket("open", { ownerRole: "visitor" })), body: "Thank you." }),
+  },
   answerContact: { on: "a contact message", input: async () => ({ id: await contact(), body: "You may." }) },
-  saveMacro: { on: "a new macro", input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {name}," }) },
+  saveMacro: {
+    on: "a new macro",
+    input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {name}," }),
+  },
   removeMacro: { on: "a macro", input: async () => ({ id: await macro() }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
 };
@@ -278,9 +758,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
 function verbs(folder = path.resolve(import.meta.dirname, "features")): Map<string, string> {
   const found = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.parentPath.endsWith("/server") || !entry.name.endsWith(".ts") || entry.name.endsWith(".test.ts")) continue;
+    if (
+      !entry.isFile() ||
+      !entry.parentPath.endsWith("/server") ||
+      !entry.name.endsWith(".ts") ||
+      entry.name.endsWith(".test.ts")
+    )
+      continue;
     const file = path.join(entry.parentPath, entry.name);
-    for (const [, name] of readFileSync(file, "utf8").matchAll(/^export const (\w+) = command\(/gm)) found.set(name!, file);
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/^export const (\w+) = command\(/gm))
+      found.set(name!, file);
   }
   return found;
 }
@@ -291,23 +778,30 @@ class TakenBack extends Error {}
 async function outcome(verb: AnyCommand, actor: Actor, input: Record<string, unknown>): Promise<string> {
   let said = "";
   try {
-    await database().transaction().execute(async (tx) => {
-      try {
-        await verb.inside(deedIn(tx, actor, NOON), input);
-        said = "may";
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        said = error.kind === "refused" ? "refused" : error.kind === "not-found" ? "not there" : "may";
-      }
-      throw new TakenBack();
-    });
+    await database()
+      .transaction()
+      .execute(async (tx) => {
+        try {
+          await verb.inside(deedIn(tx, actor, NOON), input);
+          said = "may";
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          said = error.kind === "refused" ? "refused" : error.kind === "not-found" ? "not there" : "may";
+        }
+        throw new TakenBack();
+      });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw new Error(`${actor.kind === "person" ? actor.uid : "visitor"}: ${String(error)}`, { cause: error });
+    if (!(error instanceof TakenBack))
+      throw new Error(`${actor.kind === "person" ? actor.uid : "visitor"}: ${String(error)}`, { cause: error });
   }
   return said;
 }
 
-const features = import.meta.glob<Record<string, unknown>>(["./features/*/server/*.ts", "!./features/*/server/*.test.ts", "!./features/**/engine-worker.ts"]);
+const features = import.meta.glob<Record<string, unknown>>([
+  "./features/*/server/*.ts",
+  "!./features/*/server/*.test.ts",
+  "!./features/**/engine-worker.ts",
+]);
 
 test("every verb has its row", () => {
   expect([...verbs().keys()].toSorted()).toEqual(Object.keys(ATTEMPTS).toSorted());
@@ -316,14 +810,23 @@ test("every verb has its row", () => {
 test("who may do what, to their own and to somebody else's", async () => {
   const rows: string[] = [];
   const found = verbs();
-  for (const name of Object.keys(ATTEMPTS).toSorted((a, b) => (found.get(a) ?? "").localeCompare(found.get(b) ?? "") || a.localeCompare(b))) {
+  for (const name of Object.keys(ATTEMPTS).toSorted(
+    (a, b) => (found.get(a) ?? "").localeCompare(found.get(b) ?? "") || a.localeCompare(b),
+  )) {
     const file = found.get(name);
     if (!file) continue;
     const relative = `./${path.relative(import.meta.dirname, file)}`;
     const verb = (await features[relative]!())[name] as AnyCommand;
     const cells: string[] = [];
-    for (const [, actor] of WHO) cells.push(await outcome(verb, actor, await ATTEMPTS[name]!.input(actor)).catch((error: unknown) => { throw new Error(`${name}: ${String(error)}`, { cause: error }); }));
-    rows.push(`| ${relative.split("/")[2]} | ${name} | ${ATTEMPTS[name]!.on} | ${cells.map((cell) => (cell === "may" ? "**may**" : cell)).join(" | ")} |`);
+    for (const [, actor] of WHO)
+      cells.push(
+        await outcome(verb, actor, await ATTEMPTS[name]!.input(actor)).catch((error: unknown) => {
+          throw new Error(`${name}: ${String(error)}`, { cause: error });
+        }),
+      );
+    rows.push(
+      `| ${relative.split("/")[2]} | ${name} | ${ATTEMPTS[name]!.on} | ${cells.map((cell) => (cell === "may" ? "**may**" : cell)).join(" | ")} |`,
+    );
   }
   const table = [
     "# Who may do what",
@@ -339,4 +842,3 @@ test("who may do what, to their own and to somebody else's", async () => {
   ].join("\n");
   await expect(table).toMatchFileSnapshot("../docs/permissions.md");
 }, 180_000);
-

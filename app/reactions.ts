@@ -1,5 +1,10 @@
 import { earnAvailable, earnPartDone, earnPending, reduceEarning } from "#app/features/payouts/server/earn-order.ts";
-import { goOnMatching, judgeWaiting, searchAgain, withdrawInvites } from "#app/features/matching/server/follow-orders.ts";
+import {
+  goOnMatching,
+  judgeWaiting,
+  searchAgain,
+  withdrawInvites,
+} from "#app/features/matching/server/follow-orders.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";

@@ -4,7 +4,16 @@ import "./ui/fonts.css";
 import "./ui/theme.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useLocation, useMatches } from "react-router";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useLocation,
+  useMatches,
+} from "react-router";
 import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
 import { actorContext } from "#app/context.ts";
@@ -43,7 +52,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
 export function loader({ context }: Route.LoaderArgs): SiteFacts {
   const { siteName, demo } = config();
   const actor = context.get(actorContext);
-  return { session: sessionFacts(actor), timeZone: actor.kind === "person" ? actor.timeZone : null, siteName, demo, now: now().toISOString(), integrity: pageProof() };
+  return {
+    session: sessionFacts(actor),
+    timeZone: actor.kind === "person" ? actor.timeZone : null,
+    siteName,
+    demo,
+    now: now().toISOString(),
+    integrity: pageProof(),
+  };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -59,21 +75,39 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1a16" />
-        {readOnly ? null : <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHUNK_GUARD }} />}
+        {readOnly ? null : (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHUNK_GUARD }} />
+        )}
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <Meta />
         <Links />
       </head>
       <body data-waits={waits ? "" : undefined}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariablesResolver}
+          defaultColorScheme="auto"
+          getStyleNonce={() => nonce}
+        >
           <PendingBar />
           {children}
           <Toaster />
           {/* After everything: the link that skips to the page must be the first. */}
-          {readOnly ? null : <p className="script-failed" role="alert">A part of this page could not be loaded, so that its buttons may do nothing. <a href={pathname + search}>Load the page again</a>; if it happens once more, try later or contact support.</p>}
+          {readOnly ? null : (
+            <p className="script-failed" role="alert">
+              A part of this page could not be loaded, so that its buttons may do nothing.{" "}
+              <a href={pathname + search}>Load the page again</a>; if it happens once more, try later or contact
+              support.
+            </p>
+          )}
         </MantineProvider>
         {/* Somebody who comes from a page with script keeps it: only a first load is without. */}
-        {readOnly && typeof window === "undefined" ? null : <><ScrollRestoration nonce={nonce} /><Scripts nonce={nonce} /></>}
+        {readOnly && typeof window === "undefined" ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );
@@ -82,10 +116,25 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   // What is inside has its effects first: all of the page listens by now.
   useEffect(() => void dispatchEvent(new Event(LIVES)), []);
-  return <><LastSeenNote /><Outlet /><ResolvingSession /><SessionWatch /></>;
+  return (
+    <>
+      <LastSeenNote />
+      <Outlet />
+      <ResolvingSession />
+      <SessionWatch />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   // Nothing of the page could be made, not even its frame: what happened stands there as it is.
-  return <main id="content">{isRouteErrorResponse(error) || isChunkError(error) ? <ErrorPage error={error} /> : <UnexpectedError error={error} />}</main>;
+  return (
+    <main id="content">
+      {isRouteErrorResponse(error) || isChunkError(error) ? (
+        <ErrorPage error={error} />
+      ) : (
+        <UnexpectedError error={error} />
+      )}
+    </main>
+  );
 }

@@ -26,7 +26,15 @@ export default [
     route("blog/authors/:authorId", "features/blog/screens/blog-author.tsx"),
     route("blog/:slug", "features/blog/screens/blog-post.tsx"),
     // One screen for every legal document: the document is the address.
-    ...["terms", "privacy", "refund-revision-policy", "acceptable-use-policy", "academic-disclaimer", "cookie-policy", "editor-agreement"].map((name) => route(name, "features/marketing/screens/legal-document.tsx", { id: `legal/${name}` })),
+    ...[
+      "terms",
+      "privacy",
+      "refund-revision-policy",
+      "acceptable-use-policy",
+      "academic-disclaimer",
+      "cookie-policy",
+      "editor-agreement",
+    ].map((name) => route(name, "features/marketing/screens/legal-document.tsx", { id: `legal/${name}` })),
     route("*", "features/marketing/screens/not-found.tsx"),
   ]),
   // Client and editor pages.

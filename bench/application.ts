@@ -9,14 +9,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const START_LIMIT_MS = 120_000;
 
-export type Running = { url: string; /** Milliseconds from the start of the process to the first page. */ firstPageMs: number; stop(): Promise<void> };
+export type Running = {
+  url: string;
+  /** Milliseconds from the start of the process to the first page. */ firstPageMs: number;
+  stop(): Promise<void>;
+};
 
 /** `npm start` on a data directory of its own and a free port. The directory is removed when it stops, unless it was given. */
 export async function startApplication(dataDir?: string): Promise<Running> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), "stet-bench-"));
   const port = await freePort();
   const { DATABASE_URL: _database, ...inherited } = process.env;
-  const running = await start("npm", ["start", "--silent"], { ...inherited, PORT: String(port), DATA_DIR: folder, LOG: "error" }, port);
+  const running = await start(
+    "npm",
+    ["start", "--silent"],
+    { ...inherited, PORT: String(port), DATA_DIR: folder, LOG: "error" },
+    port,
+  );
   return {
     ...running,
     async stop() {
@@ -32,15 +41,29 @@ export async function startBareServer(body: string, contentType = "text/html; ch
   const program = `require("node:http").createServer((request, response) => {
     response.writeHead(200, { "content-type": process.env.CONTENT_TYPE, "content-length": body.length }); response.end(body);
   }).listen(Number(process.env.PORT)); const body = require("node:fs").readFileSync(0);`;
-  return start(process.execPath, ["-e", program], { ...process.env, PORT: String(port), CONTENT_TYPE: contentType }, port, body);
+  return start(
+    process.execPath,
+    ["-e", program],
+    { ...process.env, PORT: String(port), CONTENT_TYPE: contentType },
+    port,
+    body,
+  );
 }
 
-async function start(command: string, args: string[], env: NodeJS.ProcessEnv, port: number, input = ""): Promise<Running> {
+async function start(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  port: number,
+  input = "",
+): Promise<Running> {
   const begun = performance.now();
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ["pipe", "ignore", "pipe"] });
   child.stdin.end(input);
   let complaint = "";
-  child.stderr.on("data", (data) => { complaint = (complaint + String(data)).slice(-2_000); });
+  child.stderr.on("data", (data) => {
+    complaint = (complaint + String(data)).slice(-2_000);
+  });
   const url = `http://localhost:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`It ended while it started: ${complaint.trim()}`);
@@ -76,7 +99,9 @@ function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, () => {
       const address = probe.address();
-      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No free port."))));
+      probe.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No free port.")),
+      );
     });
   });
 }

@@ -24,13 +24,26 @@ const OTHER_FILES = 300;
 
 /** Settings of the processes that the rows measure. */
 export function useBench(url: string): void {
-  useConfig(parseConfig({ NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: url, APP_SECRET: "a-secret-for-measuring-only-32-chars", LOG: "error", STRIPE_SECRET_KEY: "sk_test_bench", STRIPE_WEBHOOK_SECRET: "whsec_bench" }));
+  useConfig(
+    parseConfig({
+      NODE_ENV: "test",
+      STET_EMBEDDED: "1",
+      DATABASE_URL: url,
+      APP_SECRET: "a-secret-for-measuring-only-32-chars",
+      LOG: "error",
+      STRIPE_SECRET_KEY: "sk_test_bench",
+      STRIPE_WEBHOOK_SECRET: "whsec_bench",
+    }),
+  );
   useDatabase(url, 4);
 }
 
 /** The letters that the product's code leads to are written in JSX, which Node alone does not read. */
 export async function importProduct(): Promise<typeof import("./live-product.ts")> {
-  const { module } = await runnerImport<typeof import("./live-product.ts")>(path.resolve(import.meta.dirname, "live-product.ts"), { root: path.resolve(import.meta.dirname, ".."), logLevel: "error" });
+  const { module } = await runnerImport<typeof import("./live-product.ts")>(
+    path.resolve(import.meta.dirname, "live-product.ts"),
+    { root: path.resolve(import.meta.dirname, ".."), logLevel: "error" },
+  );
   return module;
 }
 
@@ -41,13 +54,16 @@ function serveBare(): RequestListener {
   return (request, response) => {
     if (request.method === "POST") {
       let body = "";
-      request.on("data", (chunk) => { body += String(chunk); });
+      request.on("data", (chunk) => {
+        body += String(chunk);
+      });
       request.on("end", () => {
         feed = body;
         for (const stream of streams) stream.write(`data: {"kind":"announcement","orderId":null}\n\n`);
         response.writeHead(204).end();
       });
-    } else if (request.url?.startsWith("/feed")) response.writeHead(200, { "content-type": "application/json" }).end(feed);
+    } else if (request.url?.startsWith("/feed"))
+      response.writeHead(200, { "content-type": "application/json" }).end(feed);
     else {
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
       response.write("retry: 2000\n\n");
@@ -62,7 +78,9 @@ async function serve(kind: "product" | "bare"): Promise<void> {
   if (kind === "product") useBench(process.env.DATABASE_URL!);
   const server = createServer(kind === "product" ? await (await importProduct()).serveProduct(false) : serveBare());
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", 8_192, resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", 8_192, resolve);
+  });
   process.on("message", () => {
     void (async () => {
       for (let i = 0; i < 3; i++) {
@@ -75,7 +93,10 @@ async function serve(kind: "product" | "bare"): Promise<void> {
   process.send!({ port: (server.address() as { port: number }).port });
 }
 
-type Order = { open: { port: number; from: number; to: number } } | { reread: { port: number; title: string } } | { close: true };
+type Order =
+  | { open: { port: number; from: number; to: number } }
+  | { reread: { port: number; title: string } }
+  | { close: true };
 
 /** The crowd: opens lines, and reads the feed after an announcement as browsers do, each at a moment of its own. */
 function crowd(): void {
@@ -86,17 +107,22 @@ function crowd(): void {
   const read = async (uid: string): Promise<void> => {
     const { port, title } = toRead!;
     await sleep(Math.random() * SPREAD_MS);
-    const [response] = (await once(get({ host: "127.0.0.1", port, path: `/feed?uid=${uid}`, agent }), "response")) as [NodeJS.ReadableStream];
+    const [response] = (await once(get({ host: "127.0.0.1", port, path: `/feed?uid=${uid}`, agent }), "response")) as [
+      NodeJS.ReadableStream,
+    ];
     let body = "";
     for await (const chunk of response) body += String(chunk);
-    if (!body.includes(title)) return process.send!({ failed: `${uid} read a feed without the announcement.` }) as never;
+    if (!body.includes(title))
+      return process.send!({ failed: `${uid} read a feed without the announcement.` }) as never;
     done.push(performance.timeOrigin + performance.now());
     if (done.length === READERS) process.send!({ done });
   };
   const openOne = (port: number, n: number) =>
     new Promise<void>((resolve, reject) => {
       const uid = `usr_${n}`;
-      const socket = connect(port, "127.0.0.1", () => socket.write(`GET /?uid=${uid} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`));
+      const socket = connect(port, "127.0.0.1", () =>
+        socket.write(`GET /?uid=${uid} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`),
+      );
       socket.once("error", reject);
       socket.on("data", (chunk: Buffer) => {
         resolve();
@@ -108,7 +134,8 @@ function crowd(): void {
     void (async () => {
       if ("open" in order) {
         const { port, from, to } = order.open;
-        for (let n = from; n < to; n += 100) await Promise.all(Array.from({ length: Math.min(100, to - n) }, (_, i) => openOne(port, n + i)));
+        for (let n = from; n < to; n += 100)
+          await Promise.all(Array.from({ length: Math.min(100, to - n) }, (_, i) => openOne(port, n + i)));
         process.send!({ opened: sockets.length });
       } else if ("reread" in order) {
         done = [];
@@ -124,7 +151,12 @@ function crowd(): void {
 }
 
 const answerOf = async <T>(child: ChildProcess): Promise<T> => {
-  const [message] = (await Promise.race([once(child, "message"), once(child, "exit").then(() => { throw new Error("A process of the measurement ended early."); })])) as [T & { failed?: string }];
+  const [message] = (await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => {
+      throw new Error("A process of the measurement ended early.");
+    }),
+  ])) as [T & { failed?: string }];
   if (message.failed) throw new Error(message.failed);
   return message;
 };
@@ -133,7 +165,8 @@ const ask = <T>(child: ChildProcess, message: object): Promise<T> => {
   child.send(message);
   return answer;
 };
-const start = (role: string, url: string): ChildProcess => fork(import.meta.filename, [role], { env: { ...process.env, DATABASE_URL: url }, execArgv: ["--expose-gc"] });
+const start = (role: string, url: string): ChildProcess =>
+  fork(import.meta.filename, [role], { env: { ...process.env, DATABASE_URL: url }, execArgv: ["--expose-gc"] });
 
 /** How many connections one process may have open here. */
 function mostConnections(): number {
@@ -147,7 +180,11 @@ function mostConnections(): number {
 
 type Crowded = { perListener: Map<number, number>; allReadMs: { p50: number; p99: number; last: number } };
 
-async function measureServer(kind: "product" | "bare", url: string, announce: (port: number, title: string) => Promise<number>): Promise<Crowded> {
+async function measureServer(
+  kind: "product" | "bare",
+  url: string,
+  announce: (port: number, title: string) => Promise<number>,
+): Promise<Crowded> {
   const server = start(kind, url);
   const ears = start("crowd", url);
   try {
@@ -164,7 +201,7 @@ async function measureServer(kind: "product" | "bare", url: string, announce: (p
     for (const size of SIZES.filter((n) => n <= mostConnections())) {
       await ask(ears, { open: { port, from: open, to: size } });
       open = size;
-      perListener.set(size, (await rss() - empty) / size / 1_024);
+      perListener.set(size, ((await rss()) - empty) / size / 1_024);
       if (size !== READERS) continue;
       const title = `To everybody ${kind}`;
       await ask(ears, { reread: { port, title } });
@@ -185,23 +222,45 @@ export async function crowdMeasures(url: string): Promise<Measure[]> {
   await migrate(url);
   const db = database();
   const long = new Date("2026-01-01T00:00:00Z");
-  await db.insertInto("users").values([...Array.from({ length: READERS }, (_, n) => `usr_${n}`), "usr_admin"].map((uid) => ({ uid, email: `${uid}@demo.test`, displayName: uid, createdAt: long }))).execute();
+  await db
+    .insertInto("users")
+    .values(
+      [...Array.from({ length: READERS }, (_, n) => `usr_${n}`), "usr_admin"].map((uid) => ({
+        uid,
+        email: `${uid}@demo.test`,
+        displayName: uid,
+        createdAt: long,
+      })),
+    )
+    .execute();
   const { announce } = await importProduct();
   const clock = () => performance.timeOrigin + performance.now();
 
   const ours = await measureServer("product", url, async (_port, title) => announce("usr_admin", title, clock));
   const bare = await measureServer("bare", url, async (port, title) => {
     const at = clock();
-    await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify({ items: [{ title, body: "It concerns everybody." }] }) });
+    await fetch(`http://127.0.0.1:${port}/`, {
+      method: "POST",
+      body: JSON.stringify({ items: [{ title, body: "It concerns everybody." }] }),
+    });
     return at;
   });
 
   const memory = [...ours.perListener].map(([size, kb]): Measure => {
     const plain = bare.perListener.get(size)!;
-    return { name: `memory per listener of ${size.toLocaleString("en-US")}`, value: kb, unit: "KB", against: `node:http streams without anything (${plain.toFixed(1)} KB)`, ratio: kb / plain };
+    return {
+      name: `memory per listener of ${size.toLocaleString("en-US")}`,
+      value: kb,
+      unit: "KB",
+      against: `node:http streams without anything (${plain.toFixed(1)} KB)`,
+      ratio: kb / plain,
+    };
   });
   const read = (["p50", "p99", "last"] as const).map((q): Measure => ({
-    name: `published to read by 1,000, ${q}`, value: Math.round(ours.allReadMs[q]), unit: "ms", ratio: ours.allReadMs[q] / bare.allReadMs[q],
+    name: `published to read by 1,000, ${q}`,
+    value: Math.round(ours.allReadMs[q]),
+    unit: "ms",
+    ratio: ours.allReadMs[q] / bare.allReadMs[q],
     against: `node:http, feed from memory, the same spread of ${SPREAD_MS / 1_000} s (${Math.round(bare.allReadMs[q])} ms)`,
   }));
   return [...memory, ...read];

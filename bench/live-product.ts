@@ -11,18 +11,34 @@ import { newId } from "#app/platform/rules/ids.ts";
 import { hub } from "#app/platform/server/live.ts";
 
 /** Somebody as the HTTP server would have resolved them. */
-const personWith = (uid: string, isAdmin: boolean): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: isAdmin ? "admin" : "client", isAdmin, isEditor: false, isSupport: false, photoURL: null, claims: {}, timeZone: null });
+const personWith = (uid: string, isAdmin: boolean): Person => ({
+  kind: "person",
+  uid,
+  email: `${uid}@demo.test`,
+  emailVerified: true,
+  displayName: uid,
+  role: isAdmin ? "admin" : "client",
+  isAdmin,
+  isEditor: false,
+  isSupport: false,
+  photoURL: null,
+  claims: {},
+  timeZone: null,
+});
 
 /** The stream and the feed, for whoever the address names. */
 export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
   await hub().start();
   // A line looks back this far; what was before the connection to the database is unknown.
   await sleep(2_100);
-  const answer = getRequestListener((request) => {
-    const url = new URL(request.url);
-    const actor = personWith(url.searchParams.get("uid") ?? "", isAdmin);
-    return url.pathname === "/feed" ? readFeed(request, { actor }) : liveStream(request, { actor });
-  }, { overrideGlobalObjects: false });
+  const answer = getRequestListener(
+    (request) => {
+      const url = new URL(request.url);
+      const actor = personWith(url.searchParams.get("uid") ?? "", isAdmin);
+      return url.pathname === "/feed" ? readFeed(request, { actor }) : liveStream(request, { actor });
+    },
+    { overrideGlobalObjects: false },
+  );
   return (request, response) => void answer(request, response);
 }
 
@@ -30,7 +46,18 @@ export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
 export async function announce(uid: string, title: string, clock: () => number): Promise<number> {
   const admin = personWith(uid, true);
   const id = newId("announcement");
-  await saveAnnouncement(admin, { id, version: 0, audience: "global", severity: 1, title, body: "It concerns everybody.", link: "", startsAt: null, expiresAt: null, as: "draft" });
+  await saveAnnouncement(admin, {
+    id,
+    version: 0,
+    audience: "global",
+    severity: 1,
+    title,
+    body: "It concerns everybody.",
+    link: "",
+    startsAt: null,
+    expiresAt: null,
+    as: "draft",
+  });
   const at = clock();
   await publishAnnouncement(admin, { id });
   return at;

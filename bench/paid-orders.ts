@@ -23,33 +23,56 @@ const SECONDS = 10;
 const TEMPLATE = "bench";
 
 /** How many times a second `turn` ends, with so many at once. @returns the rate after `settle` has ended too */
-async function rate(seconds: number, turn: (worker: number) => Promise<void>, settle: () => Promise<void> = async () => {}): Promise<number> {
+async function rate(
+  seconds: number,
+  turn: (worker: number) => Promise<void>,
+  settle: () => Promise<void> = async () => {},
+): Promise<number> {
   const begun = performance.now();
   const until = begun + seconds * 1000;
   let done = 0;
-  await Promise.all(Array.from({ length: AT_ONCE }, async (_, worker) => {
-    while (performance.now() < until) {
-      await turn(worker);
-      done += 1;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, worker) => {
+      while (performance.now() < until) {
+        await turn(worker);
+        done += 1;
+      }
+    }),
+  );
   await settle();
   return (done * 1000) / (performance.now() - begun);
 }
 
 const countPaid = async ({ db }: TestWorld): Promise<number> =>
-  Number((await db.selectFrom("facts").select((e) => e.fn.countAll<number>().as("n")).where("kind", "=", "order.paid").executeTakeFirstOrThrow()).n);
+  Number(
+    (
+      await db
+        .selectFrom("facts")
+        .select((e) => e.fn.countAll<number>().as("n"))
+        .where("kind", "=", "order.paid")
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
 
 /** Orders from draft to paid; the time ends when the last one is, with its invoice and its journal entry. */
 async function paidOrders(world: TestWorld): Promise<number> {
   const cards = await openCardWorld(world);
   // Enough words and hours for all of them: the price list asks before each.
-  await world.db.updateTable("editors").set({ weeklyWords: 1_000_000_000, parallelOrders: 1_000_000 }).where("matchReady", "=", true).execute();
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 1_000_000_000, parallelOrders: 1_000_000 })
+    .where("matchReady", "=", true)
+    .execute();
   await cards.control("/webhooks", { paused: false });
   setClock(null);
   // A person has one draft at a time, so each of those who order at once is somebody else.
-  const authors = Array.from({ length: AT_ONCE }, (_, i) => ({ ...personOf("amara"), uid: `usr_author${i}`, email: `author${i}@demo.test` }));
-  for (const { uid, email, displayName } of authors) await world.db.insertInto("users").values({ uid, email, displayName, createdAt: NOON }).execute();
+  const authors = Array.from({ length: AT_ONCE }, (_, i) => ({
+    ...personOf("amara"),
+    uid: `usr_author${i}`,
+    email: `author${i}@demo.test`,
+  }));
+  for (const { uid, email, displayName } of authors)
+    await world.db.insertInto("users").values({ uid, email, displayName, createdAt: NOON }).execute();
   let placed = 0;
   // As a worker process does it: every job there is, a few at once.
   await stopJobs();

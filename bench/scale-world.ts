@@ -29,7 +29,21 @@ const ROUNDS = 6;
 const RUNS = 12;
 const WARM_UP = 5;
 
-const person = (uid: string, is: Partial<Person> = {}): Person => ({ kind: "person", uid, email: `${uid}@demo.test`, emailVerified: true, displayName: uid, role: "client", isAdmin: false, isEditor: false, isSupport: false, photoURL: null, claims: {}, timeZone: "UTC", ...is });
+const person = (uid: string, is: Partial<Person> = {}): Person => ({
+  kind: "person",
+  uid,
+  email: `${uid}@demo.test`,
+  emailVerified: true,
+  displayName: uid,
+  role: "client",
+  isAdmin: false,
+  isEditor: false,
+  isSupport: false,
+  photoURL: null,
+  claims: {},
+  timeZone: "UTC",
+  ...is,
+});
 const client = person("usr_c7");
 const editor = person("usr_e7", { role: "editor", isEditor: true });
 const admin = person("usr_admin", { role: "admin", isAdmin: true });
@@ -60,15 +74,23 @@ async function fill(url: string, orders: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    await db.query("set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'");
-    const { rows: indexes } = await db.query<{ name: string; make: string }>(`select i.indexname as name, i.indexdef as make from pg_indexes i
+    await db.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'",
+    );
+    const { rows: indexes } = await db.query<{
+      name: string;
+      make: string;
+    }>(`select i.indexname as name, i.indexdef as make from pg_indexes i
       where i.schemaname = 'public' and i.tablename in ('orders','notifications','tickets','order_threads') and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`);
     for (const { name } of indexes) await db.query(`drop index "${name}"`);
-    const people = (prefix: string, n: number, is: string) => db.query(`insert into users (uid, "displayName", email, role, "isEditor", "isAdmin", "createdAt")
+    const people = (prefix: string, n: number, is: string) =>
+      db.query(`insert into users (uid, "displayName", email, role, "isEditor", "isAdmin", "createdAt")
       select '${prefix}' || i, 'Person ' || i, '${prefix}' || i || '@example.org', '${is}', ${is === "editor"}, ${is === "admin"}, '2023-01-01' from generate_series(1, ${n}) i`);
     await people("usr_c", clients, "client");
     await people("usr_e", editors, "editor");
-    await db.query(`insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`);
+    await db.query(
+      `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
+    );
 
     // Three years of orders; one in fifty is under way.
     await db.query(`insert into orders (id, number, status, "userId", "assignedTo", title, choices, flags, service, turnaround, words, "billableWords", "totalMinor", "paidMinor",
@@ -78,12 +100,20 @@ async function fill(url: string, orders: number): Promise<void> {
         case when ${chance("i", 50)} > 0 then at + interval '5 days' end, case when ${chance("i", 50)} > 0 then at + interval '9 days' end, ${chance("i", 100)} = 1, ${chance("i", 100)} = 2, at, at
       from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at from generate_series(1, ${orders}) i) o`);
     // The two whose pages are measured have the same in both worlds.
-    for (const [owner, uid] of [["userId", client.uid], ["assignedTo", editor.uid]]) {
-      await db.query(`update orders o set status = case when n <= 3 then 'in_progress' else 'closed' end, "unreadByClient" = n in (1, 5), "unreadByEditor" = n in (2, 6)
-        from (select id, row_number() over (order by "createdAt" desc) as n from orders where "${owner}" = $1) mine where o.id = mine.id`, [uid]);
+    for (const [owner, uid] of [
+      ["userId", client.uid],
+      ["assignedTo", editor.uid],
+    ]) {
+      await db.query(
+        `update orders o set status = case when n <= 3 then 'in_progress' else 'closed' end, "unreadByClient" = n in (1, 5), "unreadByEditor" = n in (2, 6)
+        from (select id, row_number() over (order by "createdAt" desc) as n from orders where "${owner}" = $1) mine where o.id = mine.id`,
+        [uid],
+      );
     }
 
-    await db.query(`insert into order_threads ("orderId", "lastAt", "lastRole", messages, "needsStaffAt") select id, "updatedAt", 'client', 2, case when status = 'in_progress' and right(id, 1) = '3' then "updatedAt" end from orders`);
+    await db.query(
+      `insert into order_threads ("orderId", "lastAt", "lastRole", messages, "needsStaffAt") select id, "updatedAt", 'client', 2, case when status = 'in_progress' and right(id, 1) = '3' then "updatedAt" end from orders`,
+    );
 
     await db.query(`insert into tickets (id, number, channel, "ownerUid", "ownerRole", subject, category, priority, status, "orderId", "unreadByAdmin", "unreadByClient", "firstResponseDueAt", "resolutionDueAt", "clocksFromAt", "lastAt", "lastRole", messages, "createdAt", "updatedAt")
       select 'tkt_' || lpad(i::text, 26, '0'), 'T-' || i, 'ticket', 'usr_c' || 1 + i % ${clients}, 'client', 'A question about manuscript ' || i, (array['order','refunds','payment','account','technical','kyc','other'])[1 + i % 7],
@@ -119,7 +149,10 @@ export async function measureScale(big: number, say: (what: string) => void): Pr
   setClock(NOW);
   try {
     const urls = { small: postgres.url("small"), big: postgres.url("big") };
-    for (const [name, orders] of [["small", SMALL], ["big", big]] as const) {
+    for (const [name, orders] of [
+      ["small", SMALL],
+      ["big", big],
+    ] as const) {
       const begun = performance.now();
       await ensureDatabase(postgres.url(), name);
       await migrate(urls[name]);
@@ -144,7 +177,11 @@ export async function measureScale(big: number, say: (what: string) => void): Pr
         }
       }
     }
-    return Object.keys(READS).map((name) => ({ name, smallMs: median(times.small.get(name)!), bigMs: median(times.big.get(name)!) }));
+    return Object.keys(READS).map((name) => ({
+      name,
+      smallMs: median(times.small.get(name)!),
+      bigMs: median(times.big.get(name)!),
+    }));
   } finally {
     setClock(null);
     await closeDatabase();

@@ -3,7 +3,16 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 
-const SOURCES = ["app", "boot", "db", "content", "tools/precompress.ts", "vite.config.ts", "react-router.config.ts", "package-lock.json"];
+const SOURCES = [
+  "app",
+  "boot",
+  "db",
+  "content",
+  "tools/precompress.ts",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "package-lock.json",
+];
 /** Written by every build; its time of change is set to the moment the build began. */
 const STAMP = "build/server/index.js";
 
@@ -17,7 +26,11 @@ export function isStale(root: string): boolean {
 /** @throws when the build fails, with what it said. */
 export function build(root: string): void {
   const begun = new Date();
-  const run = spawnSync("npm", ["run", "--silent", "build"], { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } });
+  const run = spawnSync("npm", ["run", "--silent", "build"], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
   if (run.status !== 0) throw new Error(`The build failed.\n${run.error?.message ?? ""}${run.stdout}${run.stderr}`);
   // What was edited while it was being built counts as newer.
   utimesSync(path.join(root, STAMP), begun, begun);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { callerAddress } from "./caller-address.ts";
 
-const from = (written: string | undefined, peer = "10.0.0.9") => ({ headers: written === undefined ? {} : { "x-forwarded-for": written }, socket: { remoteAddress: peer } as never });
+const from = (written: string | undefined, peer = "10.0.0.9") => ({
+  headers: written === undefined ? {} : { "x-forwarded-for": written },
+  socket: { remoteAddress: peer } as never,
+});
 
 test("without a proxy the connection is the caller, whatever the caller wrote", () => {
   expect(callerAddress(from(undefined), 0)).toBe("10.0.0.9");

@@ -7,7 +7,10 @@ import type { IncomingMessage } from "node:http";
  */
 export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket">, trustedProxies: number): string {
   const header = request.headers["x-forwarded-for"];
-  const written = (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").map((part) => part.trim()).filter(Boolean);
+  const written = (Array.isArray(header) ? header.join(",") : (header ?? ""))
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   const path = [...written, request.socket.remoteAddress ?? ""];
   return path[Math.max(0, path.length - 1 - trustedProxies)] ?? "";
 }

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(path.join(os.tmpdir(), "stet-embedded-")); });
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "stet-embedded-"));
+});
 afterEach(async () => {
   await (await startEmbeddedPostgres(path.join(folder, "pg"))).stop();
   rmSync(folder, { recursive: true, force: true });
@@ -45,13 +47,23 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   });
 
   test("outlives a supervisor that is killed, and the next one attaches to it and can stop it", async () => {
-    const supervisor = spawn(process.execPath, ["--input-type=module", "-e", `
+    const supervisor = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(STARTER)});
       const server = await startEmbeddedPostgres(${JSON.stringify(path.join(folder, "pg"))});
       console.log(server.pid);
       setInterval(() => {}, 1000);
-    `], { stdio: ["ignore", "pipe", "inherit"] });
-    const pid = Number(await new Promise<string>((resolve) => supervisor.stdout.once("data", (data) => resolve(String(data)))));
+    `,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const pid = Number(
+      await new Promise<string>((resolve) => supervisor.stdout.once("data", (data) => resolve(String(data)))),
+    );
     supervisor.kill("SIGKILL");
     await new Promise((resolve) => supervisor.once("exit", resolve));
 
@@ -68,7 +80,16 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     await query(first.url(), "create table kept (n int)");
     await query(first.url(), "insert into kept values (7)");
     process.kill(first.pid, "SIGKILL");
-    await expect.poll(() => query(first.url(), "select 1").then(() => "up", () => "down"), { timeout: 20_000 }).toBe("down");
+    await expect
+      .poll(
+        () =>
+          query(first.url(), "select 1").then(
+            () => "up",
+            () => "down",
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe("down");
     const second = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(await query(second.url(), "select n from kept")).toEqual([{ n: 7 }]);
   });
@@ -76,13 +97,19 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   test("starts when the lock file names a process that is something else", async () => {
     const first = await startEmbeddedPostgres(path.join(folder, "pg"));
     await first.stop();
-    writeFileSync(path.join(folder, "pg", "postmaster.pid"), `${process.pid}\n${path.join(folder, "pg")}\n0\n5432\n\n\n\n`);
+    writeFileSync(
+      path.join(folder, "pg", "postmaster.pid"),
+      `${process.pid}\n${path.join(folder, "pg")}\n0\n5432\n\n\n\n`,
+    );
     const second = await startEmbeddedPostgres(path.join(folder, "pg"));
     expect(second.attached).toBe(false);
   });
 
   test("two supervisors that start at once end up with one server", async () => {
-    const [one, other] = await Promise.all([startEmbeddedPostgres(path.join(folder, "pg")), startEmbeddedPostgres(path.join(folder, "pg"))]);
+    const [one, other] = await Promise.all([
+      startEmbeddedPostgres(path.join(folder, "pg")),
+      startEmbeddedPostgres(path.join(folder, "pg")),
+    ]);
     expect(one.pid).toBe(other.pid);
   });
 });

@@ -7,8 +7,20 @@
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  accessSync, chmodSync, chownSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readFileSync,
-  renameSync, rmSync, statSync, symlinkSync,
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -49,7 +61,10 @@ export type EmbeddedPostgresOptions = {
 };
 
 /** Starts the server of `directory` (made at the first start) or attaches to the one already running there. */
-export async function startEmbeddedPostgres(directory: string, options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
   const dataDirectory = path.resolve(directory);
   const native = findBinaries();
   const account = chooseAccount(dataDirectory);
@@ -61,17 +76,29 @@ export async function startEmbeddedPostgres(directory: string, options: Embedded
   forgetStaleLocks(dataDirectory, socketDirectory);
   const logFile = `${dataDirectory}.log`;
   const child = launch(native, account, logFile, [
-    "-D", dataDirectory, "-k", socketDirectory, "-p", String(PORT),
-    "-c", "listen_addresses=",
-    "-c", "unix_socket_permissions=0700",
-    "-c", "shared_buffers=128MB",
-    "-c", `max_connections=${options.maxConnections ?? 100}`,
-    "-c", `fsync=${options.fsync === false ? "off" : "on"}`,
+    "-D",
+    dataDirectory,
+    "-k",
+    socketDirectory,
+    "-p",
+    String(PORT),
+    "-c",
+    "listen_addresses=",
+    "-c",
+    "unix_socket_permissions=0700",
+    "-c",
+    "shared_buffers=128MB",
+    "-c",
+    `max_connections=${options.maxConnections ?? 100}`,
+    "-c",
+    `fsync=${options.fsync === false ? "off" : "on"}`,
     ...(options.fsync === false ? ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"] : []),
   ]);
 
   let exited = false;
-  child.on("exit", () => { exited = true; });
+  child.on("exit", () => {
+    exited = true;
+  });
   const giveUpAt = Date.now() + START_LIMIT_MS;
   while (!(await answers(socketDirectory))) {
     // Another supervisor may have won the race for the directory: then our postmaster leaves and theirs answers.
@@ -141,7 +168,10 @@ function findBinaries(): string {
   }
   const root = path.join(path.dirname(entry), "..");
   const native = path.join(root, "native");
-  const links = JSON.parse(readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(path.join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
   for (const link of links) {
     const target = path.join(root, link.target);
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) continue;
@@ -170,7 +200,9 @@ const USER_NAMESPACE = ["unshare", "--user", "--map-user=1000", "--map-group=100
 function chooseAccount(dataDirectory: string): Account {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = statSync(dataDirectory, { throwIfNoEntry: false })?.uid;
-  const namespaces = process.env["PG_NO_USERNS"] !== "1" && spawnSync(USER_NAMESPACE[0]!, [...USER_NAMESPACE.slice(1), "true"]).status === 0;
+  const namespaces =
+    process.env["PG_NO_USERNS"] !== "1" &&
+    spawnSync(USER_NAMESPACE[0]!, [...USER_NAMESPACE.slice(1), "true"]).status === 0;
   // In a user namespace root appears as an ordinary user and the files stay root's.
   if (namespaces && owner !== NOBODY) return { prefix: USER_NAMESPACE };
   return { prefix: [], uid: NOBODY, gid: NOBODY };
@@ -200,13 +232,26 @@ function initialise(dataDirectory: string, native: string, account: Account): vo
   mkdirSync(draft, { mode: 0o700 });
   if (account.uid !== undefined) chownSync(draft, account.uid, account.gid!);
   const [command, args] = commandLine(native, account, "initdb", [
-    "-D", draft, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8",
-    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--no-instructions",
+    "-D",
+    draft,
+    "-U",
+    SUPERUSER,
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    "--no-instructions",
   ]);
   const made = spawnSync(command, args, { ...processOptions(native, account), encoding: "utf8" });
   if (made.status !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    const where = account.uid === undefined ? "" : ` The directory must be reachable for the user nobody (${path.dirname(dataDirectory)}).`;
+    const where =
+      account.uid === undefined
+        ? ""
+        : ` The directory must be reachable for the user nobody (${path.dirname(dataDirectory)}).`;
     throw new Error(`initdb could not make ${dataDirectory}.${where}\n${made.error?.message ?? made.stderr}`);
   }
   try {
@@ -224,7 +269,10 @@ function initialise(dataDirectory: string, native: string, account: Account): vo
  */
 function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void {
   if (process.platform !== "linux") return;
-  for (const lock of [path.join(dataDirectory, "postmaster.pid"), path.join(socketDirectory, `.s.PGSQL.${PORT}.lock`)]) {
+  for (const lock of [
+    path.join(dataDirectory, "postmaster.pid"),
+    path.join(socketDirectory, `.s.PGSQL.${PORT}.lock`),
+  ]) {
     const pid = pidIn(lock);
     if (pid === undefined) continue;
     let program: string;
@@ -243,7 +291,11 @@ function launch(native: string, account: Account, logFile: string, args: string[
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(logFile, size > LOG_LIMIT_BYTES ? "w" : "a");
   const [command, commandArgs] = commandLine(native, account, "postgres", args);
-  const child = spawn(command, commandArgs, { ...processOptions(native, account), detached: true, stdio: ["ignore", log, log] });
+  const child = spawn(command, commandArgs, {
+    ...processOptions(native, account),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   return child;
 }
@@ -262,7 +314,13 @@ function processOptions(native: string, account: Account): SpawnOptions {
 /** A connection alone says nothing: during recovery the socket accepts and then answers "starting up". */
 async function answers(socketDirectory: string): Promise<boolean> {
   if (!existsSync(path.join(socketDirectory, `.s.PGSQL.${PORT}`))) return false;
-  const client = new pg.Client({ host: socketDirectory, port: PORT, user: SUPERUSER, database: SUPERUSER, connectionTimeoutMillis: 2000 });
+  const client = new pg.Client({
+    host: socketDirectory,
+    port: PORT,
+    user: SUPERUSER,
+    database: SUPERUSER,
+    connectionTimeoutMillis: 2000,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -14,14 +14,16 @@ export function withoutEmpty(env: Environment): Environment {
 export function processCount(env: Environment, name: string, fallback: number, least: number): number {
   const text = env[name] ?? String(fallback);
   const count = Number(text);
-  if (!Number.isInteger(count) || count < least || count > 64) throw new Error(`${name} must be a whole number from ${least} to 64, and is "${text}".`);
+  if (!Number.isInteger(count) || count < least || count > 64)
+    throw new Error(`${name} must be a whole number from ${least} to 64, and is "${text}".`);
   return count;
 }
 
 /** A TCP port. @throws naming the setting. */
 export function portNumber(env: Environment): number {
   const port = Number(env["PORT"] ?? 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT must be a number from 1 to 65535, and is "${env["PORT"]}".`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Error(`PORT must be a number from 1 to 65535, and is "${env["PORT"]}".`);
   return port;
 }
 
@@ -49,12 +51,16 @@ export function keptSecret(dataDir: string): string {
 
 function readSecret(file: string): string {
   const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < 32) throw new Error(`${file} holds no usable secret. Remove it and a new one is made; everybody signs in again.`);
+  if (secret.length < 32)
+    throw new Error(`${file} holds no usable secret. Remove it and a new one is made; everybody signs in again.`);
   return secret;
 }
 
 /** Keys of the card sandbox, the same at each start because they come from the installation's secret. */
 export function sandboxKeys(secret: string): { secretKey: string; webhookSecret: string } {
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("hex").slice(0, 48);
-  return { secretKey: `sk_test_${derive("card sandbox key")}`, webhookSecret: `whsec_${derive("card sandbox webhooks")}` };
+  return {
+    secretKey: `sk_test_${derive("card sandbox key")}`,
+    webhookSecret: `whsec_${derive("card sandbox webhooks")}`,
+  };
 }

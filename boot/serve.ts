@@ -44,7 +44,9 @@ const streams = new Set<ServerResponse>();
 
 process.once("SIGTERM", () => void stop());
 // Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
-process.on("SIGINT", () => { if (process.send === undefined) void stop(); });
+process.on("SIGINT", () => {
+  if (process.send === undefined) void stop();
+});
 // The supervisor is gone: nobody would stop this process any more.
 process.once("disconnect", () => void stop());
 
@@ -90,15 +92,23 @@ async function productionHandler(): Promise<Handler> {
   const answer = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
   return (request, response) => {
     if (sendKept(request, response)) return;
-    if (request.method === "GET" || request.method === "HEAD") files(request, response, () => void answer(request, response));
+    if (request.method === "GET" || request.method === "HEAD")
+      files(request, response, () => void answer(request, response));
     else void answer(request, response);
   };
 }
 
 /** Modules straight from the sources through Vite, reloaded as they are edited. */
 async function developmentHandler(http: Server | undefined): Promise<Handler> {
-  const [{ createServer: createVite }, { getRequestListener }] = await Promise.all([import("vite"), import("@hono/node-server")]);
-  const vite = await createVite({ root: ROOT, server: { middlewareMode: true, ...(http ? { hmr: { server: http } } : {}) }, appType: "custom" });
+  const [{ createServer: createVite }, { getRequestListener }] = await Promise.all([
+    import("vite"),
+    import("@hono/node-server"),
+  ]);
+  const vite = await createVite({
+    root: ROOT,
+    server: { middlewareMode: true, ...(http ? { hmr: { server: http } } : {}) },
+    appType: "custom",
+  });
   const load = async () => (await vite.ssrLoadModule("./boot/server.ts")) as ServerBuild;
   build = await load();
   await build.boot(role);
@@ -165,6 +175,7 @@ function parseRole(text: string | undefined): Role {
 /** A wrong setting needs its message and no stack; anything else needs both. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if ((error as { code?: string }).code === "EADDRINUSE") return `Port ${port} is taken by another program. Set PORT to a free one.`;
+  if ((error as { code?: string }).code === "EADDRINUSE")
+    return `Port ${port} is taken by another program. Set PORT to a free one.`;
   return error.name === "ConfigError" ? error.message : error;
 }

@@ -42,8 +42,8 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     await readDemoClock();
     await hub().start();
     hub().on("clock", () => void readDemoClock().then(pages.forget));
-  hub().on(PAGES_TOPIC, pages.forget);
-  hub().reconnected.add(pages.forget);
+    hub().on(PAGES_TOPIC, pages.forget);
+    hub().reconnected.add(pages.forget);
     if (config().demo) await makeDemoWorld();
     await startJobs(JOBS, role !== "web");
   } catch (error) {
@@ -82,7 +82,17 @@ function problemResponse(error: unknown): Response {
   if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
   if (error instanceof Response) return error;
   log.error("endpoint failed", error);
-  return Response.json({ error: { kind: "busy", code: "internal", message: "Something went wrong on our side.", advice: "Nothing was lost. Try again in a moment." } }, { status: 500 });
+  return Response.json(
+    {
+      error: {
+        kind: "busy",
+        code: "internal",
+        message: "Something went wrong on our side.",
+        advice: "Nothing was lost. Try again in a moment.",
+      },
+    },
+    { status: 500 },
+  );
 }
 
 async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
@@ -93,7 +103,10 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
       const elsewhere = belongsOnApp(request);
       if (elsewhere) return elsewhere;
     }
-    const response = await endpoint.handle(request, { actor: await resolveActor(request), params: c.req.param() as Record<string, string> });
+    const response = await endpoint.handle(request, {
+      actor: await resolveActor(request),
+      params: c.req.param() as Record<string, string>,
+    });
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
     return response;
   } catch (error) {
@@ -110,8 +123,14 @@ function belongsOnApp(request: Request): Response | null {
   const isApi = pathname.startsWith("/api/");
   // Programs come with a token of their own; sessions are left outside there too.
   if (isApi && host === new URL(origins.api).host) return null;
-  if (!isApi && (request.method === "GET" || request.method === "HEAD")) return new Response(null, { status: 302, headers: { location: appUrl(origins, pathname + search) } });
-  throw new Problem("refused", "wrong_origin", `This is answered at ${origins.app}.`, "Open the page there and try again.");
+  if (!isApi && (request.method === "GET" || request.method === "HEAD"))
+    return new Response(null, { status: 302, headers: { location: appUrl(origins, pathname + search) } });
+  throw new Problem(
+    "refused",
+    "wrong_origin",
+    `This is answered at ${origins.app}.`,
+    "Open the page there and try again.",
+  );
 }
 
 for (const endpoint of endpoints) {
@@ -128,7 +147,12 @@ for (const endpoint of endpoints) {
 function asPeopleSeeIt(request: Request): Request {
   if (!config().origins.app.startsWith("https:") || !request.url.startsWith("http:")) return request;
   const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
-  return new Request(request.url.replace(/^http:/, "https:"), { method: request.method, headers: request.headers, signal: request.signal, ...(body ? { body, duplex: "half" } : {}) } as RequestInit);
+  return new Request(request.url.replace(/^http:/, "https:"), {
+    method: request.method,
+    headers: request.headers,
+    signal: request.signal,
+    ...(body ? { body, duplex: "half" } : {}),
+  } as RequestInit);
 }
 
 async function renderPage(request: Request, nonce: string, onApp: boolean): Promise<Response> {
@@ -146,16 +170,26 @@ const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
 const holdsKey = (path: string): boolean => path.toLowerCase().startsWith("/contact/reply/");
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
 /** By what a public page is kept: the origin as configured, never the request's word for it. */
-const keptAt = (host: string | null | undefined, path: string): string => (onAppOf(host) ? config().origins.app : config().origins.public) + path;
+const keptAt = (host: string | null | undefined, path: string): string =>
+  (onAppOf(host) ? config().origins.app : config().origins.public) + path;
 
 routes.all("*", (c) => {
   const request = c.req.raw;
-  if (isForeign(request, mayHaveSession(request))) return new Response("This request came from another site. Open the page here and try again.", { status: 403 });
+  if (isForeign(request, mayHaveSession(request)))
+    return new Response("This request came from another site. Open the page here and try again.", { status: 403 });
   const { headers, method, url } = request;
   const host = headers.get("host");
   const onApp = onAppOf(host);
   // While pages are being written, each is made anew.
-  if (import.meta.env.DEV || holdsKey(new URL(url).pathname) || !isForEverybody({ method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") }, PERSONAL_COOKIES)) return renderPage(request, newNonce(), onApp);
+  if (
+    import.meta.env.DEV ||
+    holdsKey(new URL(url).pathname) ||
+    !isForEverybody(
+      { method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") },
+      PERSONAL_COOKIES,
+    )
+  )
+    return renderPage(request, newNonce(), onApp);
   return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));
 });
 
@@ -166,7 +200,9 @@ routes.onError((error) => {
 
 export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {
-    return secured(await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object));
+    return secured(
+      await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
+    );
   },
 };
 
@@ -175,6 +211,13 @@ export const app = {
  * @returns false when the page is not there, or not the same for everybody: then the application answers
  */
 export function sendKept(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = "", url = "", headers: { authorization, cookie, host } } = request;
-  return isForEverybody({ method, url, authorization, cookie }, PERSONAL_COOKIES) && pages.send(request, response, keptAt(host, url));
+  const {
+    method = "",
+    url = "",
+    headers: { authorization, cookie, host },
+  } = request;
+  return (
+    isForEverybody({ method, url, authorization, cookie }, PERSONAL_COOKIES) &&
+    pages.send(request, response, keptAt(host, url))
+  );
 }

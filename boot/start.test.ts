@@ -43,17 +43,35 @@ const running = new Set<ChildProcess>();
 
 beforeEach(async () => {
   root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
-  for (const file of ["require-node.ts", "caller-address.ts", "build-if-stale.ts", "embedded-postgres.ts", "environment.ts", "supervise.ts", "start.ts", "serve.ts"]) {
+  for (const file of [
+    "require-node.ts",
+    "caller-address.ts",
+    "build-if-stale.ts",
+    "embedded-postgres.ts",
+    "environment.ts",
+    "supervise.ts",
+    "start.ts",
+    "serve.ts",
+  ]) {
     mkdirSync(path.join(root, "boot"), { recursive: true });
     cpSync(path.join(ROOT, "boot", file), path.join(root, "boot", file));
   }
   cpSync(path.join(ROOT, "boot/stripe-sandbox"), path.join(root, "boot/stripe-sandbox"), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   // What the supervisor itself needs of the application: where its addresses lie.
-  for (const file of ["origins.ts", "path.ts"]) cpSync(path.join(ROOT, "app/platform/rules", file), path.join(root, "app/platform/rules", file));
+  for (const file of ["origins.ts", "path.ts"])
+    cpSync(path.join(ROOT, "app/platform/rules", file), path.join(root, "app/platform/rules", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
   writeFileSync(path.join(root, "build.js"), BUILD);
-  writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "copy", type: "module", imports: { "#app/*": "./app/*" }, scripts: { build: "node build.js" } }));
+  writeFileSync(
+    path.join(root, "package.json"),
+    JSON.stringify({
+      name: "copy",
+      type: "module",
+      imports: { "#app/*": "./app/*" },
+      scripts: { build: "node build.js" },
+    }),
+  );
   port = await freePort();
 });
 
@@ -75,10 +93,16 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
   });
   running.add(child);
   let output = "";
-  child.stdout.on("data", (data) => { output += String(data); });
-  child.stderr.on("data", (data) => { output += String(data); });
+  child.stdout.on("data", (data) => {
+    output += String(data);
+  });
+  child.stderr.on("data", (data) => {
+    output += String(data);
+  });
   await new Promise<void>((resolve) => {
-    child.stdout.on("data", () => { if (output.includes("Stet is at")) resolve(); });
+    child.stdout.on("data", () => {
+      if (output.includes("Stet is at")) resolve();
+    });
     child.once("exit", () => resolve());
   });
   return { child, output: () => output };
@@ -101,7 +125,8 @@ function freePort(): Promise<number> {
   });
 }
 
-const get = (pathname: string, at = port) => fetch(`http://localhost:${at}${pathname}`, { headers: { connection: "close" } });
+const get = (pathname: string, at = port) =>
+  fetch(`http://localhost:${at}${pathname}`, { headers: { connection: "close" } });
 const text = async (pathname: string, at = port) => (await get(pathname, at)).text();
 
 // Whole processes on a machine that may be busy with others.
@@ -114,7 +139,14 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(await text("/", port)).not.toBe(await text("/", port + 1));
 
     const env = (await (await get("/env", port + 1)).json()) as Record<string, string>;
-    expect(env).toMatchObject({ STET_EMBEDDED: "1", DEMO: "1", PUBLIC_URL: `http://localhost:${port}`, PORT: String(port + 1), NODE_ENV: "production", DATA_DIR: path.join(root, "data") });
+    expect(env).toMatchObject({
+      STET_EMBEDDED: "1",
+      DEMO: "1",
+      PUBLIC_URL: `http://localhost:${port}`,
+      PORT: String(port + 1),
+      NODE_ENV: "production",
+      DATA_DIR: path.join(root, "data"),
+    });
     expect(env["STRIPE_WEBHOOK_SECRET"]).toBeUndefined();
     expect(env["APP_SECRET"]).toBe(readFileSync(path.join(root, "data/secret"), "utf8"));
     expect(env["APP_SECRET"]!.length).toBeGreaterThanOrEqual(32);
@@ -159,7 +191,12 @@ describe("npm start", { timeout: 180_000 }, () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const begun = Date.now();
     const ended = end(child, "SIGTERM");
-    await expect(reader.read().then((chunk) => (chunk.done ? "ended" : "more"), () => "ended")).resolves.toBe("ended");
+    await expect(
+      reader.read().then(
+        (chunk) => (chunk.done ? "ended" : "more"),
+        () => "ended",
+      ),
+    ).resolves.toBe("ended");
     expect(await slow).toBe("slow but whole");
     await ended;
     expect(Date.now() - begun).toBeLessThan(15_000);
@@ -183,7 +220,14 @@ describe("npm start", { timeout: 180_000 }, () => {
     await start();
     const boots = (await (await get("/boots")).json()) as { pid: number }[];
     expect(boots).toHaveLength(4);
-    const alive = () => boots.filter(({ pid }) => { try { return process.kill(pid, 0); } catch { return false; } }).length;
+    const alive = () =>
+      boots.filter(({ pid }) => {
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      }).length;
     await expect.poll(alive, { timeout: 60_000 }).toBe(2);
   });
 
@@ -200,11 +244,19 @@ describe("npm start", { timeout: 180_000 }, () => {
     const sandbox = new URL(env["STRIPE_API_BASE"]!);
     expect(env["STRIPE_SECRET_KEY"]).toMatch(/^sk_test_\w{48}$/);
     expect(env["STRIPE_WEBHOOK_SECRET"]).toMatch(/^whsec_\w{48}$/);
-    const stripe = new Stripe(env["STRIPE_SECRET_KEY"]!, { host: sandbox.hostname, port: sandbox.port, protocol: "http", maxNetworkRetries: 5, telemetry: false });
+    const stripe = new Stripe(env["STRIPE_SECRET_KEY"]!, {
+      host: sandbox.hostname,
+      port: sandbox.port,
+      protocol: "http",
+      maxNetworkRetries: 5,
+      telemetry: false,
+    });
     const session = await stripe.checkout.sessions.create({
       mode: "payment",
       success_url: `http://localhost:${port}/payment-success`,
-      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 9_500, product_data: { name: "Editing" } } }],
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 9_500, product_data: { name: "Editing" } } },
+      ],
     });
     expect(session.url).toBe(`http://localhost:${port}/checkout/sandbox/${session.id}`);
     expect((await fetch(`${sandbox.origin}/_control/webhooks`)).status).toBe(404);
@@ -212,7 +264,16 @@ describe("npm start", { timeout: 180_000 }, () => {
     const found = spawnSync("pgrep", ["-f", path.join(root, "boot/stripe-sandbox/main.ts")], { encoding: "utf8" });
     process.kill(Number(found.stdout.trim()), "SIGKILL");
     await expect.poll(output, { timeout: 60_000 }).toContain("The card sandbox ended by accident");
-    await expect.poll(() => stripe.checkout.sessions.retrieve(session.id).then((again) => again.status, () => "away"), { timeout: 60_000 }).toBe("open");
+    await expect
+      .poll(
+        () =>
+          stripe.checkout.sessions.retrieve(session.id).then(
+            (again) => again.status,
+            () => "away",
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe("open");
   });
 
   test("refuses a second start on the same data and leaves the first alone", async () => {

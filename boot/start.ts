@@ -9,7 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { appOriginOf } from "#app/platform/rules/origins.ts";
 import { build, isStale } from "./build-if-stale.ts";
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, ensureDatabase, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  ensureDatabase,
+  startEmbeddedPostgres,
+} from "./embedded-postgres.ts";
 import { type Environment, keptSecret, portNumber, processCount, sandboxKeys, withoutEmpty } from "./environment.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
@@ -55,22 +60,29 @@ async function start(): Promise<void> {
   // The first process brings the database to the present; the others then find nothing to do.
   const role = workerCount === 0 ? "all" : "web";
   const web = (index: number) =>
-    keep(children.web, supervise({
-      name: webCount > 1 ? `Web process ${index + 1}` : "The web process",
-      module: SERVE,
-      args: dev ? ["--dev"] : [],
-      env: { ...env, STET_ROLE: index === 0 ? role : "web", PORT: String(port + index) },
-    }));
+    keep(
+      children.web,
+      supervise({
+        name: webCount > 1 ? `Web process ${index + 1}` : "The web process",
+        module: SERVE,
+        args: dev ? ["--dev"] : [],
+        env: { ...env, STET_ROLE: index === 0 ? role : "web", PORT: String(port + index) },
+      }),
+    );
   const first = await web(0);
   await proceed();
   await Promise.all([
     ...Array.from({ length: webCount - 1 }, (_, index) => web(index + 1)),
     ...Array.from({ length: workerCount }, (_, index) =>
-      keep(children.workers, supervise({
-        name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
-        module: SERVE,
-        env: { ...env, STET_ROLE: "worker" },
-      }))),
+      keep(
+        children.workers,
+        supervise({
+          name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
+          module: SERVE,
+          env: { ...env, STET_ROLE: "worker" },
+        }),
+      ),
+    ),
   ]);
   await proceed();
   const address = `Stet is at ${env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"] ?? env["APP_ORIGIN"] ?? `http://localhost:${port}`}`;
@@ -91,7 +103,8 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   env["STET_EMBEDDED"] = "1";
   env["DEMO"] ??= "1";
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
-  if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined) await useCardSandbox(env, port);
+  if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined)
+    await useCardSandbox(env, port);
 }
 
 async function useCardSandbox(env: Environment, port: number): Promise<void> {
@@ -121,7 +134,9 @@ async function becomeSupervisor(server: EmbeddedPostgres, dataDir: string): Prom
   const session = new pg.Client({ connectionString: server.url(), application_name: "stet supervisor" });
   session.on("error", (error) => {
     if (stopping !== undefined) return;
-    console.error(`The embedded PostgreSQL ended by accident (${error.message}). Its log is ${path.join(dataDir, "pg.log")}.`);
+    console.error(
+      `The embedded PostgreSQL ended by accident (${error.message}). Its log is ${path.join(dataDir, "pg.log")}.`,
+    );
     void reviveDatabase(dataDir);
   });
   await session.connect();
@@ -180,7 +195,9 @@ function freePort(): Promise<number> {
     probe.once("error", reject);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("No free port."))));
+      probe.close(() =>
+        address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("No free port.")),
+      );
     });
   });
 }

@@ -59,7 +59,9 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
       child = undefined;
       if (stopping) return;
       if (Date.now() - startedAt > SETTLED_MS) pauseMs = firstPauseMs;
-      report(`${spec.name} ended by accident (${signal ?? `exit code ${code}`}); it starts again in ${pauseMs / 1000} s.`);
+      report(
+        `${spec.name} ended by accident (${signal ?? `exit code ${code}`}); it starts again in ${pauseMs / 1000} s.`,
+      );
       restart = setTimeout(() => watch(start()), pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     });
@@ -84,7 +86,9 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
     first.on("message", (message) => {
       if ((message as Partial<ReadyMessage>).type === "ready") resolve(message as ReadyMessage);
     });
-    first.once("exit", (code, signal) => reject(new Error(`${spec.name} could not start (${signal ?? `exit code ${code}`}).`)));
+    first.once("exit", (code, signal) =>
+      reject(new Error(`${spec.name} could not start (${signal ?? `exit code ${code}`}).`)),
+    );
     first.once("error", reject);
   });
   if (child === undefined) throw new Error(`${spec.name} ended as soon as it was ready.`);

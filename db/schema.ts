@@ -19,7 +19,11 @@ export interface UsersTable {
   uid: string;
   displayName: string;
   email: string;
-  role: ColumnType<"client" | "editor" | "admin", "client" | "editor" | "admin" | undefined, "client" | "editor" | "admin">;
+  role: ColumnType<
+    "client" | "editor" | "admin",
+    "client" | "editor" | "admin" | undefined,
+    "client" | "editor" | "admin"
+  >;
   isAdmin: Flag;
   isEditor: Flag;
   timeZone: OrNull<string>;
@@ -180,7 +184,11 @@ export interface SubmissionsTable {
   orderId: string;
   editorId: string;
   round: number;
-  status: ColumnType<"open" | "stopped" | "submitted" | "delivered" | "changes_required" | "released", string | undefined, string>;
+  status: ColumnType<
+    "open" | "stopped" | "submitted" | "delivered" | "changes_required" | "released",
+    string | undefined,
+    string
+  >;
   letter: ColumnType<string, string | undefined, string>;
   createdAt: At;
   submittedAt: AtOrNull;
@@ -228,7 +236,11 @@ export interface DocumentQueriesTable {
   /** It asks something, by its words; `marked` is what the editor says. */
   asks: boolean;
   marked: OrNull<boolean>;
-  state: ColumnType<"open" | "answered" | "skipped", "open" | "answered" | "skipped" | undefined, "open" | "answered" | "skipped">;
+  state: ColumnType<
+    "open" | "answered" | "skipped",
+    "open" | "answered" | "skipped" | undefined,
+    "open" | "answered" | "skipped"
+  >;
   choice: OrNull<number>;
   answer: ColumnType<string, string | undefined, string>;
   version: Count;
@@ -478,7 +490,11 @@ export interface EarningsTable {
   shareBp: number;
   amountMinor: Cents;
   currency: string;
-  status: ColumnType<"pending" | "available" | "in_payout" | "paid" | "returned" | "reversed", string | undefined, string>;
+  status: ColumnType<
+    "pending" | "available" | "in_payout" | "paid" | "returned" | "reversed",
+    string | undefined,
+    string
+  >;
   payoutId: OrNull<string>;
   reason: ColumnType<string, string | undefined, string>;
   createdAt: At;
@@ -902,7 +918,11 @@ export interface AuthUserTable {
   email: string;
   emailVerified: boolean;
   image: string | null;
-  claims: ColumnType<{ admin?: boolean; editor?: boolean; support?: boolean } | null, string | null | undefined, string | null>;
+  claims: ColumnType<
+    { admin?: boolean; editor?: boolean; support?: boolean } | null,
+    string | null | undefined,
+    string | null
+  >;
   /** IANA name, as the browser said at sign-up: kept for the profile, which is made once the address is verified. */
   timeZone: string | null;
   twoFactorEnabled: Generated<boolean>;

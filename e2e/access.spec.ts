@@ -15,7 +15,13 @@ type Table = {
   added: Record<string, string[] | string>;
 };
 
-const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = { unverified: "uma", client: "amara", editor: "jonas", support: "sam", admin: "ada" };
+const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = {
+  unverified: "uma",
+  client: "amara",
+  editor: "jonas",
+  support: "sam",
+  admin: "ada",
+};
 const VISITORS: Visitor[] = ["signed-out", "unverified", "client", "editor", "support", "admin"];
 /** Pages about an order that their address must name; without it there is nothing to show. */
 const NEED_A_QUERY = ["/payment-success", "/payment-cancelled", "/order-success"];
@@ -25,51 +31,73 @@ const REFUSALS = /^\/(?:signin|signup|not-authorized|support-desk|editor|dashboa
 test.describe("the table of access", () => {
   test.skip(!existsSync(TABLE), `${TABLE} is not here: what the specification says of access is not compared`);
 
-  test("holds for every page of it, as every visitor, for documents and for data; what is not built yet is not found", async ({ baseURL }) => {
+  test("holds for every page of it, as every visitor, for documents and for data; what is not built yet is not found", async ({
+    baseURL,
+  }) => {
     const table = JSON.parse(readFileSync(TABLE, "utf8")) as Table;
     const orders = await demoOrders(baseURL!);
     const shared = orders.amara.find((id) => orders.jonas.includes(id)) ?? orders.amara[0]!;
     const clients = new Map<Visitor, Client>([["signed-out", new Client(baseURL!)]]);
-    for (const [visitor, who] of Object.entries(WHO)) clients.set(visitor as Visitor, await new Client(baseURL!).signIn(CAST[who].email));
+    for (const [visitor, who] of Object.entries(WHO))
+      clients.set(visitor as Visitor, await new Client(baseURL!).signIn(CAST[who].email));
 
     const exist = existingPaths();
     const areaOf = new Map<string, string>();
-    for (const area of Object.keys(table.areas)) for (const it of [...(table.routes[area] ?? []), ...(Array.isArray(table.added[area]) ? table.added[area] : [])]) areaOf.set(shape(it), area);
+    for (const area of Object.keys(table.areas))
+      for (const it of [...(table.routes[area] ?? []), ...(Array.isArray(table.added[area]) ? table.added[area] : [])])
+        areaOf.set(shape(it), area);
     const inNoArea = exist.filter((it) => !areaOf.has(shape(it)));
     expect(inNoArea, "pages that the table does not know").toEqual([]);
-    const inTable = Object.keys(table.areas).flatMap((area) => [...(table.routes[area] ?? []), ...(Array.isArray(table.added[area]) ? table.added[area] : [])]);
+    const inTable = Object.keys(table.areas).flatMap((area) => [
+      ...(table.routes[area] ?? []),
+      ...(Array.isArray(table.added[area]) ? table.added[area] : []),
+    ]);
     const missing = inTable.filter((it) => !exist.some((there) => shape(there) === shape(it)));
-    const things: Record<string, string> = { ...(await realThings(clients, shared)), "{certificateId}": await certificateOf(clients.get("client")!, orders.amara) };
+    const things: Record<string, string> = {
+      ...(await realThings(clients, shared)),
+      "{certificateId}": await certificateOf(clients.get("client")!, orders.amara),
+    };
 
     const wrong: string[] = [];
     for (const pattern of [...exist, ...missing]) {
       const area = table.areas[areaOf.get(shape(pattern))!]!;
-      const asked = pattern.replace("*", "posts").replaceAll(/\{\w+\}/g, (name) => things[pattern] ?? things[name] ?? "none");
+      const asked = pattern
+        .replace("*", "posts")
+        .replaceAll(/\{\w+\}/g, (name) => things[pattern] ?? things[name] ?? "none");
       for (const visitor of VISITORS) {
         const client = clients.get(visitor)!;
         const answer = await client.get(asked);
         const location = answer.headers.get("location");
         await answer.arrayBuffer();
         const says = `${visitor} at ${asked}: ${answer.status}${location ? ` to ${location}` : ""}`;
-        const allowed = visitor === "unverified" ? mayView(asked, table.unverified.mayView) : area.allow.includes(visitor);
+        const allowed =
+          visitor === "unverified" ? mayView(asked, table.unverified.mayView) : area.allow.includes(visitor);
         if (allowed && missing.includes(pattern)) {
           if (answer.status !== 404) wrong.push(`${says}, and is not built`);
           continue;
         }
         if (allowed) {
           // The page is open to them; the thing in its address may still be none of theirs.
-          const fine = location ? !REFUSALS.test(location) : answer.status === 200 || ([403, 404].includes(answer.status) && (pattern.includes("{") || NEED_A_QUERY.includes(pattern)));
+          const fine = location
+            ? !REFUSALS.test(location)
+            : answer.status === 200 ||
+              ([403, 404].includes(answer.status) && (pattern.includes("{") || NEED_A_QUERY.includes(pattern)));
           if (!fine) wrong.push(`${says}, and is allowed`);
           continue;
         }
-        const to = visitor === "unverified" ? table.unverified.otherwise : targetOf(area.to?.[visitor] ?? "/not-authorized", asked);
+        const to =
+          visitor === "unverified"
+            ? table.unverified.otherwise
+            : targetOf(area.to?.[visitor] ?? "/not-authorized", asked);
         const [where, query = ""] = (location ?? "").split("?");
         if (answer.status !== 302 || where !== to) wrong.push(`${says}, and belongs at ${to}`);
-        else if ((to === "/signin" || to === "/signup") && new URLSearchParams(query).get("from") !== asked) wrong.push(`${says}, without the page asked for`);
+        else if ((to === "/signin" || to === "/signup") && new URLSearchParams(query).get("from") !== asked)
+          wrong.push(`${says}, without the page asked for`);
         // The page's data alone, as the script asks for it, must be refused as well.
         const data = await client.get(asked === "/" ? "/_root.data" : `${asked}.data`);
         const body = await data.text();
-        if (data.status !== 202 || !body.includes("SingleFetchRedirect")) wrong.push(`${visitor} at the data of ${asked}: ${data.status} ${body.slice(0, 80)}`);
+        if (data.status !== 202 || !body.includes("SingleFetchRedirect"))
+          wrong.push(`${visitor} at the data of ${asked}: ${data.status} ${body.slice(0, 80)}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -86,13 +114,31 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
   };
   const ticketId = await last(clients.get("client")!, "/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g);
   const found = {
-    "{orderId}": orderId, "{editorId}": "usr_jonas", "{uid}": "usr_noor", "/admin/editors/{id}": "usr_jonas",
-    "{slug}": await last(nobody, "/blog", /\/blog\/(?!tags\b|authors\b|rss\b)[a-z0-9-]+/g), "{tag}": await last(nobody, "/blog/tags", /\/blog\/tags\/[a-z0-9-]+/g), "{authorId}": await last(nobody, "/blog", /\/blog\/authors\/[a-z0-9-]+/g),
-    "/support-desk/contact/{id}": await last(clients.get("support")!, "/support-desk/contact", /\/support-desk\/contact\/[a-z]+_[0-9a-z]{26}/g),
-    "{ticketId}": ticketId, "/support-desk/threads/{id}": ticketId,
-    "/editor/support/tickets/{ticketId}": await last(clients.get("editor")!, "/editor/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g),
+    "{orderId}": orderId,
+    "{editorId}": "usr_jonas",
+    "{uid}": "usr_noor",
+    "/admin/editors/{id}": "usr_jonas",
+    "{slug}": await last(nobody, "/blog", /\/blog\/(?!tags\b|authors\b|rss\b)[a-z0-9-]+/g),
+    "{tag}": await last(nobody, "/blog/tags", /\/blog\/tags\/[a-z0-9-]+/g),
+    "{authorId}": await last(nobody, "/blog", /\/blog\/authors\/[a-z0-9-]+/g),
+    "/support-desk/contact/{id}": await last(
+      clients.get("support")!,
+      "/support-desk/contact",
+      /\/support-desk\/contact\/[a-z]+_[0-9a-z]{26}/g,
+    ),
+    "{ticketId}": ticketId,
+    "/support-desk/threads/{id}": ticketId,
+    "/editor/support/tickets/{ticketId}": await last(
+      clients.get("editor")!,
+      "/editor/support",
+      /\/support\/tickets\/tkt_[0-9a-z]{26}/g,
+    ),
     "{token}": await replyToken(nobody),
-    "{invoiceId}": await last(clients.get("admin")!, "/admin/invoice-review?show=all", /\/admin\/invoice-review\/doc_[0-9a-z]{26}/g),
+    "{invoiceId}": await last(
+      clients.get("admin")!,
+      "/admin/invoice-review?show=all",
+      /\/admin\/invoice-review\/doc_[0-9a-z]{26}/g,
+    ),
   };
   return found;
 }
@@ -100,7 +146,8 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
 /** Parameters have no name here: the table and the routes may call them differently. */
 const shape = (it: string): string => it.replaceAll(/\{\w+\}/g, "{}");
 
-const mayView = (asked: string, list: readonly string[]): boolean => list.some((it) => (it === "/" ? asked === "/" : asked === it || asked.startsWith(`${it}/`)));
+const mayView = (asked: string, list: readonly string[]): boolean =>
+  list.some((it) => (it === "/" ? asked === "/" : asked === it || asked.startsWith(`${it}/`)));
 
 /** "/editor/orders/{orderId} where the path names an order, else /editor", and plain paths. */
 function targetOf(told: string, asked: string): string {
@@ -142,7 +189,12 @@ test.describe("what belongs to somebody else", () => {
     const amara = await signedIn(url, "amara");
     invoice = (await linksOn(amara, "/my-payments", /\/api\/invoices\/doc_[0-9a-z]{26}\/pdf/g))[0]!;
     expect((await amara.get(invoice)).status).toBe(200);
-    const people = await Promise.all((["mei", "priya", "noor", "uma"] as const).map(async (who): Promise<[string, Client]> => [who, await signedIn(url, who)]));
+    const people = await Promise.all(
+      (["mei", "priya", "noor", "uma"] as const).map(async (who): Promise<[string, Client]> => [
+        who,
+        await signedIn(url, who),
+      ]),
+    );
     const guest = new Client(url);
     await guest.openDraft();
     strangers = [["nobody", new Client(url)], ["a visitor with a draft of their own", guest], ...people];
@@ -150,15 +202,29 @@ test.describe("what belongs to somebody else", () => {
 
   test("is not readable: orders, files, invoices, payments", async () => {
     for (const [who, client] of strangers) {
-      for (const address of [`/api/files/${fileId}/download`, `/api/files/${fileId}`, invoice]) expect((await client.get(address)).status, `${who} at ${address}`).toBe(404);
-      for (const address of [`/order/${orderId}`, `/order/${orderId}/rate`, `/editor/orders/${orderId}`, `/admin/orders/${orderId}`, `/payment-success?order=${orderId}`, `/payment-cancelled?order=${orderId}`, `/order-success?order=${orderId}`]) {
+      for (const address of [`/api/files/${fileId}/download`, `/api/files/${fileId}`, invoice])
+        expect((await client.get(address)).status, `${who} at ${address}`).toBe(404);
+      for (const address of [
+        `/order/${orderId}`,
+        `/order/${orderId}/rate`,
+        `/editor/orders/${orderId}`,
+        `/admin/orders/${orderId}`,
+        `/payment-success?order=${orderId}`,
+        `/payment-cancelled?order=${orderId}`,
+        `/order-success?order=${orderId}`,
+      ]) {
         const answer = await client.get(address);
         expect([302, 403, 404], `${who} at ${address}: ${answer.status}`).toContain(answer.status);
         expect(await answer.text(), `${who} at ${address}`).not.toContain("private");
       }
       // The form takes up only what is one's own: another's order named in the address shows nothing of it.
-      expect(await (await client.get(`/order/new?order=${orderId}`)).text(), `${who} at the page of prices`).not.toContain(fileId);
-      expect(await (await client.get(`/order/new/form?order=${orderId}`)).text(), `${who} at the form`).not.toContain(fileId);
+      expect(
+        await (await client.get(`/order/new?order=${orderId}`)).text(),
+        `${who} at the page of prices`,
+      ).not.toContain(fileId);
+      expect(await (await client.get(`/order/new/form?order=${orderId}`)).text(), `${who} at the form`).not.toContain(
+        fileId,
+      );
     }
   });
 
@@ -166,7 +232,9 @@ test.describe("what belongs to somebody else", () => {
     for (const [who, client] of strangers) {
       const choices = await client.post(`/api/drafts/${orderId}`, { patch: { title: "Mine now" } });
       expect([401, 403, 404], `${who} changes choices: ${choices.status}`).toContain(choices.status);
-      await expect(client.beginUpload(orderId, "mine.docx", 10), `${who} adds a file`).rejects.toThrow(/did not begin: 40[34]/);
+      await expect(client.beginUpload(orderId, "mine.docx", 10), `${who} adds a file`).rejects.toThrow(
+        /did not begin: 40[34]/,
+      );
       await expect(client.uploadedBytes(upload), `${who} asks how far an upload is`).rejects.toThrow(/not known: 404/);
       await expect(client.place(orderId), `${who} pays for it`).rejects.toThrow(/was not placed/);
       const removed = await client.form("/order/new/form", { intent: "remove", fileId });
@@ -177,7 +245,17 @@ test.describe("what belongs to somebody else", () => {
 
   test("is not in anybody's lists, bells and tables", async ({ baseURL }) => {
     for (const [who, client] of strangers) {
-      for (const address of ["/my-orders", "/my-payments", "/dashboard", "/editor/orders", "/editor/invites", "/notifications", "/api/my-payments.csv", "/api/csv/earnings", "/api/csv/self-billed-invoices"]) {
+      for (const address of [
+        "/my-orders",
+        "/my-payments",
+        "/dashboard",
+        "/editor/orders",
+        "/editor/invites",
+        "/notifications",
+        "/api/my-payments.csv",
+        "/api/csv/earnings",
+        "/api/csv/self-billed-invoices",
+      ]) {
         const answer = await client.get(address);
         expect(await answer.text(), `${who} at ${address}`).not.toContain(orderId);
       }
@@ -189,14 +267,31 @@ test.describe("what belongs to somebody else", () => {
         expect([401, 403, 404], `${who} at ${address}: ${answer.status}`).toContain(answer.status);
       }
     }
-    for (const address of ["/api/live", "/api/notifications"]) expect((await new Client(baseURL!).get(address)).status, address).toBe(403);
+    for (const address of ["/api/live", "/api/notifications"])
+      expect((await new Client(baseURL!).get(address)).status, address).toBe(403);
   });
 
   test("is not to be had by a form on another site", async ({ baseURL }) => {
     const cookie = [...author.cookies].map(([k, v]) => `${k}=${v}`).join("; ");
-    const foreign = { cookie, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site", "content-type": "application/x-www-form-urlencoded" };
-    for (const [address, body] of [["/api/drafts", "{}"], [`/api/drafts/${orderId}`, `{"patch":{"title":"Stolen"}}`], ["/api/notifications/read", `{"all":true}`], ["/order/new/form", `intent=remove&fileId=${fileId}`], ["/signin", "intent=sign-out"]] as const) {
-      const answer = await fetch(`${baseURL}${address}`, { method: "POST", body, headers: foreign, redirect: "manual" });
+    const foreign = {
+      cookie,
+      origin: "https://elsewhere.example",
+      "sec-fetch-site": "cross-site",
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    for (const [address, body] of [
+      ["/api/drafts", "{}"],
+      [`/api/drafts/${orderId}`, `{"patch":{"title":"Stolen"}}`],
+      ["/api/notifications/read", `{"all":true}`],
+      ["/order/new/form", `intent=remove&fileId=${fileId}`],
+      ["/signin", "intent=sign-out"],
+    ] as const) {
+      const answer = await fetch(`${baseURL}${address}`, {
+        method: "POST",
+        body,
+        headers: foreign,
+        redirect: "manual",
+      });
       expect([400, 403], `${address}: ${answer.status}`).toContain(answer.status);
     }
     expect((await author.get("/my-payments")).status, "still signed in").toBe(200);

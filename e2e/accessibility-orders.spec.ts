@@ -9,7 +9,12 @@ import { demoOrders } from "./pages.ts";
 test.use({ trace: "off" });
 test.afterAll(closeAll);
 
-for (const [who, page, rate] of [["amara", "/order/", true], ["mei", "/order/", false], ["jonas", "/editor/orders/", false], ["priya", "/editor/orders/", false]] as const)
+for (const [who, page, rate] of [
+  ["amara", "/order/", true],
+  ["mei", "/order/", false],
+  ["jonas", "/editor/orders/", false],
+  ["priya", "/editor/orders/", false],
+] as const)
   test(`each of ${CAST[who].displayName}'s orders at ${page}`, async ({ browser, baseURL }) => {
     test.setTimeout(180_000);
     const orders = (await demoOrders(baseURL!))[who];
@@ -17,7 +22,8 @@ for (const [who, page, rate] of [["amara", "/order/", true], ["mei", "/order/", 
     for (const [n, id] of orders.entries()) await look(browser, baseURL!, who, `${page}${id}`, byTurns(n));
     const client = await new Client(baseURL!).signIn(CAST[who].email);
     for (const [n, id] of (rate ? orders : []).entries()) {
-      if ((await client.get(`${page}${id}/rate`)).status === 200) await look(browser, baseURL!, who, `${page}${id}/rate`, byTurns(n));
+      if ((await client.get(`${page}${id}/rate`)).status === 200)
+        await look(browser, baseURL!, who, `${page}${id}/rate`, byTurns(n));
     }
   });
 
@@ -30,7 +36,10 @@ test("orders as the admins see them", async ({ browser, baseURL }) => {
 
 test("the pages around a payment", async ({ browser, baseURL }) => {
   const { amara, mei } = await demoOrders(baseURL!);
-  for (const [who, orders] of [["amara", amara], ["mei", mei]] as const) {
+  for (const [who, orders] of [
+    ["amara", amara],
+    ["mei", mei],
+  ] as const) {
     const client = await new Client(baseURL!).signIn(CAST[who].email);
     const seen = new Set<string>();
     for (const id of orders) {

@@ -10,13 +10,28 @@ import { existingPaths, linksOn, replyToken } from "./pages.ts";
 test.use({ trace: "off" });
 test.afterAll(closeAll);
 
-const AREA_FOR: Record<string, CastName | null> = { public: null, orderForm: "amara", client: "amara", clientOnly: "amara", signedIn: "amara", supportDesk: "sam", blogCms: "sam", editor: "jonas", admin: "ada" };
-for (const path of existingPaths().filter((it) => !it.includes("{") && !["/payment-success", "/payment-cancelled", "/order-success"].includes(it)))
+const AREA_FOR: Record<string, CastName | null> = {
+  public: null,
+  orderForm: "amara",
+  client: "amara",
+  clientOnly: "amara",
+  signedIn: "amara",
+  supportDesk: "sam",
+  blogCms: "sam",
+  editor: "jonas",
+  admin: "ada",
+};
+for (const path of existingPaths().filter(
+  (it) => !it.includes("{") && !["/payment-success", "/payment-cancelled", "/order-success"].includes(it),
+))
   test(`page ${path}`, async ({ browser, baseURL }) => {
     await look(browser, baseURL!, AREA_FOR[areaOf(path)!] ?? null, path);
   });
 
-for (const [who, home] of [["amara", "/support"], ["jonas", "/editor/support"]] as const)
+for (const [who, home] of [
+  ["amara", "/support"],
+  ["jonas", "/editor/support"],
+] as const)
   test(`a ticket of ${CAST[who].displayName}'s, and the form for another`, async ({ browser, baseURL }) => {
     const client = await new Client(baseURL!).signIn(CAST[who].email);
     const tickets = await linksOn(client, home, new RegExp(`${home}/tickets/tkt_[0-9a-z]{26}`, "g"));
@@ -25,13 +40,19 @@ for (const [who, home] of [["amara", "/support"], ["jonas", "/editor/support"]] 
     await look(browser, baseURL!, who, `${home}?new&category=technical`, byTurns(who === "amara" ? 0 : 1));
   });
 
-for (const [who, queue, thread] of [["sam", "/support-desk/threads", "/support-desk/threads"], ["ada", "/admin/support", "/admin/support/tickets"]] as const)
+for (const [who, queue, thread] of [
+  ["sam", "/support-desk/threads", "/support-desk/threads"],
+  ["ada", "/admin/support", "/admin/support/tickets"],
+] as const)
   test(`threads and macros as ${CAST[who].displayName} works with them`, async ({ browser, baseURL }) => {
     const client = await new Client(baseURL!).signIn(CAST[who].email);
-    const [ticket, order] = await Promise.all(["tkt", "ord"].map((kind) => linksOn(client, queue, new RegExp(`${thread}/${kind}_[0-9a-z]{26}`, "g"))));
+    const [ticket, order] = await Promise.all(
+      ["tkt", "ord"].map((kind) => linksOn(client, queue, new RegExp(`${thread}/${kind}_[0-9a-z]{26}`, "g"))),
+    );
     expect([ticket!.length, order!.length]).not.toContain(0);
     const addresses = [ticket![0]!, `${ticket![0]!}?write=note&merge=`, order![0]!, `${queue}?view=macros`];
-    for (const [n, address] of addresses.entries()) await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
+    for (const [n, address] of addresses.entries())
+      await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
   });
 
 test("where the link in a letter to a visitor leads", async ({ browser, baseURL }) => {

@@ -8,28 +8,56 @@ import { FORM, type RawRequest, ask, cookieHeader } from "./raw.ts";
 
 const base = (): URL => new URL(test.info().project.use.baseURL!);
 const send = (at: string, more: RawRequest = {}) => ask(base().port, at, { host: base().host, ...more });
-const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RawRequest => ({ method: "POST", body: new URLSearchParams(fields).toString(), headers: { "content-type": FORM, origin: base().origin, ...headers } });
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RawRequest => ({
+  method: "POST",
+  body: new URLSearchParams(fields).toString(),
+  headers: { "content-type": FORM, origin: base().origin, ...headers },
+});
 
 /** Signs a member of the cast in. @returns the cookies as they were set @param before cookies that the browser had already */
 async function signIn(who: CastName, before = "", fields: Record<string, string> = {}) {
-  const answer = await send("/signin", form({ email: CAST[who].email, password: CAST_PASSWORD, ...fields }, before ? { cookie: before } : {}));
+  const answer = await send(
+    "/signin",
+    form({ email: CAST[who].email, password: CAST_PASSWORD, ...fields }, before ? { cookie: before } : {}),
+  );
   expect(answer.status, answer.text.slice(0, 200)).toBe(302);
   return answer;
 }
 const kept = new Map<CastName, Promise<string>>();
 /** One session for each of the cast is enough for most of this. */
 function sessionOf(who: CastName): Promise<string> {
-  if (!kept.has(who)) kept.set(who, signIn(who).then((answer) => cookieHeader(answer.cookies)));
+  if (!kept.has(who))
+    kept.set(
+      who,
+      signIn(who).then((answer) => cookieHeader(answer.cookies)),
+    );
   return kept.get(who)!;
 }
-const whoIs = async (cookie: string): Promise<string | null> => (JSON.parse((await send("/api/session", { headers: { cookie } })).text) as { session: { email: string } | null }).session?.email ?? null;
+const whoIs = async (cookie: string): Promise<string | null> =>
+  (JSON.parse((await send("/api/session", { headers: { cookie } })).text) as { session: { email: string } | null })
+    .session?.email ?? null;
 
 /** Where a browser at our own address would go. */
 const goesTo = (location: string): string => new URL(location, base()).origin;
 
 const EVIL = [
-  "//evil.example", "///evil.example/x", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n/evil.example", "/.//evil.example", "/x/..//evil.example",
-  "https://evil.example", "https:evil.example", "http://localhost@evil.example", "//localhost@evil.example", "javascript:alert(1)", "data:text/html,x", "/%09/evil.example", "%2f%2fevil.example", "/%5cevil.example",
+  "//evil.example",
+  "///evil.example/x",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "https://evil.example",
+  "https:evil.example",
+  "http://localhost@evil.example",
+  "//localhost@evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "/%09/evil.example",
+  "%2f%2fevil.example",
+  "/%5cevil.example",
 ];
 
 test.describe("no link leads off the site", () => {
@@ -38,19 +66,38 @@ test.describe("no link leads off the site", () => {
       const asField = await signIn("amara", "", { from });
       expect([from, goesTo(asField.location)]).toEqual([from, base().origin]);
       const page = await send(`/signin?from=${encodeURIComponent(from)}`);
-      expect([from, /(?:href|action|value)="(?:https?:)?[/\\]{2}(?:[^"]*@)?evil|javascript:alert|content="0;[^"]*evil/i.test(page.text)]).toEqual([from, false]);
+      expect([
+        from,
+        /(?:href|action|value)="(?:https?:)?[/\\]{2}(?:[^"]*@)?evil|javascript:alert|content="0;[^"]*evil/i.test(
+          page.text,
+        ),
+      ]).toEqual([from, false]);
     }
   });
 
   test("through pages and endpoints that carry somebody on", async () => {
     const cookie = await sessionOf("amara");
     const doors = [
-      "/signin", "/signup", "/signup/verify", "/signin/second-factor", "/signin/reset", "/not-authorized", "/payment-success", "/payment-cancelled", "/order-success", "/api/auth/federated", "/api/auth/callback/oidc", "/api/crossing",
-      "/order/new", "/thanks",
+      "/signin",
+      "/signup",
+      "/signup/verify",
+      "/signin/second-factor",
+      "/signin/reset",
+      "/not-authorized",
+      "/payment-success",
+      "/payment-cancelled",
+      "/order-success",
+      "/api/auth/federated",
+      "/api/auth/callback/oidc",
+      "/api/crossing",
+      "/order/new",
+      "/thanks",
     ];
     for (const door of doors) {
       for (const to of EVIL) {
-        const query = ["from", "to", "next", "redirect", "callbackURL", "order", "back"].map((name) => `${name}=${encodeURIComponent(to)}`).join("&");
+        const query = ["from", "to", "next", "redirect", "callbackURL", "order", "back"]
+          .map((name) => `${name}=${encodeURIComponent(to)}`)
+          .join("&");
         for (const headers of [undefined, { cookie }]) {
           const answer = await send(`${door}?${query}`, headers ? { headers } : {});
           expect([door, to, goesTo(answer.location)]).toEqual([door, to, base().origin]);
@@ -69,7 +116,19 @@ test.describe("no link leads off the site", () => {
   });
 
   test("through a path that looks like another host", async () => {
-    for (const at of ["//evil.example/admin", "//evil.example/%2e%2e/dashboard", "/\\evil.example/dashboard", "//evil.example", "/dashboard//evil.example", "///dashboard", "//dashboard/?x=//evil.example", "/%2F%2Fevil.example/dashboard", "/./dashboard", "http://evil.example/dashboard", "/dashboard/https://evil.example"]) {
+    for (const at of [
+      "//evil.example/admin",
+      "//evil.example/%2e%2e/dashboard",
+      "/\\evil.example/dashboard",
+      "//evil.example",
+      "/dashboard//evil.example",
+      "///dashboard",
+      "//dashboard/?x=//evil.example",
+      "/%2F%2Fevil.example/dashboard",
+      "/./dashboard",
+      "http://evil.example/dashboard",
+      "/dashboard/https://evil.example",
+    ]) {
       const answer = await send(at);
       expect([at, goesTo(answer.location)]).toEqual([at, base().origin]);
     }
@@ -96,7 +155,11 @@ test.describe("another site's page cannot act for whoever is signed in", () => {
       const at = pattern.replaceAll(/\{\w+\}/g, "none");
       for (const [what, headers] of Object.entries(foreign())) {
         for (const address of [at, at === "/" ? "/_.data" : `${at}.data`]) {
-          const answer = await send(address, { method: "POST", body: "intent=sign-out&x=1", headers: { "content-type": FORM, cookie, ...headers } });
+          const answer = await send(address, {
+            method: "POST",
+            body: "intent=sign-out&x=1",
+            headers: { "content-type": FORM, cookie, ...headers },
+          });
           expect([address, what, answer.status, answer.cookies]).toEqual([address, what, 403, []]);
         }
       }
@@ -107,14 +170,22 @@ test.describe("another site's page cannot act for whoever is signed in", () => {
   test("at any endpoint, in whatever form the body comes", async () => {
     const cookie = await sessionOf("amara");
     const map = readFileSync(path.resolve(import.meta.dirname, "../app/endpoints.ts"), "utf8");
-    const found = [...map.matchAll(/^ {2}\{ method: "(POST|ALL)", path: "([^"]+)"(.*)$/gm)].filter((it) => !it[3]!.includes("fromOutside")).map((it) => it[2]!.replaceAll(/:\w+/g, "none").replace("*", "sign-out"));
-    expect(found).toEqual(expect.arrayContaining(["/api/auth/sign-out", "/api/drafts", "/api/crossing", "/api/payout-runs/none/file"]));
+    const found = [...map.matchAll(/^ {2}\{ method: "(POST|ALL)", path: "([^"]+)"(.*)$/gm)]
+      .filter((it) => !it[3]!.includes("fromOutside"))
+      .map((it) => it[2]!.replaceAll(/:\w+/g, "none").replace("*", "sign-out"));
+    expect(found).toEqual(
+      expect.arrayContaining(["/api/auth/sign-out", "/api/drafts", "/api/crossing", "/api/payout-runs/none/file"]),
+    );
     for (const address of found) {
       for (const [what, headers] of Object.entries(foreign())) {
         for (const type of ["application/json", "text/plain", FORM]) {
           // A form of another site cannot send JSON, and a script there says where it comes from.
           if (type === "application/json" && Object.keys(headers).length === 0) continue;
-          const answer = await send(address, { method: "POST", body: '{"all":true,"advanceMs":1}', headers: { "content-type": type, cookie, ...headers } });
+          const answer = await send(address, {
+            method: "POST",
+            body: '{"all":true,"advanceMs":1}',
+            headers: { "content-type": type, cookie, ...headers },
+          });
           expect([address, what, type, answer.status, answer.cookies]).toEqual([address, what, type, 403, []]);
         }
       }
@@ -126,14 +197,30 @@ test.describe("another site's page cannot act for whoever is signed in", () => {
     const cookie = await sessionOf("amara");
     for (const at of ["/", "/api/session", "/my-payments", "/api/my-payments.csv", "/dashboard.data"]) {
       for (const method of ["GET", "OPTIONS"]) {
-        const { headers } = await send(at, { method, headers: { cookie, origin: "https://evil.example", "access-control-request-method": "POST" } });
-        expect([at, headers["access-control-allow-origin"] === "*" || headers["access-control-allow-origin"] === "https://evil.example" || headers["access-control-allow-credentials"] === "true"]).toEqual([at, false]);
+        const { headers } = await send(at, {
+          method,
+          headers: { cookie, origin: "https://evil.example", "access-control-request-method": "POST" },
+        });
+        expect([
+          at,
+          headers["access-control-allow-origin"] === "*" ||
+            headers["access-control-allow-origin"] === "https://evil.example" ||
+            headers["access-control-allow-credentials"] === "true",
+        ]).toEqual([at, false]);
       }
     }
   });
 
   test("while our own pages may, and callers without a session", async () => {
-    expect((await send("/api/notifications/read", { method: "POST", body: "{}", headers: { "content-type": "application/json", cookie: await sessionOf("mei"), origin: base().origin } })).status).not.toBe(403);
+    expect(
+      (
+        await send("/api/notifications/read", {
+          method: "POST",
+          body: "{}",
+          headers: { "content-type": "application/json", cookie: await sessionOf("mei"), origin: base().origin },
+        })
+      ).status,
+    ).not.toBe(403);
     expect((await send("/api/drafts", { method: "POST" })).status).toBe(200);
   });
 });
@@ -156,7 +243,10 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
   });
 
   test("each sign-in is another, and signing out ends it on the server", async () => {
-    const [first, second] = [cookieHeader((await signIn("amara")).cookies), cookieHeader((await signIn("amara")).cookies)];
+    const [first, second] = [
+      cookieHeader((await signIn("amara")).cookies),
+      cookieHeader((await signIn("amara")).cookies),
+    ];
     expect(first).not.toBe(second);
     await send("/api/auth/sign-out", form({}, { cookie: first }));
     expect(await whoIs(first)).toBeNull();
@@ -166,7 +256,17 @@ test.describe("a session is made at sign-in and known to nobody before", () => {
   test("a token with anything changed in it is none", async () => {
     const [name, token = ""] = (await sessionOf("amara")).split("=");
     const [id = "", signature = ""] = decodeURIComponent(token).split(".");
-    for (const wrong of [id, `${id}.`, `${id}.${signature.slice(0, -3)}AA=`, `x${id}.${signature}`, `.${signature}`, "", "null", "{}"]) expect([wrong, await whoIs(`${name}=${encodeURIComponent(wrong)}`)]).toEqual([wrong, null]);
+    for (const wrong of [
+      id,
+      `${id}.`,
+      `${id}.${signature.slice(0, -3)}AA=`,
+      `x${id}.${signature}`,
+      `.${signature}`,
+      "",
+      "null",
+      "{}",
+    ])
+      expect([wrong, await whoIs(`${name}=${encodeURIComponent(wrong)}`)]).toEqual([wrong, null]);
   });
 });
 
@@ -185,10 +285,35 @@ test("every cookie is for this host alone, out of scripts' reach, and not sent a
 });
 
 test.describe("a false host is believed by nothing", () => {
-  const LIES = { host: "evil.example", headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example", "x-original-url": "/admin", "x-rewrite-url": "/admin" } };
+  const LIES = {
+    host: "evil.example",
+    headers: {
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      forwarded: "host=evil.example",
+      "x-original-url": "/admin",
+      "x-rewrite-url": "/admin",
+    },
+  };
 
   test("not by pages, redirects or what is kept of them", async () => {
-    for (const at of ["/", "/signin", "/pricing", "/about", "/blog", "/dashboard", "/admin/orders", "/order/new", "/order/new/form", "/sitemap.xml", "/robots.txt", "/no-such-page", "/signin.data", "/auth/mailbox", "/manifest"]) {
+    for (const at of [
+      "/",
+      "/signin",
+      "/pricing",
+      "/about",
+      "/blog",
+      "/dashboard",
+      "/admin/orders",
+      "/order/new",
+      "/order/new/form",
+      "/sitemap.xml",
+      "/robots.txt",
+      "/no-such-page",
+      "/signin.data",
+      "/auth/mailbox",
+      "/manifest",
+    ]) {
       const lied = await send(at, LIES);
       expect([at, /evil\.example/.test(lied.text + JSON.stringify(lied.headers))]).toEqual([at, false]);
       const honest = await send(at);
@@ -197,19 +322,35 @@ test.describe("a false host is believed by nothing", () => {
   });
 
   test("not by letters: their links lead to the configured address", async () => {
-    const read = async () => (JSON.parse((await send(`/auth/mailbox?format=json&to=${CAST.uma.email}`)).text) as { letters: { html: string; text: string }[] }).letters;
+    const read = async () =>
+      (
+        JSON.parse((await send(`/auth/mailbox?format=json&to=${CAST.uma.email}`)).text) as {
+          letters: { html: string; text: string }[];
+        }
+      ).letters;
     const before = (await read()).length;
     // Not from a browser, so that nothing but the host can be at fault: by the page's form, and by the endpoint.
     const asked = [
-      await send("/signin/reset", { ...LIES, method: "POST", body: new URLSearchParams({ email: CAST.uma.email }).toString(), headers: { ...LIES.headers, "content-type": FORM } }),
-      await send("/api/auth/request-password-reset", { ...LIES, method: "POST", body: JSON.stringify({ email: CAST.uma.email }), headers: { ...LIES.headers, "content-type": "application/json" } }),
+      await send("/signin/reset", {
+        ...LIES,
+        method: "POST",
+        body: new URLSearchParams({ email: CAST.uma.email }).toString(),
+        headers: { ...LIES.headers, "content-type": FORM },
+      }),
+      await send("/api/auth/request-password-reset", {
+        ...LIES,
+        method: "POST",
+        body: JSON.stringify({ email: CAST.uma.email }),
+        headers: { ...LIES.headers, "content-type": "application/json" },
+      }),
     ];
     expect(asked.map((it) => it.status)).toEqual([200, 200]);
     await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThan(before + 1);
     const letters = await read();
     for (const letter of letters) {
       expect(letter.html + letter.text).not.toContain("evil.example");
-      for (const [, origin] of `${letter.html} ${letter.text}`.matchAll(/(https?:\/\/[^/\s"<]+)\/signin/g)) expect(origin).toBe(base().origin);
+      for (const [, origin] of `${letter.html} ${letter.text}`.matchAll(/(https?:\/\/[^/\s"<]+)\/signin/g))
+        expect(origin).toBe(base().origin);
     }
   });
 });
@@ -220,14 +361,58 @@ test.describe("a path in disguise opens nothing", () => {
     const [, first = "", rest = ""] = /^\/([^/]+)(.*)$/.exec(at) ?? [];
     const hex = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
     return [
-      at, at.toUpperCase(), `/${first.toUpperCase()}${rest}`, `/${at}`, `//${at}`, `${at}/`, `${at}//`, `${at}/.`, `${at}/./`, `${at}/x/..`, `/x/..${at}`, `/./${first}${rest}`, `/%2e${at}`, `/x/%2e%2e${at}`, `/${hex}${rest}`,
-      at.replaceAll("/", "%2F").replace("%2F", "/"), `/%2F${first}${rest}`, `${at}%2F`, `${at}%20`, `${at};x=1`, `${at}%00`, `${at}?`, `${at}#x`, `/\\${first}${rest}`, at.replaceAll("/", "\\").replace("\\", "/"), `/assets/..${at}`, `/assets/%2e%2e${at}`,
-      `${at}.data`, `${at.toUpperCase()}.data`, `/${at}.data`, `${at}/_.data`, `${at}/.data`, `${at}%2Edata`, `${at}.DATA`, `${at}.data/`, `/${hex}${rest}.data`, `${at}.data?_routes=root`, `${at}.data?_routes=`, `${at}.html`, `${at}/index`, `${at}?index`, `/_root.data?path=${at}`, `/.data?_routes=${at.slice(1)}`,
+      at,
+      at.toUpperCase(),
+      `/${first.toUpperCase()}${rest}`,
+      `/${at}`,
+      `//${at}`,
+      `${at}/`,
+      `${at}//`,
+      `${at}/.`,
+      `${at}/./`,
+      `${at}/x/..`,
+      `/x/..${at}`,
+      `/./${first}${rest}`,
+      `/%2e${at}`,
+      `/x/%2e%2e${at}`,
+      `/${hex}${rest}`,
+      at.replaceAll("/", "%2F").replace("%2F", "/"),
+      `/%2F${first}${rest}`,
+      `${at}%2F`,
+      `${at}%20`,
+      `${at};x=1`,
+      `${at}%00`,
+      `${at}?`,
+      `${at}#x`,
+      `/\\${first}${rest}`,
+      at.replaceAll("/", "\\").replace("\\", "/"),
+      `/assets/..${at}`,
+      `/assets/%2e%2e${at}`,
+      `${at}.data`,
+      `${at.toUpperCase()}.data`,
+      `/${at}.data`,
+      `${at}/_.data`,
+      `${at}/.data`,
+      `${at}%2Edata`,
+      `${at}.DATA`,
+      `${at}.data/`,
+      `/${hex}${rest}.data`,
+      `${at}.data?_routes=root`,
+      `${at}.data?_routes=`,
+      `${at}.html`,
+      `${at}/index`,
+      `${at}?index`,
+      `/_root.data?path=${at}`,
+      `/.data?_routes=${at.slice(1)}`,
     ];
   };
   const SECRETS = /(?:client2?|editor2?|admin2?|support)@demo\.test|ord_[0-9a-z]{26}|Mei-Ling Tan|Jonas Weber/;
 
-  for (const [who, pages] of [[null, ["/admin/orders", "/editor/orders", "/support-desk", "/my-orders", "/admin/editor-payouts"]], ["mei", ["/admin/orders", "/admin/editor-payouts", "/editor/orders"]], ["uma", ["/my-orders", "/notifications", "/admin/orders"]]] as const) {
+  for (const [who, pages] of [
+    [null, ["/admin/orders", "/editor/orders", "/support-desk", "/my-orders", "/admin/editor-payouts"]],
+    ["mei", ["/admin/orders", "/admin/editor-payouts", "/editor/orders"]],
+    ["uma", ["/my-orders", "/notifications", "/admin/orders"]],
+  ] as const) {
     test(`for ${who === null ? "a visitor" : who === "uma" ? "somebody not yet verified" : "an author"}`, async () => {
       const cookie = who === null ? "" : await sessionOf(who);
       // What everyone may see of themselves is no secret.
@@ -235,11 +420,20 @@ test.describe("a path in disguise opens nothing", () => {
       for (const page of pages) {
         for (const at of disguises(page)) {
           for (const method of ["GET", "HEAD", "PUT", "PROPFIND"]) {
-            const answer = await send(at, { method, headers: { ...(cookie ? { cookie } : {}), ...(method === "PUT" ? { origin: base().origin } : {}) } });
+            const answer = await send(at, {
+              method,
+              headers: { ...(cookie ? { cookie } : {}), ...(method === "PUT" ? { origin: base().origin } : {}) },
+            });
             const text = own ? answer.text.replaceAll(new RegExp(own, "g"), "") : answer.text;
             expect([at, method, SECRETS.exec(text)?.[0] ?? null]).toEqual([at, method, null]);
             // It leads away, is not there, or is refused. The only pages that answer are those that everybody may read.
-            if (answer.status === 200 && method === "GET") expect([at, /<title>(?:Sign in|Open an account|Stet:|Page not found)/.test(answer.text) || at.includes("_root") || at.startsWith("/.data")]).toEqual([at, true]);
+            if (answer.status === 200 && method === "GET")
+              expect([
+                at,
+                /<title>(?:Sign in|Open an account|Stet:|Page not found)/.test(answer.text) ||
+                  at.includes("_root") ||
+                  at.startsWith("/.data"),
+              ]).toEqual([at, true]);
           }
         }
       }
@@ -248,18 +442,52 @@ test.describe("a path in disguise opens nothing", () => {
 });
 
 test.describe("every answer carries its shield", () => {
-  const COMMON = { "x-content-type-options": "nosniff", "referrer-policy": /./, "cross-origin-opener-policy": "same-origin-allow-popups", "cross-origin-resource-policy": /^(?:same|cross)-origin$/, "permissions-policy": /camera=\(\)/, "content-security-policy": /frame-ancestors 'none'/ };
+  const COMMON = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": /./,
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "cross-origin-resource-policy": /^(?:same|cross)-origin$/,
+    "permissions-policy": /camera=\(\)/,
+    "content-security-policy": /frame-ancestors 'none'/,
+  };
 
   test("pages, endpoints, files, redirects, refusals and errors alike", async () => {
     const asset = /\/assets\/[\w.-]+\.js/.exec((await send("/")).text)![0];
     const cases: [string, RawRequest][] = [
-      ["/", {}], ["/", { headers: { "accept-encoding": "gzip" } }], ["/", { method: "HEAD" }], ["/signin?from=/x", {}], ["/dashboard", {}], ["/no-such-page", {}], ["/signin.data", {}], ["/healthz", {}], ["/api/session", {}], ["/api/notifications", {}], ["/api/nothing", {}],
-      ["/api/my-payments.csv", {}], [asset, {}], ["/favicon.svg", {}], ["/site.webmanifest", {}], ["/auth/mailbox", {}], ["/api/crossing", {}], ["/api/crossing", form({})], ["/api/drafts", { method: "POST", headers: { origin: "https://evil.example" } }], ["/signin", { method: "POST", headers: { origin: "https://evil.example" } }],
-      ["/dashboard", { headers: { cookie: await sessionOf("amara") } }], ["/api/files/fil_x", {}], ["/blog/%E0%A4%A", {}], ["/checkout/sandbox/none", {}],
+      ["/", {}],
+      ["/", { headers: { "accept-encoding": "gzip" } }],
+      ["/", { method: "HEAD" }],
+      ["/signin?from=/x", {}],
+      ["/dashboard", {}],
+      ["/no-such-page", {}],
+      ["/signin.data", {}],
+      ["/healthz", {}],
+      ["/api/session", {}],
+      ["/api/notifications", {}],
+      ["/api/nothing", {}],
+      ["/api/my-payments.csv", {}],
+      [asset, {}],
+      ["/favicon.svg", {}],
+      ["/site.webmanifest", {}],
+      ["/auth/mailbox", {}],
+      ["/api/crossing", {}],
+      ["/api/crossing", form({})],
+      ["/api/drafts", { method: "POST", headers: { origin: "https://evil.example" } }],
+      ["/signin", { method: "POST", headers: { origin: "https://evil.example" } }],
+      ["/dashboard", { headers: { cookie: await sessionOf("amara") } }],
+      ["/api/files/fil_x", {}],
+      ["/blog/%E0%A4%A", {}],
+      ["/checkout/sandbox/none", {}],
     ];
     for (const [at, request] of cases) {
       const { headers, status } = await send(at, request);
-      for (const [name, value] of Object.entries(COMMON)) expect([at, status, name, String(headers[name])]).toEqual([at, status, name, typeof value === "string" ? value : expect.stringMatching(value)]);
+      for (const [name, value] of Object.entries(COMMON))
+        expect([at, status, name, String(headers[name])]).toEqual([
+          at,
+          status,
+          name,
+          typeof value === "string" ? value : expect.stringMatching(value),
+        ]);
       expect(headers["x-powered-by"]).toBeUndefined();
       expect(headers["server"]).toBeUndefined();
     }
@@ -271,7 +499,10 @@ test.describe("every answer carries its shield", () => {
     let documents = 0;
     for (const at of pages) {
       for (const encoding of ["identity", "gzip"]) {
-        const answer = await fetch(new URL(at, base()), { headers: { "accept-encoding": encoding }, redirect: "manual" });
+        const answer = await fetch(new URL(at, base()), {
+          headers: { "accept-encoding": encoding },
+          redirect: "manual",
+        });
         const html = await answer.text();
         if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
         documents++;
@@ -281,11 +512,17 @@ test.describe("every answer carries its shield", () => {
         const nonce = /'nonce-([^']+)'/.exec(script)![1]!;
         expect([at, nonces.has(nonce)]).toEqual([at, false]);
         nonces.add(nonce);
-        const without = [...html.matchAll(/<(script|style)\b[^>]*>/gi)].map((it) => it[0]).filter((tag) => !tag.includes(`nonce="${nonce}"`));
+        const without = [...html.matchAll(/<(script|style)\b[^>]*>/gi)]
+          .map((it) => it[0])
+          .filter((tag) => !tag.includes(`nonce="${nonce}"`));
         expect([at, without]).toEqual([at, []]);
         // Outside scripts: neither handlers in attributes nor addresses that are programs.
         const plain = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, "");
-        expect([at, /<[^>]+\son\w+\s*=/i.exec(plain)?.[0] ?? null, /(?:href|src|action)="\s*javascript:/i.exec(plain)?.[0] ?? null]).toEqual([at, null, null]);
+        expect([
+          at,
+          /<[^>]+\son\w+\s*=/i.exec(plain)?.[0] ?? null,
+          /(?:href|src|action)="\s*javascript:/i.exec(plain)?.[0] ?? null,
+        ]).toEqual([at, null, null]);
       }
     }
     expect(documents).toBeGreaterThan(10);

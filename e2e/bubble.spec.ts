@@ -20,7 +20,11 @@ async function pageOf(browser: Browser, baseURL: string, who: CastName, at: stri
   return page;
 }
 
-test("a visitor chats, is answered from the desk without a reload, and finds it again; nobody else does", async ({ page, baseURL, browser }) => {
+test("a visitor chats, is answered from the desk without a reload, and finds it again; nobody else does", async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   const words = `Do you edit posters? ${crypto.randomUUID()}`;
   await page.goto("/");
   await bubble(page).click();
@@ -55,9 +59,14 @@ test("a visitor chats, is answered from the desk without a reload, and finds it 
   await other.close();
 });
 
-test("where the chat's script does not come, the bubble leads to the contact form; until it is wanted it is not asked for", async ({ page, baseURL }) => {
+test("where the chat's script does not come, the bubble leads to the contact form; until it is wanted it is not asked for", async ({
+  page,
+  baseURL,
+}) => {
   const asked: string[] = [];
-  page.on("request", (request) => { if (WIDGET.test(request.url())) asked.push(request.url()); });
+  page.on("request", (request) => {
+    if (WIDGET.test(request.url())) asked.push(request.url());
+  });
   for (const at of ["/", "/about"]) {
     await page.goto(at, { waitUntil: "networkidle" });
     await expect(bubble(page)).toHaveAttribute("href", "/contact");
@@ -88,8 +97,14 @@ test("without script the bubble is a link, or a menu that the browser opens", as
   await context.close();
 });
 
-test("authors and editors have a menu, which leads to the order they are at; staff a link", async ({ browser, baseURL }) => {
-  const { amara: [orderId], jonas: [workId] } = await demoOrders(baseURL!);
+test("authors and editors have a menu, which leads to the order they are at; staff a link", async ({
+  browser,
+  baseURL,
+}) => {
+  const {
+    amara: [orderId],
+    jonas: [workId],
+  } = await demoOrders(baseURL!);
   const page = await pageOf(browser, baseURL!, "amara", "/dashboard");
   const button = page.getByRole("button", { name: /^Support/ });
   await expect(button).toHaveAttribute("aria-expanded", "false");
@@ -116,7 +131,9 @@ test("authors and editors have a menu, which leads to the order they are at; sta
 
   const hrefs = async (who: CastName, at: string) => {
     const html = await (await (await signedIn(baseURL!, who)).get(at)).text();
-    return [...(/<aside aria-label="Support".*?<\/aside>/s.exec(html)?.[0] ?? "").matchAll(/href="([^"]+)"/g)].map((m) => m[1]);
+    return [...(/<aside aria-label="Support".*?<\/aside>/s.exec(html)?.[0] ?? "").matchAll(/href="([^"]+)"/g)].map(
+      (m) => m[1],
+    );
   };
   expect(await hrefs("jonas", `/editor/orders/${workId}`)).toEqual(["/editor/support", `/editor/orders/${workId}`]);
   expect(await hrefs("sam", "/support-desk")).toEqual(["/support-desk/threads"]);
@@ -136,7 +153,15 @@ test.describe("another provider's chat", () => {
       else if (does === "fails") response.writeHead(404).end();
     });
     await new Promise<void>((done) => provider.listen(0, "127.0.0.1", done));
-    product = await startProduct({ port: await freePort(), env: { DEMO: "0", STRIPE_SECRET_KEY: "sk_test_none", STRIPE_WEBHOOK_SECRET: "whsec_none", LIVE_CHAT: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/embed.js` } });
+    product = await startProduct({
+      port: await freePort(),
+      env: {
+        DEMO: "0",
+        STRIPE_SECRET_KEY: "sk_test_none",
+        STRIPE_WEBHOOK_SECRET: "whsec_none",
+        LIVE_CHAT: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/embed.js`,
+      },
+    });
   });
   test.afterAll(async () => {
     await product?.stop();
@@ -144,7 +169,9 @@ test.describe("another provider's chat", () => {
     provider?.close();
   });
 
-  test("stands where ours would, on public pages; where it does not come the bubble leads to the contact form", async ({ browser }) => {
+  test("stands where ours would, on public pages; where it does not come the bubble leads to the contact form", async ({
+    browser,
+  }) => {
     const visit = async (at: string) => {
       const page = await (await browser.newContext({ baseURL: product.url })).newPage();
       await page.goto(at);
@@ -172,7 +199,8 @@ test.describe("another provider's chat", () => {
     }
     const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const policyAt = async (at: string) => (await fetch(product.url + at)).headers.get("content-security-policy")!;
-    for (const directive of ["script-src", "connect-src", "frame-src"]) expect(await policyAt("/about")).toMatch(new RegExp(`${directive}[^;]* ${origin}(?: |;)`));
+    for (const directive of ["script-src", "connect-src", "frame-src"])
+      expect(await policyAt("/about")).toMatch(new RegExp(`${directive}[^;]* ${origin}(?: |;)`));
     expect(await policyAt("/no-such-page")).not.toContain(origin);
     expect((await fetch(`${product.url}/api/chat`)).status).toBe(404);
   });

@@ -10,28 +10,41 @@ test.describe.configure({ timeout: 45_000 });
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** What a browser sends while `during` runs: method, address and how many bytes beside them. */
-async function sentBy(page: Page, during: () => Promise<void>): Promise<{ method: string; url: string; bytes: number }[]> {
+async function sentBy(
+  page: Page,
+  during: () => Promise<void>,
+): Promise<{ method: string; url: string; bytes: number }[]> {
   const sent: { method: string; url: string; bytes: number }[] = [];
-  const note = (request: { method(): string; url(): string; postDataBuffer(): Buffer | null }) => void sent.push({ method: request.method(), url: request.url(), bytes: request.postDataBuffer()?.length ?? 0 });
+  const note = (request: { method(): string; url(): string; postDataBuffer(): Buffer | null }) =>
+    void sent.push({ method: request.method(), url: request.url(), bytes: request.postDataBuffer()?.length ?? 0 });
   page.on("request", note);
   await during();
   page.off("request", note);
   return sent;
 }
 
-async function stranger(browser: Browser, baseURL: string): Promise<{ page: Page; context: BrowserContext; wrong: string[] }> {
+async function stranger(
+  browser: Browser,
+  baseURL: string,
+): Promise<{ page: Page; context: BrowserContext; wrong: string[] }> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   const wrong: string[] = [];
-  page.on("console", (line) => { if (line.type() === "error") wrong.push(line.text()); });
+  page.on("console", (line) => {
+    if (line.type() === "error") wrong.push(line.text());
+  });
   page.on("pageerror", (error) => wrong.push(error.message));
   return { page, context, wrong };
 }
 
-test("its author makes it, and whoever has the link sees how much of a file is the edited text, sending none of it", async ({ browser, baseURL }) => {
+test("its author makes it, and whoever has the link sees how much of a file is the edited text, sending none of it", async ({
+  browser,
+  baseURL,
+}) => {
   const amara = await signedIn(baseURL!, "amara");
   // An order that was delivered and has a clean copy.
-  let orderId = "", cleanHref = "";
+  let orderId = "",
+    cleanHref = "";
   for (const id of (await demoOrders(baseURL!)).amara) {
     const html = await (await amara.get(`/order/${id}`)).text();
     const clean = /href="(\/api\/files\/fil_\w{26}\/download)"[^>]*>[^<]*\(clean\)/.exec(html)?.[1];
@@ -52,12 +65,18 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   await expect(order.getByText("The link is copied.")).toBeVisible();
   const link = await order.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/integrity\/verify\/[0-9A-Z]{5}-[0-9A-Z]{5}#k=[\w-]{22}$/);
-  const pdf = new Uint8Array(await (await amara.get((await order.getByRole("link", { name: /Download the certificate/ }).getAttribute("href"))!)).arrayBuffer());
+  const pdf = new Uint8Array(
+    await (
+      await amara.get((await order.getByRole("link", { name: /Download the certificate/ }).getAttribute("href"))!)
+    ).arrayBuffer(),
+  );
   expect(linkInPdf(pdf)).toBe(link);
 
   const { page, context, wrong } = await stranger(browser, baseURL!);
   const { pathname, hash } = new URL(link);
-  const opened = await sentBy(page, async () => { await page.goto(`${pathname}${hash}`, { waitUntil: "networkidle" }); });
+  const opened = await sentBy(page, async () => {
+    await page.goto(`${pathname}${hash}`, { waitUntil: "networkidle" });
+  });
   expect(opened.filter((it) => it.url.includes(hash.slice(3)) || it.bytes > 0)).toEqual([]);
   await expect(page.getByText("This certificate is genuine and stands.")).toBeVisible();
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
@@ -66,7 +85,11 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   const sent = await sentBy(page, async () => {
     await file.setInputFiles({ name: "thesis.docx", mimeType: DOCX, buffer: clean });
     await expect(answered).toContainText("100 %");
-    await file.setInputFiles({ name: "other.txt", mimeType: "text/plain", buffer: Buffer.from("Here is a sentence that nobody has ever edited for anybody at all.") });
+    await file.setInputFiles({
+      name: "other.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("Here is a sentence that nobody has ever edited for anybody at all."),
+    });
     await expect(answered).toContainText("0 % of the 1 sentence in “other.txt”");
     await expect(page.getByText("Here is a sentence that nobody has ever edited")).toBeVisible();
     await file.setInputFiles({ name: "broken.docx", mimeType: DOCX, buffer: clean.subarray(0, 900) });
@@ -74,7 +97,9 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   });
   // The hashes are fetched and the reader's script; nothing goes the other way.
   expect(sent.filter((it) => it.method !== "GET" || it.bytes > 0)).toEqual([]);
-  expect(sent.every((it) => new URL(it.url).origin === new URL(baseURL!).origin && !it.url.includes(hash.slice(3)))).toBe(true);
+  expect(
+    sent.every((it) => new URL(it.url).origin === new URL(baseURL!).origin && !it.url.includes(hash.slice(3))),
+  ).toBe(true);
   expect(wrong).toEqual([]);
 
   // The id alone shows the certificate, and says what comparing takes.
@@ -97,7 +122,10 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   await owner.close();
 });
 
-test("a certificate that is none is not found, and a key that is another's is called that", async ({ browser, baseURL }) => {
+test("a certificate that is none is not found, and a key that is another's is called that", async ({
+  browser,
+  baseURL,
+}) => {
   const { page, context } = await stranger(browser, baseURL!);
   expect((await page.goto("/integrity/verify/00000-00000"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "No such certificate" })).toBeVisible();
@@ -106,7 +134,13 @@ test("a certificate that is none is not found, and a key that is another's is ca
   const amara = await signedIn(baseURL!, "amara");
   const id = await certificateOf(amara, (await demoOrders(baseURL!)).amara);
   await page.goto(`/integrity/verify/${id}#k=${"A".repeat(22)}`, { waitUntil: "networkidle" });
-  await page.getByLabel("Drop a file here, or choose one").setInputFiles({ name: "a.docx", mimeType: DOCX, buffer: buildDocx({ paragraphs: [{ text: "One sentence that is quite long enough to be compared with others." }] }) });
+  await page.getByLabel("Drop a file here, or choose one").setInputFiles({
+    name: "a.docx",
+    mimeType: DOCX,
+    buffer: buildDocx({
+      paragraphs: [{ text: "One sentence that is quite long enough to be compared with others." }],
+    }),
+  });
   await expect(page.getByText("The key in this address is not this certificate’s.")).toBeVisible();
   await context.close();
 });

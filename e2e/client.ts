@@ -10,16 +10,36 @@ export const DECLINED_CARD = "4000000000000002";
 
 export type Choices = Record<string, unknown>;
 /** What an order of the tests is for. Every choice that the form sends stands here, so that paying changes none of them. */
-export const CHOICES: Choices = { service: "copyediting", turnaround: "7d", subfield: "environmental-science", variant: "UK", documentType: "research-article", styleGuide: "apa", excluded: [] };
+export const CHOICES: Choices = {
+  service: "copyediting",
+  turnaround: "7d",
+  subfield: "environmental-science",
+  variant: "UK",
+  documentType: "research-article",
+  styleGuide: "apa",
+  excluded: [],
+};
 
-export type UploadedFile = { id: string; name: string; state: string; receipt: { words: number; billable: number } | null; refusal: { code: string; message: string } | null };
+export type UploadedFile = {
+  id: string;
+  name: string;
+  state: string;
+  receipt: { words: number; billable: number } | null;
+  refusal: { code: string; message: string } | null;
+};
 /** Where a payment stands for whoever pays: `paid` is the card provider's own word. */
 export type PayAnswer = "paid" | "declined" | "over";
 
 /** A manuscript of the demo world whose bytes nobody else has. */
-export function manuscript(mark: string, which: keyof typeof MANUSCRIPTS = "vaccination"): { name: string; bytes: Buffer } {
+export function manuscript(
+  mark: string,
+  which: keyof typeof MANUSCRIPTS = "vaccination",
+): { name: string; bytes: Buffer } {
   const it = MANUSCRIPTS[which];
-  return { name: `${mark} ${it.file}`, bytes: sourceOf({ ...it, marked: `${it.marked}\n\nThis is copy ${mark} of the text.` }, "Dr. Amara Osei") };
+  return {
+    name: `${mark} ${it.file}`,
+    bytes: sourceOf({ ...it, marked: `${it.marked}\n\nThis is copy ${mark} of the text.` }, "Dr. Amara Osei"),
+  };
 }
 
 /** An answer that was not the one hoped for. */
@@ -68,8 +88,10 @@ export class Client {
   }
 
   get = (path: string): Promise<Response> => this.send(path);
-  form = (path: string, fields: Record<string, string>): Promise<Response> => this.send(path, { method: "POST", body: new URLSearchParams(fields) });
-  post = (path: string, body: unknown): Promise<Response> => this.send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  form = (path: string, fields: Record<string, string>): Promise<Response> =>
+    this.send(path, { method: "POST", body: new URLSearchParams(fields) });
+  post = (path: string, body: unknown): Promise<Response> =>
+    this.send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
 
   async json<T>(path: string): Promise<T> {
     return (await wellDone(path, await this.get(path))).json() as Promise<T>;
@@ -85,7 +107,8 @@ export class Client {
   async signUp(name: string, email: string, password: string): Promise<void> {
     const humanCheck = await solveHumanCheck(() => this.get("/api/human-check"));
     const answer = await this.form("/signup", { name, email, password, timeZone: "Europe/Berlin", humanCheck });
-    if (answer.status !== 302) throw new Unexpected(`${email} could not open an account`, answer.status, await answer.text());
+    if (answer.status !== 302)
+      throw new Unexpected(`${email} could not open an account`, answer.status, await answer.text());
   }
 
   /** Presses the button that the link of a letter leads to. */
@@ -98,15 +121,30 @@ export class Client {
 
   /** Somewhere to put a manuscript: the open draft, or a new one. */
   async openDraft(): Promise<{ orderId: string; version: number }> {
-    return (await wellDone("A draft", await this.post("/api/drafts", {}))).json() as Promise<{ orderId: string; version: number }>;
+    return (await wellDone("A draft", await this.post("/api/drafts", {}))).json() as Promise<{
+      orderId: string;
+      version: number;
+    }>;
   }
 
   /** Begins an upload. @returns its address */
-  async beginUpload(orderId: string, name: string, bytes: number, purpose = "source", sourceFileId?: string): Promise<string> {
+  async beginUpload(
+    orderId: string,
+    name: string,
+    bytes: number,
+    purpose = "source",
+    sourceFileId?: string,
+  ): Promise<string> {
     const about = { orderId, purpose, filename: name, filetype: DOCX, ...(sourceFileId ? { sourceFileId } : {}) };
-    const metadata = Object.entries(about).map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`).join(",");
-    const answer = await this.send("/api/files", { method: "POST", headers: { "tus-resumable": "1.0.0", "upload-length": String(bytes), "upload-metadata": metadata } });
-    if (answer.status !== 201) throw new Unexpected(`The upload of ${name} did not begin`, answer.status, await answer.text());
+    const metadata = Object.entries(about)
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+      .join(",");
+    const answer = await this.send("/api/files", {
+      method: "POST",
+      headers: { "tus-resumable": "1.0.0", "upload-length": String(bytes), "upload-metadata": metadata },
+    });
+    if (answer.status !== 201)
+      throw new Unexpected(`The upload of ${name} did not begin`, answer.status, await answer.text());
     return answer.headers.get("location")!;
   }
 
@@ -120,8 +158,13 @@ export class Client {
   /** Sends bytes from an offset. @returns the file, when those were the last ones */
   async sendBytes(upload: string, bytes: Uint8Array, from = 0, to = bytes.length): Promise<UploadedFile | null> {
     const answer = await this.send(upload, {
-      method: "PATCH", body: new Uint8Array(bytes.subarray(from, to)),
-      headers: { "tus-resumable": "1.0.0", "upload-offset": String(from), "content-type": "application/offset+octet-stream" },
+      method: "PATCH",
+      body: new Uint8Array(bytes.subarray(from, to)),
+      headers: {
+        "tus-resumable": "1.0.0",
+        "upload-offset": String(from),
+        "content-type": "application/offset+octet-stream",
+      },
     });
     const body = await answer.text();
     if (!answer.ok) throw new Unexpected("The bytes were not taken", answer.status, body);
@@ -129,8 +172,17 @@ export class Client {
   }
 
   /** A whole file, as the pages send it. */
-  async upload(orderId: string, name: string, bytes: Uint8Array, purpose = "source", sourceFileId?: string): Promise<UploadedFile> {
-    const file = await this.sendBytes(await this.beginUpload(orderId, name, bytes.length, purpose, sourceFileId), bytes);
+  async upload(
+    orderId: string,
+    name: string,
+    bytes: Uint8Array,
+    purpose = "source",
+    sourceFileId?: string,
+  ): Promise<UploadedFile> {
+    const file = await this.sendBytes(
+      await this.beginUpload(orderId, name, bytes.length, purpose, sourceFileId),
+      bytes,
+    );
     if (!file) throw new Error(`${name} was sent and is not complete`);
     return file;
   }
@@ -150,14 +202,25 @@ export class Client {
     const answer = await this.form("/order/new/form", { intent: "pay", orderId, status });
     const location = answer.headers.get("location");
     // A checkout has an address of its own; a path of ours is somewhere else, the sign-in page for one.
-    if (answer.status !== 302 || !location || location.startsWith("/")) throw new Unexpected(`Order ${orderId} was not placed`, answer.status, location ?? problemOf(await answer.text()));
+    if (answer.status !== 302 || !location || location.startsWith("/"))
+      throw new Unexpected(
+        `Order ${orderId} was not placed`,
+        answer.status,
+        location ?? problemOf(await answer.text()),
+      );
     return location;
   }
 
   /** Sends the checkout's card form, and reads from the answer how it went. */
   async payAt(checkout: string, number: string = GOOD_CARD): Promise<PayAnswer> {
     const page = new URL(checkout, this.url).href;
-    const answer = await this.form(page, { email: "amara@example.org", number, expiry: "12 / 49", cvc: "123", name: "Amara Osei" });
+    const answer = await this.form(page, {
+      email: "amara@example.org",
+      number,
+      expiry: "12 / 49",
+      cvc: "123",
+      name: "Amara Osei",
+    });
     const body = await answer.text();
     if (answer.status === 402) return "declined";
     if (answer.status !== 303) throw new Unexpected("The checkout did not take the card", answer.status, body);
@@ -171,7 +234,10 @@ export class Client {
   }
 
   /** From a manuscript to an order whose card was charged. */
-  async orderAndPay(mark: string, choices: Choices = CHOICES): Promise<{ orderId: string; fileId: string; checkout: string }> {
+  async orderAndPay(
+    mark: string,
+    choices: Choices = CHOICES,
+  ): Promise<{ orderId: string; fileId: string; checkout: string }> {
     const { name, bytes } = manuscript(mark);
     const { orderId, file } = await this.dropManuscript(bytes, name);
     await this.saveChoices(orderId, choices);
@@ -183,11 +249,15 @@ export class Client {
 
   /** Waits until the card provider's word has reached the order: then this page leads on. */
   async waitUntilPaid(orderId: string, limitMs = 30_000): Promise<void> {
-    await until(`order ${orderId} is paid`, async () => {
-      const answer = await this.get(`/payment-success?order=${orderId}`);
-      await answer.arrayBuffer();
-      return answer.headers.get("location")?.includes("/order-success") ?? false;
-    }, limitMs);
+    await until(
+      `order ${orderId} is paid`,
+      async () => {
+        const answer = await this.get(`/payment-success?order=${orderId}`);
+        await answer.arrayBuffer();
+        return answer.headers.get("location")?.includes("/order-success") ?? false;
+      },
+      limitMs,
+    );
   }
 
   /** Moves the demo's clock forward; what falls due happens before the answer. */
@@ -198,11 +268,17 @@ export class Client {
   /** The newest letter to an address in the demo's mailbox. */
   async letterTo(email: string, subject: RegExp, limitMs = 20_000): Promise<string> {
     let text = "";
-    await until(`a letter to ${email}`, async () => {
-      const { letters } = await this.json<{ letters: { subject: string; text: string }[] }>(`/auth/mailbox?format=json&to=${encodeURIComponent(email)}`);
-      text = letters.find((letter) => subject.test(letter.subject))?.text ?? "";
-      return text !== "";
-    }, limitMs);
+    await until(
+      `a letter to ${email}`,
+      async () => {
+        const { letters } = await this.json<{ letters: { subject: string; text: string }[] }>(
+          `/auth/mailbox?format=json&to=${encodeURIComponent(email)}`,
+        );
+        text = letters.find((letter) => subject.test(letter.subject))?.text ?? "";
+        return text !== "";
+      },
+      limitMs,
+    );
     return text;
   }
 }
@@ -248,5 +324,9 @@ async function wellDone(what: string, answer: Response): Promise<Response> {
 /** What a page with an error says, without the page. */
 function problemOf(html: string): string {
   const note = /role="alert"[^>]*>(.*?)<\/(?:section|div|p)>/s.exec(html)?.[1] ?? html;
-  return note.replaceAll(/<script.*?<\/script>|<style.*?<\/style>/gs, " ").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").trim();
+  return note
+    .replaceAll(/<script.*?<\/script>|<style.*?<\/style>/gs, " ")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

@@ -28,7 +28,14 @@ function randomOf(seed: number): () => number {
 }
 
 /** What somebody was told of an order of theirs. Only what was answered counts. */
-type Told = { by: string; orderId: string; file: { id: string; sha256: string } | null; checkouts: Set<string>; placed: boolean; paid: boolean };
+type Told = {
+  by: string;
+  orderId: string;
+  file: { id: string; sha256: string } | null;
+  checkouts: Set<string>;
+  placed: boolean;
+  paid: boolean;
+};
 
 type Person = { name: string; client: Client; random: () => number };
 
@@ -39,7 +46,10 @@ async function stubborn<T>(step: () => Promise<T>, limitMs = 90_000): Promise<T>
     try {
       return await step();
     } catch (error) {
-      const away = error instanceof Unexpected ? error.status >= 500 : error instanceof TypeError || (error as Error).name === "TimeoutError";
+      const away =
+        error instanceof Unexpected
+          ? error.status >= 500
+          : error instanceof TypeError || (error as Error).name === "TimeoutError";
       if (!away || Date.now() > giveUpAt) throw error;
       await sleep(150);
     }
@@ -77,10 +87,14 @@ async function order(person: Person, told: Told[], count: number): Promise<void>
   await stubborn(() => client.saveChoices(orderId, CHOICES));
   await sleep(random() * 300);
   const tabs = random() < 0.25 ? 2 : 1;
-  await Promise.all(Array.from({ length: tabs }, () => stubborn(async () => {
-    it.checkouts.add(await client.place(orderId));
-    it.placed = true;
-  })));
+  await Promise.all(
+    Array.from({ length: tabs }, () =>
+      stubborn(async () => {
+        it.checkouts.add(await client.place(orderId));
+        it.placed = true;
+      }),
+    ),
+  );
   const checkout = [...it.checkouts][0]!;
   await sleep(random() * 300);
   if (random() < 0.2) await stubborn(() => client.payAt(checkout, DECLINED_CARD));
@@ -91,7 +105,12 @@ async function order(person: Person, told: Told[], count: number): Promise<void>
 }
 
 /** Rounds of death. @returns the product that lives in the end */
-async function killAtRandom(first: Product, restart: () => Promise<Product>, random: () => number, gone: string[]): Promise<Product> {
+async function killAtRandom(
+  first: Product,
+  restart: () => Promise<Product>,
+  random: () => number,
+  gone: string[],
+): Promise<Product> {
   let product = first;
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(700 + random() * 3_300);
@@ -104,7 +123,12 @@ async function killAtRandom(first: Product, restart: () => Promise<Product>, ran
     const role = round % 2 === 0 ? "web" : "worker";
     let pid: number | undefined;
     // It may still be away since the last time: the supervisor waits a little longer before each restart.
-    await until(`a ${role} process to kill`, () => Promise.resolve((pid = product.pids()[role][0]) !== undefined), 60_000, 50);
+    await until(
+      `a ${role} process to kill`,
+      () => Promise.resolve((pid = product.pids()[role][0]) !== undefined),
+      60_000,
+      50,
+    );
     await sleep(random() * 1_500);
     if (kill(pid!)) gone.push(role);
   }
@@ -123,7 +147,8 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
   const gone: string[] = [];
   try {
     const people: Person[] = [];
-    for (const who of ["amara", "mei"] as const) people.push({ name: who, client: await signedIn(product.url, who), random: randomOf(random() * 1e9) });
+    for (const who of ["amara", "mei"] as const)
+      people.push({ name: who, client: await signedIn(product.url, who), random: randomOf(random() * 1e9) });
     for (const name of ["Ines", "Tomas"]) {
       const client = new Client(product.url);
       const email = `${name.toLowerCase()}@example.org`;
@@ -132,28 +157,37 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
       people.push({ name, client, random: randomOf(random() * 1e9) });
     }
     let over = false;
-    const stream = Promise.all(people.map(async (person) => {
-      for (let count = 0; !over; count++) {
-        await order(person, told, count);
-        await sleep(100 + person.random() * 300);
-      }
-    }));
+    const stream = Promise.all(
+      people.map(async (person) => {
+        for (let count = 0; !over; count++) {
+          await order(person, told, count);
+          await sleep(100 + person.random() * 300);
+        }
+      }),
+    );
     const stopped = stream.catch(() => {});
     try {
-      product = await Promise.race([killAtRandom(product, restart, random, gone), stream.then(() => Promise.reject(new Error("The people stopped ordering")))]);
+      product = await Promise.race([
+        killAtRandom(product, restart, random, gone),
+        stream.then(() => Promise.reject(new Error("The people stopped ordering"))),
+      ]);
     } finally {
       over = true;
       await stopped;
     }
     await stream;
-    console.log(`crash: ${told.length} orders, ${told.filter((it) => it.paid).length} paid, while these died: ${gone.join(" ")}`);
+    console.log(
+      `crash: ${told.length} orders, ${told.filter((it) => it.paid).length} paid, while these died: ${gone.join(" ")}`,
+    );
     expect(gone.length).toBeGreaterThanOrEqual(ROUNDS - 2);
     expect(told.filter((it) => it.paid).length).toBeGreaterThan(10);
 
     await settle(product);
     await examine(product, told);
   } catch (error) {
-    console.log(`crash: failed with CRASH_SEED=${SEED}; dead so far: ${gone.join(" ")}\n${product.output().slice(-3_000)}`);
+    console.log(
+      `crash: failed with CRASH_SEED=${SEED}; dead so far: ${gone.join(" ")}\n${product.output().slice(-3_000)}`,
+    );
     throw error;
   } finally {
     await product.stop();
@@ -165,10 +199,18 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
 async function settle(product: Product): Promise<void> {
   const admin = await stubborn(() => signedIn(product.url, "ada"));
   await withDatabase(product, async (look) => {
-    const quiet = () => until("the queue is empty", async () => {
-      const [row] = await look<{ n: number }>("select count(*)::int as n from pgboss.job where name not like '\\_\\_%' and name <> 'clock' and name <> 'dead-jobs' and state in ('created', 'retry', 'active')");
-      return row!.n === 0;
-    }, 100_000, 500);
+    const quiet = () =>
+      until(
+        "the queue is empty",
+        async () => {
+          const [row] = await look<{ n: number }>(
+            "select count(*)::int as n from pgboss.job where name not like '\\_\\_%' and name <> 'clock' and name <> 'dead-jobs' and state in ('created', 'retry', 'active')",
+          );
+          return row!.n === 0;
+        },
+        100_000,
+        500,
+      );
     await stubborn(() => admin.moveClock(11 * MINUTE));
     await quiet();
     await stubborn(() => admin.moveClock(11 * MINUTE));
@@ -178,18 +220,40 @@ async function settle(product: Product): Promise<void> {
 
 async function examine(product: Product, told: readonly Told[]): Promise<void> {
   await withDatabase(product, async (look) => {
-    const orders = new Map((await look<{ id: string; status: string; paidAt: Date | null }>('select id, status, "paidAt" from orders')).map((row) => [row.id, row]));
-    const payments = await look<{ orderId: string; status: string; surplus: boolean; checkoutSessionId: string | null }>('select "orderId", status, surplus, "checkoutSessionId" from payments');
-    const files = new Map((await look<{ id: string; orderId: string; sha256: string; state: string; storageKey: string }>('select id, "orderId", sha256, state, "storageKey" from files')).map((row) => [row.id, row]));
+    const orders = new Map(
+      (await look<{ id: string; status: string; paidAt: Date | null }>('select id, status, "paidAt" from orders')).map(
+        (row) => [row.id, row],
+      ),
+    );
+    const payments = await look<{
+      orderId: string;
+      status: string;
+      surplus: boolean;
+      checkoutSessionId: string | null;
+    }>('select "orderId", status, surplus, "checkoutSessionId" from payments');
+    const files = new Map(
+      (
+        await look<{ id: string; orderId: string; sha256: string; state: string; storageKey: string }>(
+          'select id, "orderId", sha256, state, "storageKey" from files',
+        )
+      ).map((row) => [row.id, row]),
+    );
 
     for (const it of told) {
       const of = `${it.by}'s order ${it.orderId}`;
       const row = orders.get(it.orderId);
       if (it.file) {
         const file = files.get(it.file.id);
-        expect(file, `${of}: its manuscript`).toMatchObject({ orderId: it.orderId, sha256: it.file.sha256, state: "counted" });
+        expect(file, `${of}: its manuscript`).toMatchObject({
+          orderId: it.orderId,
+          sha256: it.file.sha256,
+          state: "counted",
+        });
         const onDisk = path.join(product.dataDir, "files", file!.storageKey);
-        expect(existsSync(onDisk) && createHash("sha256").update(readFileSync(onDisk)).digest("hex"), `${of}: the bytes of its manuscript`).toBe(it.file.sha256);
+        expect(
+          existsSync(onDisk) && createHash("sha256").update(readFileSync(onDisk)).digest("hex"),
+          `${of}: the bytes of its manuscript`,
+        ).toBe(it.file.sha256);
       }
       if (it.placed) expect(row?.status, `${of} was placed`).not.toBe("draft");
       expect(it.checkouts.size, `${of}: two tabs come to one checkout`).toBeLessThanOrEqual(1);
@@ -202,24 +266,75 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
     }
 
     // The card provider's own books: what it took is what we have, once each.
-    const provider = await look<{ orderId: string; id: string }>(`select body -> 'metadata' ->> 'orderId' as "orderId", id from stripe_sandbox.objects where kind = 'checkout.session' and body ->> 'payment_status' = 'paid'`);
-    expect(new Set(provider.map((p) => p.orderId)).size, "orders charged at the provider, once each").toBe(provider.length);
-    expect(payments.filter((p) => p.status === "succeeded").map((p) => p.checkoutSessionId).toSorted(), "payments here and checkouts paid there").toEqual(provider.map((p) => p.id).toSorted());
-    const intents = await look<{ n: number }>(`select count(*)::int as n from stripe_sandbox.objects where kind = 'charge' and body ->> 'status' = 'succeeded'`);
+    const provider = await look<{ orderId: string; id: string }>(
+      `select body -> 'metadata' ->> 'orderId' as "orderId", id from stripe_sandbox.objects where kind = 'checkout.session' and body ->> 'payment_status' = 'paid'`,
+    );
+    expect(new Set(provider.map((p) => p.orderId)).size, "orders charged at the provider, once each").toBe(
+      provider.length,
+    );
+    expect(
+      payments
+        .filter((p) => p.status === "succeeded")
+        .map((p) => p.checkoutSessionId)
+        .toSorted(),
+      "payments here and checkouts paid there",
+    ).toEqual(provider.map((p) => p.id).toSorted());
+    const intents = await look<{ n: number }>(
+      `select count(*)::int as n from stripe_sandbox.objects where kind = 'charge' and body ->> 'status' = 'succeeded'`,
+    );
     expect(intents[0]!.n, "charges at the provider").toBe(provider.length);
 
-    expect(await look(`select "orderId", count(*)::int as n from facts where kind = 'order.paid' group by 1 having count(*) <> 1`), "orders paid more than once").toEqual([]);
-    expect(await look(`select o.id from orders o where o."paidAt" is not null and (select count(*) from invoices i where i."orderId" = o.id and i.kind = 'invoice') <> 1`), "paid orders with one invoice each").toEqual([]);
-    expect(await look(`select number from invoices group by number having count(*) > 1`), "invoice numbers given twice").toEqual([]);
+    expect(
+      await look(
+        `select "orderId", count(*)::int as n from facts where kind = 'order.paid' group by 1 having count(*) <> 1`,
+      ),
+      "orders paid more than once",
+    ).toEqual([]);
+    expect(
+      await look(
+        `select o.id from orders o where o."paidAt" is not null and (select count(*) from invoices i where i."orderId" = o.id and i.kind = 'invoice') <> 1`,
+      ),
+      "paid orders with one invoice each",
+    ).toEqual([]);
+    expect(
+      await look(`select number from invoices group by number having count(*) > 1`),
+      "invoice numbers given twice",
+    ).toEqual([]);
 
     const paidThere = new Set(provider.map((p) => p.id));
-    expect(payments.filter((p) => (p.status === "starting" || p.status === "open") && paidThere.has(p.checkoutSessionId ?? "")), "payments that were made and are still open").toEqual([]);
-    expect(await look(`select id from payments where status = 'starting'`), "payments that never got a checkout").toEqual([]);
-    expect(await look(`select id, type from provider_events where "appliedAt" is null`), "events not applied").toEqual([]);
-    expect([...files.values()].filter((file) => file.state === "counting"), "files still being counted").toEqual([]);
-    expect(await look(`select name, data, output from pgboss.job where state = 'failed' and name not in ('clock', 'dead-jobs')`), "jobs given up").toEqual([]);
-    expect(await look(`select data from pgboss.job where name = 'dead-jobs' and data <> '{}'::jsonb`), "dead jobs").toEqual([]);
-    expect(await look(`select id from orders o where status = 'paid' and not exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('invite.sent', 'matching.support_told', 'matching.client_offered'))`), "paid orders that nobody looks for an editor for").toEqual([]);
+    expect(
+      payments.filter(
+        (p) => (p.status === "starting" || p.status === "open") && paidThere.has(p.checkoutSessionId ?? ""),
+      ),
+      "payments that were made and are still open",
+    ).toEqual([]);
+    expect(
+      await look(`select id from payments where status = 'starting'`),
+      "payments that never got a checkout",
+    ).toEqual([]);
+    expect(await look(`select id, type from provider_events where "appliedAt" is null`), "events not applied").toEqual(
+      [],
+    );
+    expect(
+      [...files.values()].filter((file) => file.state === "counting"),
+      "files still being counted",
+    ).toEqual([]);
+    expect(
+      await look(
+        `select name, data, output from pgboss.job where state = 'failed' and name not in ('clock', 'dead-jobs')`,
+      ),
+      "jobs given up",
+    ).toEqual([]);
+    expect(
+      await look(`select data from pgboss.job where name = 'dead-jobs' and data <> '{}'::jsonb`),
+      "dead jobs",
+    ).toEqual([]);
+    expect(
+      await look(
+        `select id from orders o where status = 'paid' and not exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('invite.sent', 'matching.support_told', 'matching.client_offered'))`,
+      ),
+      "paid orders that nobody looks for an editor for",
+    ).toEqual([]);
     expect(await look(`select id, "to" from mail where status <> 'sent'`), "letters not sent").toEqual([]);
   });
   const db = useDatabase(product.databaseUrl, 4);

@@ -12,7 +12,10 @@ test.afterAll(async () => {
   await Promise.all(contexts.map((it) => it.close()));
 });
 
-test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers at once the second is held, and then sent", async ({ browser, baseURL }) => {
+test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers at once the second is held, and then sent", async ({
+  browser,
+  baseURL,
+}) => {
   const open = async (who: CastName): Promise<{ client: Client; page: Page }> => {
     const client = await signedIn(baseURL!, who);
     const context = await browser.newContext({ baseURL: baseURL! });
@@ -20,15 +23,29 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
     const page = await context.newPage();
     // An answer that is held comes with 409, which the browser notes.
-    page.on("console", (line) => { if (line.type() === "error" && !/status of 409/.test(line.text())) errors.push(`${who}: ${line.text()}`); });
+    page.on("console", (line) => {
+      if (line.type() === "error" && !/status of 409/.test(line.text())) errors.push(`${who}: ${line.text()}`);
+    });
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
     return { client, page };
   };
   const amara = await signedIn(baseURL!, "amara");
-  const opened = await amara.form("/support?new", { intent: "open", subject: SUBJECT, category: "refunds", body: "The copy came a day late.", clientKey: `desk-${mark}` });
+  const opened = await amara.form("/support?new", {
+    intent: "open",
+    subject: SUBJECT,
+    category: "refunds",
+    body: "The copy came a day late.",
+    clientKey: `desk-${mark}`,
+  });
   const id = /tkt_[0-9a-z]{26}/.exec(opened.headers.get("location") ?? "")![0];
   const [sam, ada] = await Promise.all([open("sam"), open("ada")]);
-  await sam.client.form("/support-desk/threads?view=macros", { intent: "save-macro", id: "", title: `Late ${mark}`, category: "refunds", body: "Dear {name}, about {number}: the part goes back today." });
+  await sam.client.form("/support-desk/threads?view=macros", {
+    intent: "save-macro",
+    id: "",
+    title: `Late ${mark}`,
+    category: "refunds",
+    body: "Dear {name}, about {number}: the part goes back today.",
+  });
 
   // The menu's "Refunds" is the queue, narrowed.
   await sam.page.goto("/support-desk/threads?category=refunds");
@@ -41,14 +58,19 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
   await expect(row).toContainText(CAST.sam.displayName);
 
   await sam.page.getByRole("link", { name: "Internal note" }).click();
-  await sam.page.getByLabel("Internal note").and(sam.page.locator("textarea")).fill(`The date was missed by us ${mark}.`);
+  await sam.page
+    .getByLabel("Internal note")
+    .and(sam.page.locator("textarea"))
+    .fill(`The date was missed by us ${mark}.`);
   await sam.page.getByRole("button", { name: "Keep the note" }).click();
   await expect(sam.page.getByText(/only our staff see it/i)).toBeVisible();
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("missed by us");
 
   await sam.page.getByRole("link", { name: "Answer", exact: true }).click();
   await sam.page.getByLabel("Insert a macro").selectOption({ label: `Late ${mark}` });
-  await expect(sam.page.getByLabel("Your answer")).toHaveValue(/^Dear Dr. Amara Osei, about T-\d+: the part goes back today\.$/);
+  await expect(sam.page.getByLabel("Your answer")).toHaveValue(
+    /^Dear Dr. Amara Osei, about T-\d+: the part goes back today\.$/,
+  );
   await sam.page.getByRole("button", { name: "Answer and wait for the customer" }).click();
   await expect(sam.page.getByText("Dear Dr. Amara Osei", { exact: false }).first()).toBeVisible();
   await expect(row).toContainText("Waiting");
@@ -58,7 +80,12 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
   await ada.page.waitForLoadState("networkidle");
   await ada.page.getByLabel("Your answer").fill("It is on its way.");
   const seenId = await sam.page.locator('input[name="seenId"]').inputValue();
-  await sam.client.form(`/support-desk/threads/${id}`, { intent: "answer", seenId, body: "It was sent this morning.", clientKey: `first-${mark}` });
+  await sam.client.form(`/support-desk/threads/${id}`, {
+    intent: "answer",
+    seenId,
+    body: "It was sent this morning.",
+    clientKey: `first-${mark}`,
+  });
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered while you were writing.`)).toBeVisible();
   await ada.page.getByRole("button", { name: "Answer and wait for the customer" }).click();
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered meanwhile.`)).toBeVisible();

@@ -30,9 +30,15 @@ async function deliveredChanges(author: Client): Promise<{ href: string; fileId:
   }
   throw new Error("No order of this author is delivered.");
 }
-const texts = (bytes: Buffer) => readDocx(bytes).paragraphs.map((one) => one.text).filter((one) => one !== "");
+const texts = (bytes: Buffer) =>
+  readDocx(bytes)
+    .paragraphs.map((one) => one.text)
+    .filter((one) => one !== "");
 
-test("an author walks through the changes by key, decides, goes on after a reload, takes back, and downloads what was decided", async ({ browser, baseURL }) => {
+test("an author walks through the changes by key, decides, goes on after a reload, takes back, and downloads what was decided", async ({
+  browser,
+  baseURL,
+}) => {
   const author = await signedIn(baseURL!, "amara");
   const { href, fileId } = await deliveredChanges(author);
   const copy = Buffer.from(await (await author.get(`/api/files/${fileId}/download`)).arrayBuffer());
@@ -58,10 +64,19 @@ test("an author walks through the changes by key, decides, goes on after a reloa
   await page.keyboard.press("u");
   await expect(decided(2)).toBeVisible();
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download with my choices" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download with my choices" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/ \(my choices\)\.docx$/);
   const got = readFileSync(await download.path());
-  const expected = reviseSome(copy, new Map([[1, "accept"], [2, "reject"]]));
+  const expected = reviseSome(
+    copy,
+    new Map([
+      [1, "accept"],
+      [2, "reject"],
+    ]),
+  );
   expect(texts(got)).toEqual(texts(expected));
   expect(listRevisions(got).length).toBe(listRevisions(expected).length);
 });
@@ -82,13 +97,19 @@ test("a copy that means to run script and call home does neither", async ({ brow
   const page = await open(browser, editor, "/editor/orders");
   const outside: string[] = [];
   const refused: string[] = [];
-  page.on("request", (request) => { if (new URL(request.url()).origin !== new URL(baseURL!).origin && !request.url().startsWith("data:")) outside.push(request.url()); });
-  page.on("console", (message) => { if (/Content Security Policy/i.test(message.text())) refused.push(message.text()); });
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(baseURL!).origin && !request.url().startsWith("data:"))
+      outside.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+  });
   page.on("dialog", () => outside.push("a dialog"));
   await page.goto(href);
   await expect(page.locator("[data-paper] [data-b]").first()).toBeVisible();
   await expect(page.locator("iframe, object, embed, [data-paper] script, [data-paper] img")).toHaveCount(0);
-  for (const link of await page.locator("[data-paper] a[href]").all()) expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:|#note-)/);
+  for (const link of await page.locator("[data-paper] a[href]").all())
+    expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:|#note-)/);
   await page.waitForTimeout(500);
   expect([outside, refused]).toEqual([[], []]);
 });

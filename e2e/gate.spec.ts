@@ -4,18 +4,28 @@ import { MANUSCRIPTS, trackedOf } from "../db/seed/manuscripts.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-test("an untracked edit is stopped, becomes a tracked copy, is said to be meant, and goes on with the reason", async ({ browser }) => {
+test("an untracked edit is stopped, becomes a tracked copy, is said to be meant, and goes on with the reason", async ({
+  browser,
+}) => {
   test.setTimeout(60_000);
   const contexts: BrowserContext[] = [];
   const signedIn = async (email: string): Promise<Page> => {
     const context = await browser.newContext();
     contexts.push(context);
-    expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok()).toBe(true);
+    expect(
+      (await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok(),
+    ).toBe(true);
     return context.newPage();
   };
   const editor = await signedIn("editor@demo.test");
   await editor.goto("/editor/orders");
-  await editor.getByRole("row").filter({ hasText: "Tree canopy" }).filter({ hasText: "In revision" }).getByRole("link").first().click();
+  await editor
+    .getByRole("row")
+    .filter({ hasText: "Tree canopy" })
+    .filter({ hasText: "In revision" })
+    .getByRole("link")
+    .first()
+    .click();
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   await editor.waitForLoadState("networkidle");
   const orderId = /ord_[a-z0-9]+/.exec(editor.url())![0];
@@ -24,7 +34,9 @@ test("an untracked edit is stopped, becomes a tracked copy, is said to be meant,
   const copy = trackedOf(MANUSCRIPTS.canopy, "jw", new Date(), ["Of the 351 nights", "Of the 361 nights"]);
   await panel.locator('input[type="file"]').setInputFiles({ name: "canopy-edited.docx", mimeType: DOCX, buffer: copy });
   // It is read as soon as it is there.
-  await expect(panel.getByRole("list", { name: "Edits that are not tracked" }).getByText("361")).toBeVisible({ timeout: 20_000 });
+  await expect(panel.getByRole("list", { name: "Edits that are not tracked" }).getByText("361")).toBeVisible({
+    timeout: 20_000,
+  });
   await panel.getByRole("button", { name: "Make a tracked copy of it" }).click();
   await expect(panel.getByText("Every edit is tracked.", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(panel.getByText("canopy-edited (tracked).docx").first()).toBeVisible();

@@ -28,9 +28,15 @@ test.beforeAll(async ({ browser }) => {
     contexts.push(context);
     const page = await context.newPage();
     // A stray error in anyone's console fails the journey; a refusal answers 402, 409 or 422, which the browser notes.
-    page.on("console", (line) => { if (line.type() === "error" && !/status of (402|409|422)/.test(line.text())) errors.push(`${who}: ${line.text()}`); });
+    page.on("console", (line) => {
+      if (line.type() === "error" && !/status of (402|409|422)/.test(line.text()))
+        errors.push(`${who}: ${line.text()}`);
+    });
     page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
-    if (email) expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok()).toBe(true);
+    if (email)
+      expect(
+        (await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } })).ok(),
+      ).toBe(true);
     return page;
   };
   author = await open("author", "Europe/Vienna");
@@ -52,7 +58,9 @@ const ready = (page: Page) => page.waitForLoadState("networkidle");
 async function letterLink(page: Page, to: string, path: string): Promise<string> {
   let found = "";
   await expect(async () => {
-    const { letters } = (await (await page.request.get(`/auth/mailbox?format=json&to=${encodeURIComponent(to)}`)).json()) as { letters: { text: string }[] };
+    const { letters } = (await (
+      await page.request.get(`/auth/mailbox?format=json&to=${encodeURIComponent(to)}`)
+    ).json()) as { letters: { text: string }[] };
     found = letters.map((l) => new RegExp(`https?://\\S+${path}\\S+`).exec(l.text)?.[0] ?? "").find(Boolean) ?? "";
     expect(found).not.toBe("");
   }).toPass();
@@ -62,7 +70,10 @@ async function letterLink(page: Page, to: string, path: string): Promise<string>
 test("a visitor drops a manuscript at the home page and sees words and prices, without an account", async () => {
   await author.goto("/");
   await ready(author);
-  await author.locator('input[type="file"]').first().setInputFiles(asFile(m.file, sourceOf(m, AUTHOR.name)));
+  await author
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(asFile(m.file, sourceOf(m, AUTHOR.name)));
   await author.waitForURL(/\/order\/new/);
   await expect(author.getByText("Methods").first()).toBeVisible();
   await expect(author.getByRole("button", { name: /Copyediting, 7 days: \$/ })).toBeVisible();
@@ -139,7 +150,11 @@ test("a declined card charges nothing, a good one pays, and the author sees what
   await author.getByRole("link", { name: "Follow your order" }).click();
   await author.waitForURL(/\/order\/ord_/);
   orderId = /ord_[a-z0-9]+/.exec(author.url())![0];
-  number = (await author.getByText(/^S-\d+$/).first().textContent()) ?? "";
+  number =
+    (await author
+      .getByText(/^S-\d+$/)
+      .first()
+      .textContent()) ?? "";
   await expect(author.getByText("Finding an editor").first()).toBeVisible();
 });
 
@@ -159,7 +174,10 @@ test("a blocking query stops the clock until the author has answered", async () 
   await editor.getByRole("button", { name: /Start/ }).first().click();
   await expect(editor.getByText("Being edited").first()).toBeVisible();
   await editor.getByLabel("Ask the author").fill("How was the height of a hedgerow measured?");
-  await editor.getByRole("checkbox", { name: /wait|block|clock/i }).first().check();
+  await editor
+    .getByRole("checkbox", { name: /wait|block|clock/i })
+    .first()
+    .check();
   await editor.getByRole("button", { name: "Ask the question" }).click();
   await expect(editor.getByText("Waiting for the author").first()).toBeVisible();
   await expect(author.getByText("How was the height of a hedgerow measured?")).toBeVisible({ timeout: 15_000 });
@@ -182,7 +200,9 @@ test("the gate refuses another manuscript and untracked edits, names them, and l
   const findings = editor.locator("#hand-in");
   await expect(findings.getByText(/is not an edited copy of this manuscript/).first()).toBeVisible({ timeout: 20_000 });
   await handIn("untracked.docx", trackedOf(m, "Priya Raman", new Date(), ["estate maps", "old estate maps"]));
-  await expect(findings.getByRole("list", { name: "Edits that are not tracked" }).getByText("old").first()).toBeVisible({ timeout: 20_000 });
+  await expect(findings.getByRole("list", { name: "Edits that are not tracked" }).getByText("old").first()).toBeVisible(
+    { timeout: 20_000 },
+  );
   await expect(editor.getByLabel("Letter to the author")).toHaveValue(/Dear Lena Fischer/);
   await handIn("edited.docx", trackedOf(m, "Priya Raman", new Date()));
   await expect(editor.getByText("In quality review").first()).toBeVisible({ timeout: 20_000 });
@@ -193,7 +213,14 @@ test("QA reads a trial editor's work and lets it through; only then the author h
   await expect(author.getByText(/\(clean\)\.docx/)).toHaveCount(0);
   await admin.goto(`/admin/orders/${orderId}`);
   await ready(admin);
-  for (const [part, points] of [["accuracy", 32], ["language", 22], ["instructions", 18], ["formatting", 9], ["letter", 9]] as const) await admin.locator(`#score-${part}`).fill(String(points));
+  for (const [part, points] of [
+    ["accuracy", 32],
+    ["language", 22],
+    ["instructions", 18],
+    ["formatting", 9],
+    ["letter", 9],
+  ] as const)
+    await admin.locator(`#score-${part}`).fill(String(points));
   await admin.getByRole("button", { name: /Let it through and deliver/ }).click();
   await expect(admin.getByText("Delivered").first()).toBeVisible();
   await expect(author.getByText(/\(clean\)\.docx/).first()).toBeVisible({ timeout: 15_000 });
@@ -201,9 +228,18 @@ test("QA reads a trial editor's work and lets it through; only then the author h
 });
 
 test("the author downloads the copies, accepts, rates, and has an invoice", async () => {
-  const [clean] = await Promise.all([author.waitForEvent("download"), author.getByRole("link", { name: /\(clean\)\.docx/ }).first().click()]);
+  const [clean] = await Promise.all([
+    author.waitForEvent("download"),
+    author
+      .getByRole("link", { name: /\(clean\)\.docx/ })
+      .first()
+      .click(),
+  ]);
   expect(clean.suggestedFilename()).toContain("(clean).docx");
-  await author.getByRole("button", { name: /^Accept/ }).first().click();
+  await author
+    .getByRole("button", { name: /^Accept/ })
+    .first()
+    .click();
   await expect(author.locator("main").getByText("Accepted", { exact: true }).first()).toBeVisible();
   await author.goto(`/order/${orderId}/rate`);
   await ready(author);
@@ -219,24 +255,40 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
 
 test("nobody else reads this order, its files or its invoice", async ({ browser }) => {
   const context = await browser.newContext();
-  await context.request.post("/api/auth/sign-in/email", { data: { email: "client2@demo.test", password: "demo-password" } });
+  await context.request.post("/api/auth/sign-in/email", {
+    data: { email: "client2@demo.test", password: "demo-password" },
+  });
   expect((await context.request.get(`/order/${orderId}`)).status()).toBe(404);
-  const link = await author.request.get("/my-payments").then(async (r) => /\/api\/invoices\/[^"/]+\/pdf/.exec(await r.text())?.[0]);
+  const link = await author.request
+    .get("/my-payments")
+    .then(async (r) => /\/api\/invoices\/[^"/]+\/pdf/.exec(await r.text())?.[0]);
   expect((await context.request.get(link!)).status()).toBeGreaterThanOrEqual(403);
   await context.close();
 });
 
-test("an order cancelled before anyone took it goes back to the card whole, with a credit note", async ({ browser }) => {
+test("an order cancelled before anyone took it goes back to the card whole, with a credit note", async ({
+  browser,
+}) => {
   const context = await browser.newContext({ timezoneId: "Asia/Singapore" });
-  await context.request.post("/api/auth/sign-in/email", { data: { email: "client2@demo.test", password: "demo-password" } });
+  await context.request.post("/api/auth/sign-in/email", {
+    data: { email: "client2@demo.test", password: "demo-password" },
+  });
   const page = await context.newPage();
   await page.goto("/my-orders");
   await page.getByRole("row").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await ready(page);
   await page.getByRole("button", { name: "Cancel this order" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /^Cancel, \$[\d.]+ goes back$/ }).click();
-  await expect(page.locator("main").getByText(/went back$/).first()).toBeVisible({ timeout: 20_000 });
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Cancel, \$[\d.]+ goes back$/ })
+    .click();
+  await expect(
+    page
+      .locator("main")
+      .getByText(/went back$/)
+      .first(),
+  ).toBeVisible({ timeout: 20_000 });
   await page.goto("/my-payments");
   await expect(page.getByRole("link", { name: /CN-/ }).first()).toBeVisible();
   await context.close();
@@ -244,7 +296,15 @@ test("an order cancelled before anyone took it goes back to the card whole, with
 
 test("after the cut-off one admin prepares a payout run, another approves it, the bank file is taken, and the editor is paid", async () => {
   // Past the next cut-off and its three days.
-  for (let i = 0; i < 3; i++) expect((await admin.request.post("/api/demo/clock", { data: { advanceMs: 7 * 86_400_000 }, headers: { origin: test.info().project.use.baseURL! } })).ok()).toBe(true);
+  for (let i = 0; i < 3; i++)
+    expect(
+      (
+        await admin.request.post("/api/demo/clock", {
+          data: { advanceMs: 7 * 86_400_000 },
+          headers: { origin: test.info().project.use.baseURL! },
+        })
+      ).ok(),
+    ).toBe(true);
   await admin.goto("/admin/editor-payouts");
   await ready(admin);
   await admin.getByRole("button", { name: "Prepare payout run" }).click();
@@ -252,9 +312,18 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
   await expect(admin.getByText("Another admin has to approve this.")).toBeVisible();
   await checker.goto(admin.url());
   await ready(checker);
-  await checker.getByRole("button", { name: /^Approve \$/ }).first().click();
-  await checker.getByRole("dialog").getByRole("button", { name: /^Approve \$/ }).click();
-  const [file] = await Promise.all([checker.waitForEvent("download"), checker.getByRole("button", { name: "Download the bank file" }).click()]);
+  await checker
+    .getByRole("button", { name: /^Approve \$/ })
+    .first()
+    .click();
+  await checker
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Approve \$/ })
+    .click();
+  const [file] = await Promise.all([
+    checker.waitForEvent("download"),
+    checker.getByRole("button", { name: "Download the bank file" }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/\.xml$/);
   await checker.goto(checker.url());
   await ready(checker);

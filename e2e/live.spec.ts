@@ -16,7 +16,12 @@ test.beforeAll(async () => {
   product = await startProduct();
   database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   database.on("error", () => {});
-  order = (await database.query<{ id: string; title: string }>(`select id, title from orders where "userId" = $1 and status = 'delivered' limit 1`, [CAST.amara.uid])).rows[0]!;
+  order = (
+    await database.query<{ id: string; title: string }>(
+      `select id, title from orders where "userId" = $1 and status = 'delivered' limit 1`,
+      [CAST.amara.uid],
+    )
+  ).rows[0]!;
 });
 test.afterAll(async () => {
   await database?.end();
@@ -26,11 +31,15 @@ test.afterAll(async () => {
 /** Something happens to the order, as a deed would write and ring it. */
 async function retitle(title: string): Promise<void> {
   await database.query("update orders set title = $2 where id = $1", [order.id, title]);
-  await database.query("select pg_notify('stet_live', $1)", [`user:${CAST.amara.uid},staff ${JSON.stringify({ kind: "order.draft_changed", orderId: order.id })}`]);
+  await database.query("select pg_notify('stet_live', $1)", [
+    `user:${CAST.amara.uid},staff ${JSON.stringify({ kind: "order.draft_changed", orderId: order.id })}`,
+  ]);
 }
 
 async function signIn(context: BrowserContext, who: CastName): Promise<void> {
-  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, { data: { email: CAST[who].email, password: CAST_PASSWORD } });
+  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
+    data: { email: CAST[who].email, password: CAST_PASSWORD },
+  });
   expect(answer.ok()).toBe(true);
 }
 
@@ -48,7 +57,9 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 const shows = (page: Page, title: string) => expect(page.getByText(title).first()).toBeVisible({ timeout: 45_000 });
 
-test("tabs share one line; when the one that has it closes, another takes over and nothing is missed", async ({ browser }) => {
+test("tabs share one line; when the one that has it closes, another takes over and nothing is missed", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   await signIn(context, "amara");
   const count = asked(context);
@@ -66,7 +77,9 @@ test("tabs share one line; when the one that has it closes, another takes over a
   await context.close();
 });
 
-test("a killed server and a cut database connection: open pages show by themselves what happened meanwhile, and read it once", async ({ browser }) => {
+test("a killed server and a cut database connection: open pages show by themselves what happened meanwhile, and read it once", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   await signIn(context, "amara");
   const count = asked(context);
@@ -91,7 +104,9 @@ test("a killed server and a cut database connection: open pages show by themselv
   await context.close();
 });
 
-test("offline, lists show as they were last seen and say when; then the truth; at sign-out nothing is left of them", async ({ browser }) => {
+test("offline, lists show as they were last seen and say when; then the truth; at sign-out nothing is left of them", async ({
+  browser,
+}) => {
   const context = await browser.newContext();
   await signIn(context, "amara");
   const page = await context.newPage();
@@ -112,13 +127,17 @@ test("offline, lists show as they were last seen and say when; then the truth; a
   await shows(page, "While one was offline");
   await expect(note).toHaveCount(0);
 
-  const kept = () => page.evaluate(() => new Promise<string[]>((resolve) => {
-    const request = indexedDB.open("stet-last-seen");
-    request.addEventListener("success", () => {
-      const all = request.result.transaction("entries").objectStore("entries").getAllKeys();
-      all.addEventListener("success", () => resolve(all.result.map(String)));
-    });
-  }));
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const request = indexedDB.open("stet-last-seen");
+          request.addEventListener("success", () => {
+            const all = request.result.transaction("entries").objectStore("entries").getAllKeys();
+            all.addEventListener("success", () => resolve(all.result.map(String)));
+          });
+        }),
+    );
   expect(await kept()).toEqual(expect.arrayContaining(["feed", "page /my-orders"]));
   await page.locator("summary").filter({ hasText: "Account of" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();

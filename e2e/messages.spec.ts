@@ -18,20 +18,33 @@ async function open(browser: Browser, { url, cookies }: Client, path: string): P
   await expect(page.locator("input[name=files]:not([data-plain])").first()).toBeAttached();
   return page;
 }
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
-test("a message with a file is there and seen without a reload, and what is being typed outlives reload and lost connection", async ({ browser, baseURL }) => {
+test("a message with a file is there and seen without a reload, and what is being typed outlives reload and lost connection", async ({
+  browser,
+  baseURL,
+}) => {
   const [author, editor] = await Promise.all([signedIn(baseURL!, "amara"), signedIn(baseURL!, "jonas")]);
-  const [written, edited] = await Promise.all([linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g), linksOn(editor, "/editor/orders", /ord_[0-9a-z]{26}/g)]);
+  const [written, edited] = await Promise.all([
+    linksOn(author, "/my-orders", /ord_[0-9a-z]{26}/g),
+    linksOn(editor, "/editor/orders", /ord_[0-9a-z]{26}/g),
+  ]);
   const orderId = written.find((id) => edited.includes(id))!;
   const amara = await open(browser, author, `/order/${orderId}`);
   const jonas = await open(browser, editor, `/editor/orders/${orderId}`);
   const mark = `mark ${Date.now()}`;
   const text = amara.getByLabel("Write to the editor");
-  const said = (page: Page, words: string) => page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: words });
+  const said = (page: Page, words: string) =>
+    page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: words });
 
   await text.fill(`The figure, ${mark}`);
-  await amara.locator("form:has(button[value=message]) input[name=files]").setInputFiles([{ name: `plot ${mark}.png`, mimeType: "image/png", buffer: PNG }, { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<!doctype html>") }]);
+  await amara.locator("form:has(button[value=message]) input[name=files]").setInputFiles([
+    { name: `plot ${mark}.png`, mimeType: "image/png", buffer: PNG },
+    { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<!doctype html>") },
+  ]);
   const files = amara.getByRole("list", { name: "Files to be sent" });
   await expect(files.getByRole("alert")).toContainText("not sent here");
   await expect(amara.locator("input[name=attachmentId]")).toHaveCount(1);

@@ -2,12 +2,19 @@ import { type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 
 /** A word of the house from the admin's form to an open bell, read in one tab and so in the other, and taken back. */
-test("an announcement reaches an open bell, is read in all tabs at once, and disappears when it is withdrawn", async ({ browser }) => {
+test("an announcement reaches an open bell, is read in all tabs at once, and disappears when it is withdrawn", async ({
+  browser,
+}) => {
   const errors: string[] = [];
-  const contexts = [await browser.newContext({ timezoneId: "Africa/Accra" }), await browser.newContext({ timezoneId: "Europe/Stockholm" })] as const;
+  const contexts = [
+    await browser.newContext({ timezoneId: "Africa/Accra" }),
+    await browser.newContext({ timezoneId: "Europe/Stockholm" }),
+  ] as const;
   const open = async (context: (typeof contexts)[number], path: string): Promise<Page> => {
     const page = await context.newPage();
-    page.on("console", (line) => { if (line.type() === "error") errors.push(line.text()); });
+    page.on("console", (line) => {
+      if (line.type() === "error") errors.push(line.text());
+    });
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(path);
     // The bell counts once the page lives.
@@ -15,7 +22,9 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
     return page;
   };
   const signIn = async (context: (typeof contexts)[number], who: CastName) => {
-    const answer = await context.request.post("/api/auth/sign-in/email", { data: { email: CAST[who].email, password: CAST_PASSWORD } });
+    const answer = await context.request.post("/api/auth/sign-in/email", {
+      data: { email: CAST[who].email, password: CAST_PASSWORD },
+    });
     expect(answer.ok()).toBe(true);
   };
   await Promise.all([signIn(contexts[0], "amara"), signIn(contexts[1], "ada")]);

@@ -13,10 +13,17 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("the loading view stands between signing in and the first page: its words, its tips by turns, its note", async ({ page }) => {
+test("the loading view stands between signing in and the first page: its words, its tips by turns, its note", async ({
+  page,
+}) => {
   let letThrough = () => {};
-  const gate = new Promise<void>((resolve) => { letThrough = resolve; });
-  await page.route(/\/dashboard\.data/, async (route) => { await gate; await route.continue(); });
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/dashboard\.data/, async (route) => {
+    await gate;
+    await route.continue();
+  });
   await signIn(page, "client@demo.test");
   const view = page.getByRole("status").filter({ hasText: "Preparing your workspace..." });
   await expect(view).toBeVisible();
@@ -47,26 +54,37 @@ test("signing in without a connection says so, and what was typed stays", async 
   }).toPass();
 });
 
-test("a page's script that does not come is asked for once more; if it is missing again the page explains", async ({ page }) => {
+test("a page's script that does not come is asked for once more; if it is missing again the page explains", async ({
+  page,
+}) => {
   await signIn(page, "client@demo.test");
   await expect(page).toHaveURL(/\/dashboard$/);
   await ready(page);
   let asked = 0;
-  await page.route(/\/assets\/my-orders-[^/]*\.js/, (route) => { asked += 1; return route.abort(); });
+  await page.route(/\/assets\/my-orders-[^/]*\.js/, (route) => {
+    asked += 1;
+    return route.abort();
+  });
   await page.getByRole("link", { name: "My Orders" }).first().click();
   // The whole page was asked of the server: it is there to be read, and says that its script is not.
   await expect(page).toHaveURL(/\/my-orders/);
-  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeVisible();
+  await expect(
+    page.getByText("A part of this page could not be loaded, so that its buttons may do nothing."),
+  ).toBeVisible();
   expect(asked).toBeGreaterThanOrEqual(2);
   const again = page.getByRole("link", { name: "Load the page again" });
   await expect(again).toBeVisible();
   await page.unroute(/\/assets\/my-orders-[^/]*\.js/);
   await again.click();
   await ready(page);
-  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeHidden();
+  await expect(
+    page.getByText("A part of this page could not be loaded, so that its buttons may do nothing."),
+  ).toBeHidden();
 });
 
-test("logging out says 'Signed out!'; when it fails it says so, the error goes on, and one stays signed in", async ({ page }) => {
+test("logging out says 'Signed out!'; when it fails it says so, the error goes on, and one stays signed in", async ({
+  page,
+}) => {
   await signIn(page, "client2@demo.test");
   await expect(page).toHaveURL(/\/dashboard$/);
   await ready(page);
@@ -83,12 +101,31 @@ test("logging out says 'Signed out!'; when it fails it says so, the error goes o
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("a role given and taken away reaches an open page at once, and so does a sign-out in another tab", async ({ page, context, browser }) => {
+test("a role given and taken away reaches an open page at once, and so does a sign-out in another tab", async ({
+  page,
+  context,
+  browser,
+}) => {
   const origin = test.info().project.use.baseURL!;
   const admin = await browser.newContext();
-  expect((await admin.request.post("/api/auth/sign-in/email", { data: { email: "admin@demo.test", password: "demo-password" } })).ok()).toBe(true);
+  expect(
+    (
+      await admin.request.post("/api/auth/sign-in/email", {
+        data: { email: "admin@demo.test", password: "demo-password" },
+      })
+    ).ok(),
+  ).toBe(true);
   const roles = async (support: boolean) => {
-    const answer = await admin.request.post("/admin/admin-tools", { form: { intent: "roles", uid: "usr_noor", editor: "on", ...(support ? { support: "on" } : {}), reason: "A test of open pages" }, headers: { origin } });
+    const answer = await admin.request.post("/admin/admin-tools", {
+      form: {
+        intent: "roles",
+        uid: "usr_noor",
+        editor: "on",
+        ...(support ? { support: "on" } : {}),
+        reason: "A test of open pages",
+      },
+      headers: { origin },
+    });
     expect(answer.status(), await answer.text()).toBe(200);
   };
   // An editor who becomes support as well, and is that no more.

@@ -8,16 +8,31 @@ import { acceptAll, rejectAll } from "#app/features/documents/rules/revise-docx.
 
 /** Another reader of .docx (docx-preview) opens what the engine writes, in an empty page. It needs no product. */
 
-const script = (file: string): string => readFileSync(path.resolve(import.meta.dirname, "../node_modules", file), "utf8");
+const script = (file: string): string =>
+  readFileSync(path.resolve(import.meta.dirname, "../node_modules", file), "utf8");
 
 test("another program opens accepted, rejected, clean and compared copies, and finds their text", async ({ page }) => {
   const tracked = buildDocx({
     paragraphs: [
       { text: "Methods", heading: 1 },
-      { runs: [{ text: "We " }, { text: "did", del: true }, { text: "made", ins: true }, { text: " the samples", comments: [0], footnote: "A note." }, { text: " bold", bold: true, formatChanged: true }] },
+      {
+        runs: [
+          { text: "We " },
+          { text: "did", del: true },
+          { text: "made", ins: true },
+          { text: " the samples", comments: [0], footnote: "A note." },
+          { text: " bold", bold: true, formatChanged: true },
+        ],
+      },
       { runs: [{ text: "joined " }], mark: "del" },
       { text: "to this" },
-      { table: [["a", "b"], ["c", "d"]], deleted: [1] },
+      {
+        table: [
+          ["a", "b"],
+          ["c", "d"],
+        ],
+        deleted: [1],
+      },
     ],
     comments: [{ text: "Why?" }],
   });
@@ -30,9 +45,23 @@ test("another program opens accepted, rejected, clean and compared copies, and f
   await page.addScriptTag({ content: script("docx-preview/dist/docx-preview.min.js") });
   const shown = (bytes: Buffer): Promise<string> =>
     page.evaluate(async (base64) => {
-      const { docx } = window as unknown as { docx: { renderAsync(data: Uint8Array, into: HTMLElement, styles: HTMLElement | null, options: object): Promise<unknown> } };
+      const { docx } = window as unknown as {
+        docx: {
+          renderAsync(
+            data: Uint8Array,
+            into: HTMLElement,
+            styles: HTMLElement | null,
+            options: object,
+          ): Promise<unknown>;
+        };
+      };
       document.body.replaceChildren();
-      await docx.renderAsync(Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)), document.body, null, { renderChanges: true, renderAltChunks: false, renderComments: false });
+      await docx.renderAsync(
+        Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)),
+        document.body,
+        null,
+        { renderChanges: true, renderAltChunks: false, renderComments: false },
+      );
       return document.body.innerText.replace(/\s+/g, " ");
     }, bytes.toString("base64"));
   expect(await shown(after)).toMatch(/Methods We made the samples.* bold joined to this a b/);

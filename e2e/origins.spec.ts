@@ -22,9 +22,14 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop());
 test.setTimeout(40_000);
 
-const onPublic = (path: string, more: Parameters<typeof ask>[2] = {}) => ask(port, path, { ...more, host: names.public });
+const onPublic = (path: string, more: Parameters<typeof ask>[2] = {}) =>
+  ask(port, path, { ...more, host: names.public });
 const onApp = (path: string, more: Parameters<typeof ask>[2] = {}) => ask(port, path, { ...more, host: names.app });
-const form = (fields: Record<string, string>, origin: string, cookie = "") => ({ method: "POST", body: new URLSearchParams(fields).toString(), headers: { "content-type": FORM, origin, ...(cookie ? { cookie } : {}) } });
+const form = (fields: Record<string, string>, origin: string, cookie = "") => ({
+  method: "POST",
+  body: new URLSearchParams(fields).toString(),
+  headers: { "content-type": FORM, origin, ...(cookie ? { cookie } : {}) },
+});
 
 async function signIn(who: CastName): Promise<string> {
   const answer = await onApp("/signin", form({ email: CAST[who].email, password: CAST_PASSWORD }, APP));
@@ -37,7 +42,9 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
   const context = await browser.newContext();
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
   page.on("pageerror", (error) => complaints.push(String(error)));
   return { context, page, complaints };
 }
@@ -48,9 +55,12 @@ async function fillSignIn(page: Page, who: CastName): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-const sessionsOn = async (context: BrowserContext, origin: string): Promise<string[]> => (await context.cookies(origin)).map((it) => it.name).filter((name) => name.includes("stet."));
+const sessionsOn = async (context: BrowserContext, origin: string): Promise<string[]> =>
+  (await context.cookies(origin)).map((it) => it.name).filter((name) => name.includes("stet."));
 
-test("a manuscript dropped on the public origin has its price on the app origin, and is in the form after sign-in", async ({ browser }) => {
+test("a manuscript dropped on the public origin has its price on the app origin, and is in the form after sign-in", async ({
+  browser,
+}) => {
   const { context, page, complaints } = await open(browser);
   const { name, bytes } = manuscript("crossing");
   await page.goto(`${PUBLIC}/`);
@@ -74,7 +84,9 @@ test("a manuscript dropped on the public origin has its price on the app origin,
   await context.close();
 });
 
-test("one click on a public page leads to sign-in on the app origin, and from there back to the page asked for", async ({ browser }) => {
+test("one click on a public page leads to sign-in on the app origin, and from there back to the page asked for", async ({
+  browser,
+}) => {
   const { context, page, complaints } = await open(browser);
   await page.goto(`${PUBLIC}/`);
   await page.getByRole("link", { name: "Sign in" }).first().click();
@@ -96,7 +108,20 @@ test("one click on a public page leads to sign-in on the app origin, and from th
 test("the application's side opens on the app origin from any other name, with path and query", async () => {
   const elsewhere = [names.public, "evil.example", `localhost:${port}`, `stet-app.localhost.evil.example:${port}`];
   for (const host of elsewhere) {
-    for (const path of ["/admin", "/admin/orders?status=paid&q=%C3%BC", "/ADMIN", "/editor/invites", "/order/new", "/signin?from=%2Fdashboard", "/signup", "/support-desk/contact", "/auth/mailbox?to=a", "/checkout/sandbox/x", "/orders/x", "/invoices"]) {
+    for (const path of [
+      "/admin",
+      "/admin/orders?status=paid&q=%C3%BC",
+      "/ADMIN",
+      "/editor/invites",
+      "/order/new",
+      "/signin?from=%2Fdashboard",
+      "/signup",
+      "/support-desk/contact",
+      "/auth/mailbox?to=a",
+      "/checkout/sandbox/x",
+      "/orders/x",
+      "/invoices",
+    ]) {
       for (const method of ["GET", "HEAD"]) {
         const answer = await ask(port, path, { host, method });
         expect([host, path, answer.status, answer.location]).toEqual([host, path, 302, APP + path]);
@@ -105,7 +130,8 @@ test("the application's side opens on the app origin from any other name, with p
     const data = await ask(port, "/signin.data?from=%2Fdashboard", { host });
     expect(data.status).toBe(202);
     expect(data.text).toContain(`"${APP}/signin?from=%2Fdashboard"`);
-    for (const path of ["/editor-agreement", "/", "/payments", "/no-such-page"]) expect((await ask(port, path, { host })).location, path).toBe("");
+    for (const path of ["/editor-agreement", "/", "/payments", "/no-such-page"])
+      expect((await ask(port, path, { host })).location, path).toBe("");
   }
 });
 
@@ -117,13 +143,18 @@ test("a session works on the app origin and nowhere else", async () => {
     expect((await there("/admin/orders")).location).toBe(`${APP}/admin/orders`);
     expect(JSON.parse((await there("/api/session")).text)).toEqual({ session: null });
     expect((await there("/")).text).not.toContain(CAST.ada.email);
-    for (const path of ["/api/auth/get-session", "/api/notifications", "/api/live", "/api/csv/editor-payouts"]) expect([path, (await there(path)).status]).toEqual([path, 403]);
+    for (const path of ["/api/auth/get-session", "/api/notifications", "/api/live", "/api/csv/editor-payouts"])
+      expect([path, (await there(path)).status]).toEqual([path, 403]);
   }
 });
 
 test("nobody signs in or out on the public origin", async () => {
   const credentials = { email: CAST.amara.email, password: CAST_PASSWORD };
-  const refused = await onPublic("/api/auth/sign-in/email", { method: "POST", body: JSON.stringify(credentials), headers: { "content-type": "application/json", origin: PUBLIC } });
+  const refused = await onPublic("/api/auth/sign-in/email", {
+    method: "POST",
+    body: JSON.stringify(credentials),
+    headers: { "content-type": "application/json", origin: PUBLIC },
+  });
   expect([refused.status, refused.cookies]).toEqual([403, []]);
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: "wrong_origin" } });
   for (const path of ["/signin", "/signup", "/order/new/form"]) {
@@ -139,9 +170,27 @@ test("nobody signs in or out on the public origin", async () => {
 async function drop(mark: string): Promise<{ cookie: string; cookies: string[]; link: URL; name: string }> {
   const { name, bytes } = manuscript(mark);
   const boundary = "----of-a-plain-form";
-  const part = (head: string, body: Buffer | string) => Buffer.concat([Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`), Buffer.from(body), Buffer.from("\r\n")]);
-  const body = Buffer.concat([part('name="intent"', "files"), part('name="purpose"', "source"), part(`name="files"; filename="${name}"\r\nContent-Type: ${DOCX}`, bytes), Buffer.from(`--${boundary}--\r\n`)]);
-  const sent = await onPublic("/order/new", { method: "POST", body, headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "content-length": String(body.length), origin: PUBLIC } });
+  const part = (head: string, body: Buffer | string) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from("\r\n"),
+    ]);
+  const body = Buffer.concat([
+    part('name="intent"', "files"),
+    part('name="purpose"', "source"),
+    part(`name="files"; filename="${name}"\r\nContent-Type: ${DOCX}`, bytes),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  const sent = await onPublic("/order/new", {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      "content-length": String(body.length),
+      origin: PUBLIC,
+    },
+  });
   expect([sent.status, sent.location], sent.text.slice(0, 300)).toEqual([302, "/order/new"]);
   const cookie = cookieHeader(sent.cookies);
   const led = await onPublic("/order/new", { headers: { cookie } });
@@ -187,15 +236,32 @@ test("a link that was changed, is somebody else's or comes late takes nothing, a
     for (const [key, value] of Object.entries(fields)) it.searchParams.set(key, value);
     return it;
   };
-  const wrongs: Record<string, string>[] = [{ to: "//evil.example/" }, { until: String(Number(link.searchParams.get("until")) + 60_000) }, { order: other.link.searchParams.get("order")! }, { order: "ord_x" }, { proof: "" }, { proof: other.link.searchParams.get("proof")! }, { until: "soon" }];
+  const wrongs: Record<string, string>[] = [
+    { to: "//evil.example/" },
+    { until: String(Number(link.searchParams.get("until")) + 60_000) },
+    { order: other.link.searchParams.get("order")! },
+    { order: "ord_x" },
+    { proof: "" },
+    { proof: other.link.searchParams.get("proof")! },
+    { until: "soon" },
+  ];
   for (const wrong of wrongs) {
     const answer = await take(changed(wrong));
-    expect([JSON.stringify(wrong), answer.status, answer.location, answer.cookies]).toEqual([JSON.stringify(wrong), 403, "", []]);
+    expect([JSON.stringify(wrong), answer.status, answer.location, answer.cookies]).toEqual([
+      JSON.stringify(wrong),
+      403,
+      "",
+      [],
+    ]);
   }
   expect((await take(link, { origin: "https://evil.example" })).status, "sent by another site").toBe(403);
   expect((await take(link, { origin: PUBLIC })).status, "sent by our own other site").toBe(403);
   const admin = await signIn("ada");
-  await onApp("/api/demo/clock", { method: "POST", body: JSON.stringify({ advanceMs: 601_000 }), headers: { "content-type": "application/json", origin: APP, cookie: admin } });
+  await onApp("/api/demo/clock", {
+    method: "POST",
+    body: JSON.stringify({ advanceMs: 601_000 }),
+    headers: { "content-type": "application/json", origin: APP, cookie: admin },
+  });
   const late = await take(link);
   expect([late.status, late.cookies]).toEqual([403, []]);
   expect(late.text).toContain("ten minutes");

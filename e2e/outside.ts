@@ -25,14 +25,32 @@ export async function startOutside(): Promise<Outside> {
   const postgres = await startEmbeddedPostgres(path.join(folder, "pg"), { fsync: false });
   await ensureDatabase(postgres.url(), "own");
   const keys = { secretKey: "sk_test_of_the_operator", webhookSecret: "whsec_of_the_operator" };
-  const [smtp, s3, cards] = await Promise.all([startSmtpDouble(), startS3Double(), startStripeSandbox({ ...keys, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` })]);
+  const [smtp, s3, cards] = await Promise.all([
+    startSmtpDouble(),
+    startS3Double(),
+    startStripeSandbox({ ...keys, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` }),
+  ]);
   return {
-    port, smtp, s3, cards,
+    port,
+    smtp,
+    s3,
+    cards,
     env: {
-      DATABASE_URL: postgres.url("own"), PUBLIC_URL: `http://localhost:${port}`, APP_SECRET: "a-secret-of-the-operator-of-40-characters",
-      STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: cards.url, SMTP_URL: smtp.url,
-      S3_BUCKET: BUCKET, S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret",
-      DEBTOR_IBAN: "DE89370400440532013000", DEBTOR_BIC: "COBADEFFXXX", DEBTOR_TOWN: "Frankfurt am Main", DEBTOR_COUNTRY: "DE",
+      DATABASE_URL: postgres.url("own"),
+      PUBLIC_URL: `http://localhost:${port}`,
+      APP_SECRET: "a-secret-of-the-operator-of-40-characters",
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+      STRIPE_API_BASE: cards.url,
+      SMTP_URL: smtp.url,
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: "key",
+      S3_SECRET_ACCESS_KEY: "secret",
+      DEBTOR_IBAN: "DE89370400440532013000",
+      DEBTOR_BIC: "COBADEFFXXX",
+      DEBTOR_TOWN: "Frankfurt am Main",
+      DEBTOR_COUNTRY: "DE",
     },
     async stop() {
       await Promise.all([smtp.stop(), s3.stop(), cards.stop()]);

@@ -7,11 +7,13 @@ type Route = { path?: string; index?: boolean; children?: Route[] };
 
 /** The paths of app/routes.ts with `{name}` for a parameter, as the table of access writes them. */
 export function existingPaths(of: readonly Route[] = routes as Route[], above = ""): string[] {
-  return of.flatMap((route) => {
-    const here = route.path ? `${above}/${route.path}` : above;
-    const own = route.index ? [here || "/"] : route.path && !route.children && route.path !== "*" ? [here] : [];
-    return [...own, ...existingPaths(route.children ?? [], here)];
-  }).map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
+  return of
+    .flatMap((route) => {
+      const here = route.path ? `${above}/${route.path}` : above;
+      const own = route.index ? [here || "/"] : route.path && !route.children && route.path !== "*" ? [here] : [];
+      return [...own, ...existingPaths(route.children ?? [], here)];
+    })
+    .map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
 }
 
 /** What a page links to. */
@@ -25,7 +27,12 @@ const ORDER = /ord_[0-9a-z]{26}/g;
 /** The orders of the demo world: each author's own, and each editor's. */
 export async function demoOrders(url: string): Promise<Record<"amara" | "mei" | "jonas" | "priya", string[]>> {
   const read = async (who: CastName, page: string) => linksOn(await signedIn(url, who), page, ORDER);
-  const [amara, mei, jonas, priya] = await Promise.all([read("amara", "/my-orders"), read("mei", "/my-orders"), read("jonas", "/editor/orders"), read("priya", "/editor/orders")]);
+  const [amara, mei, jonas, priya] = await Promise.all([
+    read("amara", "/my-orders"),
+    read("mei", "/my-orders"),
+    read("jonas", "/editor/orders"),
+    read("priya", "/editor/orders"),
+  ]);
   return { amara, mei, jonas, priya };
 }
 
@@ -40,7 +47,9 @@ export async function certificateOf(author: Client, orders: readonly string[]): 
 
 /** The key in the letter that answers Ingrid Solheim, who has no account. */
 export async function replyToken(client: Client): Promise<string> {
-  const { letters } = await client.json<{ letters: { text: string }[] }>("/auth/mailbox?format=json&to=ingrid.solheim@postlar.example");
+  const { letters } = await client.json<{ letters: { text: string }[] }>(
+    "/auth/mailbox?format=json&to=ingrid.solheim@postlar.example",
+  );
   const found = letters.map((letter) => /\/contact\/reply\/([^\s)>\]]+)/.exec(letter.text)?.[1]).find(Boolean);
   if (!found) throw new Error("No letter answers Ingrid Solheim");
   return found;

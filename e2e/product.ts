@@ -11,7 +11,8 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const START_LIMIT_MS = 150_000;
 const STOP_LIMIT_MS = 20_000;
 /** What the surroundings of a test run may have set, and a product under test must not inherit. */
-const SETTINGS = /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
+const SETTINGS =
+  /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
 
 export type Product = {
   /** Of the first web process; further ones listen on the ports after it. */
@@ -38,7 +39,8 @@ export type ProductOptions = {
 
 /** A directory for a product's data. `removeFolder` takes it away. */
 export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), "stet-e2e-"));
-export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+export const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 
 /** Starts the product and resolves when it answers. @throws with what it said when it ends instead */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -51,7 +53,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   try {
     const giveUpAt = Date.now() + START_LIMIT_MS;
     while (!output().includes("Stet is at ")) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended while it started.\n${output()}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`It ended while it started.\n${output()}`);
       if (Date.now() > giveUpAt) throw new Error(`It did not start within ${START_LIMIT_MS / 1000} s.\n${output()}`);
       await sleep(50);
     }
@@ -61,7 +64,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
   const urls = Array.from({ length: web }, (_, i) => `http://localhost:${port + i}`);
   return {
-    url: urls[0]!, urls, dataDir, output, stop,
+    url: urls[0]!,
+    urls,
+    dataDir,
+    output,
+    stop,
     databaseUrl: options.env?.["DATABASE_URL"] ?? embeddedUrl(dataDir),
     pids: () => processesOf(child.pid!),
     async killAll() {
@@ -76,7 +83,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** Starts it where it is expected to end by itself. @returns its exit code and all it said */
-export async function runUntilEnd(options: ProductOptions & { limitMs?: number }): Promise<{ code: number | null; output: string }> {
+export async function runUntilEnd(
+  options: ProductOptions & { limitMs?: number },
+): Promise<{ code: number | null; output: string }> {
   const { child, output, ended, dataDir } = spawnProduct(options);
   const limit = setTimeout(() => void end(child, ended), options.limitMs ?? START_LIMIT_MS);
   await ended;
@@ -109,16 +118,25 @@ function spawnProduct(options: ProductOptions) {
   const dataDir = options.dataDir ?? newFolder();
   const port = options.port ?? 20_000 + Math.floor(Math.random() * 20_000);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  const child = spawn("npm", ["start", "--silent"], { cwd: ROOT, env: { ...inherited, LOG: "error", ...options.env, PORT: String(port), DATA_DIR: dataDir }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("npm", ["start", "--silent"], {
+    cwd: ROOT,
+    env: { ...inherited, LOG: "error", ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { said = (said + String(data)).slice(-200_000); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data) => {
+      said = (said + String(data)).slice(-200_000);
+    });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return { child, dataDir, port, ended, output: () => said };
 }
 
 async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-  const force = setTimeout(() => { for (const { pid } of [...descendantsOf(child.pid!), { pid: child.pid! }]) kill(pid); }, STOP_LIMIT_MS);
+  const force = setTimeout(() => {
+    for (const { pid } of [...descendantsOf(child.pid!), { pid: child.pid! }]) kill(pid);
+  }, STOP_LIMIT_MS);
   await ended;
   clearTimeout(force);
 }
@@ -126,13 +144,16 @@ async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
 type Running = { pid: number; parent: number; command: string };
 
 function descendantsOf(root: number): Running[] {
-  const { stdout } = spawnSync("ps", ["-ax", "-o", "pid=,ppid=,command="], { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = spawnSync("ps", ["-ax", "-o", "pid=,ppid=,command="], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const all = stdout.split("\n").map((line): Running => {
     const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return { pid: Number(pid), parent: Number(parent), command };
   });
   const found: Running[] = [];
-  for (let parents = new Set([root]); parents.size > 0; ) {
+  for (let parents = new Set([root]); parents.size > 0;) {
     const next = all.filter((it) => parents.has(it.parent));
     found.push(...next);
     parents = new Set(next.map((it) => it.pid));

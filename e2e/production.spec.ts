@@ -7,12 +7,21 @@ import { BUCKET, type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /** The text of a message as it came over the wire. */
-const readable = (raw: string): string => raw.replaceAll(/=\r?\n/g, "").replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+const readable = (raw: string): string =>
+  raw
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** A header with its folded lines joined; null where there is none. */
 function headerOf(raw: string, name: string): string | null {
   const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
-  return head.split(/\r?\n/).find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 1).trim() ?? null;
+  return (
+    head
+      .split(/\r?\n/)
+      .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+      ?.slice(name.length + 1)
+      .trim() ?? null
+  );
 }
 
 let outside: Outside;
@@ -34,7 +43,9 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
   const author = new Client(product.url);
   const email = "leila@example.org";
   await author.signUp("Leila Farahani", email, "a long enough phrase 7");
-  expect((await author.get("/my-payments")).headers.get("location"), "not before the address is verified").toContain("/signup");
+  expect((await author.get("/my-payments")).headers.get("location"), "not before the address is verified").toContain(
+    "/signup",
+  );
   const letter = await outside.smtp.mailTo(email, 20_000);
   expect(letter.subject).toMatch(/^Verify your e-mail address/);
   await author.verify(readable(letter.raw));
@@ -62,13 +73,25 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
   expect(invoice, "an invoice is on the page of payments").toBeTruthy();
   const pdf = await author.get(invoice!);
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
-  expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
-  await until("the letter about the payment", () => Promise.resolve(outside.smtp.mails.some((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))), 20_000);
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  await until(
+    "the letter about the payment",
+    () => Promise.resolve(outside.smtp.mails.some((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))),
+    20_000,
+  );
   const paid = outside.smtp.mails.find((mail) => mail.to.includes(email) && !/Verify/.test(mail.subject))!;
   expect(headerOf(letter.raw, "List-Unsubscribe"), "a letter about the account cannot be ended").toBeNull();
   expect(headerOf(paid.raw, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
   const end = headerOf(paid.raw, "List-Unsubscribe")!.replaceAll(/[<>\s]/g, "");
-  const oneClick = await fetch(end, { method: "POST", body: "List-Unsubscribe=One-Click", headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example" } });
+  const oneClick = await fetch(end, {
+    method: "POST",
+    body: "List-Unsubscribe=One-Click",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example" },
+  });
   expect(oneClick.status, "as a mailbox does it: from elsewhere, without a session").toBe(200);
   expect(await (await fetch(end)).text()).toContain("There is nothing to end");
 });
@@ -88,8 +111,20 @@ test("a busy object store does not lose an upload", async () => {
 });
 
 test("only signed events of the provider are heard", async () => {
-  const event = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", data: { object: {} } });
-  const post = (headers: Record<string, string>) => fetch(`${product.url}/api/webhooks/stripe`, { method: "POST", body: event, headers: { "content-type": "application/json", ...headers } });
+  const event = JSON.stringify({
+    id: "evt_forged",
+    object: "event",
+    type: "checkout.session.completed",
+    data: { object: {} },
+  });
+  const post = (headers: Record<string, string>) =>
+    fetch(`${product.url}/api/webhooks/stripe`, {
+      method: "POST",
+      body: event,
+      headers: { "content-type": "application/json", ...headers },
+    });
   expect([400, 422]).toContain((await post({})).status);
-  expect([400, 422]).toContain((await post({ "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` })).status);
+  expect([400, 422]).toContain(
+    (await post({ "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` })).status,
+  );
 });

@@ -12,7 +12,9 @@ const MOST_SCRIPT = { worked: 180 * KB, read: 20 * KB };
 const WORKED = ["/", "/pricing", "/contact"];
 /** Pages around an account: they are for whoever came to sign in. */
 const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
-const READ = existingPaths().filter((path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path));
+const READ = existingPaths().filter(
+  (path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path),
+);
 
 type Visit = {
   page: Page;
@@ -26,11 +28,19 @@ type Visit = {
 };
 
 /** Opens a page as a new visitor does. @param until a page without script is at rest when it is loaded */
-async function visit(browser: Browser, baseURL: string, address: string, until: "load" | "networkidle"): Promise<Visit> {
+async function visit(
+  browser: Browser,
+  baseURL: string,
+  address: string,
+  until: "load" | "networkidle",
+): Promise<Visit> {
   const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
   const page = await context.newPage();
   const wrong: string[] = [];
-  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") wrong.push(`${address} console: ${message.text().slice(0, 300)}`); });
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning")
+      wrong.push(`${address} console: ${message.text().slice(0, 300)}`);
+  });
   page.on("pageerror", (error) => wrong.push(`${address} script: ${String(error).slice(0, 300)}`));
   const wire = await context.newCDPSession(page);
   const scripts = new Set<string>();
@@ -40,7 +50,9 @@ async function visit(browser: Browser, baseURL: string, address: string, until: 
     if (type === "Script" || response.mimeType.endsWith("/javascript")) scripts.add(requestId);
     if (type === "Script") taken.push(new URL(response.url).pathname);
   });
-  wire.on("Network.loadingFinished", (event) => { if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength; });
+  wire.on("Network.loadingFinished", (event) => {
+    if (scripts.has(event.requestId)) scriptBytes += event.encodedDataLength;
+  });
   await wire.send("Network.enable");
   const answer = await page.goto(address, { waitUntil: until });
   if (answer!.status() !== 200) wrong.push(`${address} answered ${answer!.status()}`);
@@ -52,41 +64,63 @@ async function saysOfItself(page: Page, address: string): Promise<string[]> {
   const said = await page.evaluate(() => {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute("content") ?? "";
     return {
-      title: document.title, description: content('meta[name="description"]'), canonical: document.querySelector('link[rel="canonical"]')?.getAttribute("href") ?? "",
-      social: ["og:title", "og:description", "og:url", "og:image"].filter((name) => content(`meta[property="${name}"]`) === ""), card: content('meta[name="twitter:card"]'),
-      headings: document.querySelectorAll("h1").length, robots: content('meta[name="robots"]'),
+      title: document.title,
+      description: content('meta[name="description"]'),
+      canonical: document.querySelector('link[rel="canonical"]')?.getAttribute("href") ?? "",
+      social: ["og:title", "og:description", "og:url", "og:image"].filter(
+        (name) => content(`meta[property="${name}"]`) === "",
+      ),
+      card: content('meta[name="twitter:card"]'),
+      headings: document.querySelectorAll("h1").length,
+      robots: content('meta[name="robots"]'),
       data: [...document.querySelectorAll('script[type="application/ld+json"]')].map((it) => it.textContent),
     };
   });
   const wrong: string[] = [];
-  const must = (holds: boolean, what: string) => { if (!holds) wrong.push(`${address}: ${what}`); };
+  const must = (holds: boolean, what: string) => {
+    if (!holds) wrong.push(`${address}: ${what}`);
+  };
   const path = address.split("?")[0]!;
   must(said.title.length > 5 && said.title.length <= 80, `title "${said.title}"`);
-  must(said.description.length >= 20 && said.description.length <= 220, `description of ${said.description.length} characters`);
+  must(
+    said.description.length >= 20 && said.description.length <= 220,
+    `description of ${said.description.length} characters`,
+  );
   must(said.canonical.startsWith("http") && new URL(said.canonical).pathname === path, `canonical ${said.canonical}`);
   must(said.social.length === 0 && said.card !== "", `social card without ${said.social.join(", ") || "its kind"}`);
   must(said.headings === 1, `${said.headings} first headings`);
   if (!said.robots.includes("noindex")) must(said.data.length > 0, "no structured data");
   for (const text of said.data) {
     const data = JSON.parse(text) as { "@context"?: string; "@type"?: string; "@graph"?: { "@type"?: string }[] };
-    must(data["@context"] === "https://schema.org" && (data["@graph"] ?? [data]).every((it) => typeof it["@type"] === "string"), "structured data without a type");
+    must(
+      data["@context"] === "https://schema.org" &&
+        (data["@graph"] ?? [data]).every((it) => typeof it["@type"] === "string"),
+      "structured data without a type",
+    );
   }
   return wrong;
 }
 
-test("pages that are worked with: at most 180 KB of script, which runs when somebody is there; each says what it is", async ({ browser, baseURL }) => {
+test("pages that are worked with: at most 180 KB of script, which runs when somebody is there; each says what it is", async ({
+  browser,
+  baseURL,
+}) => {
   const wrong: string[] = [];
   for (const address of WORKED) {
     const visited = await visit(browser, baseURL!, address, "networkidle");
-    if (visited.taken().length > 0) wrong.push(`${address} took ${visited.taken().join(", ")} before anybody touched it`);
-    await visited.page.evaluate((event) => { addEventListener(event, () => document.documentElement.setAttribute("data-lives", "")); }, LIVES);
+    if (visited.taken().length > 0)
+      wrong.push(`${address} took ${visited.taken().join(", ")} before anybody touched it`);
+    await visited.page.evaluate((event) => {
+      addEventListener(event, () => document.documentElement.setAttribute("data-lives", ""));
+    }, LIVES);
     await visited.page.mouse.move(200, 300);
     await expect(visited.page.locator("html[data-lives]")).toBeVisible();
     await visited.page.waitForLoadState("networkidle");
     console.info(`${address} ${(visited.scriptBytes() / KB).toFixed(1)} KB of script`);
     wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
     if (visited.taken().length === 0) wrong.push(`${address} took no script`);
-    if (visited.scriptBytes() > MOST_SCRIPT.worked || visited.scriptBytes() === 0) wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
+    if (visited.scriptBytes() > MOST_SCRIPT.worked || visited.scriptBytes() === 0)
+      wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
     await visited.close();
   }
   expect(wrong).toEqual([]);
@@ -94,19 +128,28 @@ test("pages that are worked with: at most 180 KB of script, which runs when some
 
 test("pages that are read: no script to speak of; each says what it is", async ({ browser, baseURL }) => {
   const client = new Client(baseURL!);
-  const posts = READ.includes("/blog") ? [...(await (await client.get("/blog")).text()).matchAll(/href="(\/blog\/(?!tags|authors)[a-z0-9-]+)"/g)].slice(0, 1).map((m) => m[1]!) : [];
+  const posts = READ.includes("/blog")
+    ? [...(await (await client.get("/blog")).text()).matchAll(/href="(\/blog\/(?!tags|authors)[a-z0-9-]+)"/g)]
+        .slice(0, 1)
+        .map((m) => m[1]!)
+    : [];
   const wrong: string[] = [];
   for (const address of [...READ, "/thanks?for=contact", ...posts]) {
     const visited = await visit(browser, baseURL!, address, "load");
     wrong.push(...visited.wrong, ...(await saysOfItself(visited.page, address)));
-    if (visited.scriptBytes() > MOST_SCRIPT.read) wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
+    if (visited.scriptBytes() > MOST_SCRIPT.read)
+      wrong.push(`${address} brings ${Math.round(visited.scriptBytes() / KB)} KB of script`);
     await visited.close();
   }
   expect(wrong).toEqual([]);
 });
 
 test("without script: the menu opens, and prices are worked out", async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 800 },
+  });
   const page = await context.newPage();
   await page.goto("/about");
   await page.getByText("Menu", { exact: true }).locator("xpath=ancestor::summary").click();
@@ -118,19 +161,25 @@ test("without script: the menu opens, and prices are worked out", async ({ brows
   await page.getByRole("button", { name: "Show the price" }).click();
   await expect(page).toHaveURL(/words=5%2C000/);
   await expect(page.getByText("3 h 20 min of the payment")).toBeVisible();
-  for (const price of ["$170", "$270", "$450 and 3 h 20 min"]) await expect(page.getByRole("link", { name: price, exact: true }).first()).toBeVisible();
+  for (const price of ["$170", "$270", "$450 and 3 h 20 min"])
+    await expect(page.getByRole("link", { name: price, exact: true }).first()).toBeVisible();
   await context.close();
 });
 
 test("prices are worked out while one types, from the first moment on", async ({ page }) => {
   await page.goto("/pricing");
-  await page.evaluate((event) => { addEventListener(event, () => document.documentElement.setAttribute("data-lives", "")); }, LIVES);
+  await page.evaluate((event) => {
+    addEventListener(event, () => document.documentElement.setAttribute("data-lives", ""));
+  }, LIVES);
   await page.getByLabel("Words", { exact: true }).fill("5000");
   // A price that is clicked before the page lives is followed as the link that it is: the same choice, at an address of its own.
   await expect(page.locator("html[data-lives]")).toBeVisible();
   const row = page.getByRole("region", { name: "Every service at every speed" });
   await expect(row.getByRole("row", { name: /^Expert editing/ }).getByRole("link", { name: "$400" })).toBeVisible();
-  await row.getByRole("row", { name: /^Proofreading/ }).getByRole("link", { name: "$95", exact: true }).click();
+  await row
+    .getByRole("row", { name: /^Proofreading/ })
+    .getByRole("link", { name: "$95", exact: true })
+    .click();
   await expect(page.getByRole("combobox", { name: "Service" })).toHaveValue("proofreading");
   await expect(page.locator("tfoot")).toContainText("$95.00");
   await page.getByLabel(/^Second reader/).check();
@@ -140,8 +189,13 @@ test("prices are worked out while one types, from the first moment on", async ({
 
 test("what is chosen before the script has come counts when it comes", async ({ page }) => {
   let arrive = () => {};
-  const arrived = new Promise<void>((done) => { arrive = done; });
-  await page.route(/\/assets\/.*\.js$/, async (route) => { await arrived; await route.continue(); });
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
   await page.goto("/");
   const part = page.getByRole("region", { name: "The receipt, section by section" });
   await part.getByRole("checkbox", { name: "Methods" }).uncheck();
@@ -154,17 +208,25 @@ test("what is chosen before the script has come counts when it comes", async ({ 
   await expect(part).toContainText("Proofreading");
 });
 
-test("where the script of a page that waits does not come, the page says so and keeps what was typed", async ({ page }) => {
+test("where the script of a page that waits does not come, the page says so and keeps what was typed", async ({
+  page,
+}) => {
   await page.goto("/contact");
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   // What was laid ready already would come all the same.
   await (await page.context().newCDPSession(page)).send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.getByLabel("Message").pressSequentially("Do you edit posters?");
-  await expect(page.getByText("A part of this page could not be loaded, so that its buttons may do nothing.")).toBeVisible();
+  await expect(
+    page.getByText("A part of this page could not be loaded, so that its buttons may do nothing."),
+  ).toBeVisible();
   await expect(page.getByLabel("Message")).toHaveValue("Do you edit posters?");
 });
 
-test("a message through the contact form, sent before the page lives, is thanked for and read at the support desk", async ({ browser, baseURL, page }) => {
+test("a message through the contact form, sent before the page lives, is thanked for and read at the support desk", async ({
+  browser,
+  baseURL,
+  page,
+}) => {
   await page.goto("/contact");
   const words = `Do you edit posters? ${crypto.randomUUID()}`;
   await page.getByLabel("Name").fill("Ruth Adler");

@@ -7,7 +7,10 @@ import { linksOn } from "./pages.ts";
 let context: BrowserContext | undefined;
 test.afterAll(() => context?.close());
 
-test("an author answers two questions, one by a choice, and downloads the document with the answers in it", async ({ browser, baseURL }) => {
+test("an author answers two questions, one by a choice, and downloads the document with the answers in it", async ({
+  browser,
+  baseURL,
+}) => {
   const author = await signedIn(baseURL!, "amara");
   context = await browser.newContext({ baseURL: baseURL! });
   await context.addCookies([...author.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
@@ -51,6 +54,10 @@ test("an author answers two questions, one by a choice, and downloads the docume
   expect(file.headers()["content-type"]).toBe(DOCX);
   const model = readDocx(await file.body());
   const replies = model.comments.filter((one) => one.replyTo !== null && one.author === "Dr. Amara Osei");
-  expect(replies.map((one) => one.text)).toEqual(expect.arrayContaining([sum, "Replace “longer than a few days” with “more than five days”."]));
-  expect(model.changes.filter((one) => one.author === "Dr. Amara Osei").map(({ kind, text }) => `${kind} ${text}`)).toEqual(["delete longer than a few days", "insert more than five days"]);
+  expect(replies.map((one) => one.text)).toEqual(
+    expect.arrayContaining([sum, "Replace “longer than a few days” with “more than five days”."]),
+  );
+  expect(
+    model.changes.filter((one) => one.author === "Dr. Amara Osei").map(({ kind, text }) => `${kind} ${text}`),
+  ).toEqual(["delete longer than a few days", "insert more than five days"]);
 });

@@ -1,18 +1,45 @@
 /** HTTP byte by byte: any path, Host and headers, as an attacker sends them and `fetch` would not. */
 import { type IncomingHttpHeaders, request } from "node:http";
 
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; cookies: string[]; location: string; text: string };
+export type RawAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  cookies: string[];
+  location: string;
+  text: string;
+};
 export type RawRequest = { method?: string; host?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 /** Asks the product that listens on a port of this machine. @param path sent as it stands */
-export function ask(port: number | string, path: string, { method = "GET", host = `localhost:${port}`, headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
+export function ask(
+  port: number | string,
+  path: string,
+  { method = "GET", host = `localhost:${port}`, headers = {}, body }: RawRequest = {},
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, method, path, headers: { host, accept: "text/html,*/*", connection: "close", ...headers } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => resolve({ status: answer.statusCode!, headers: answer.headers, cookies: answer.headers["set-cookie"] ?? [], location: answer.headers.location ?? "", text: Buffer.concat(parts).toString() }));
-      answer.on("error", reject);
-    });
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        method,
+        path,
+        headers: { host, accept: "text/html,*/*", connection: "close", ...headers },
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode!,
+            headers: answer.headers,
+            cookies: answer.headers["set-cookie"] ?? [],
+            location: answer.headers.location ?? "",
+            text: Buffer.concat(parts).toString(),
+          }),
+        );
+        answer.on("error", reject);
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });
@@ -21,4 +48,8 @@ export function ask(port: number | string, path: string, { method = "GET", host 
 export const FORM = "application/x-www-form-urlencoded";
 
 /** The name=value pairs of Set-Cookie lines, as a browser sends them back. */
-export const cookieHeader = (lines: readonly string[]): string => lines.map((line) => line.split(";")[0]!).filter((pair) => !pair.endsWith("=")).join("; ");
+export const cookieHeader = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.split(";")[0]!)
+    .filter((pair) => !pair.endsWith("="))
+    .join("; ");

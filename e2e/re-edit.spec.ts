@@ -5,11 +5,23 @@ import { DOCX, GOOD_CARD } from "./client.ts";
 
 const m = MANUSCRIPTS.vaccination;
 
-test("an author comes back with a changed version, sees what is free and what is charged, and pays for the changed sentences", async ({ page }) => {
+test("an author comes back with a changed version, sees what is free and what is charged, and pays for the changed sentences", async ({
+  page,
+}) => {
   const amara = personOf("amara");
-  expect((await page.request.post("/api/auth/sign-in/email", { data: { email: amara.email, password: CAST_PASSWORD } })).ok()).toBe(true);
+  expect(
+    (
+      await page.request.post("/api/auth/sign-in/email", { data: { email: amara.email, password: CAST_PASSWORD } })
+    ).ok(),
+  ).toBe(true);
   await page.goto(`/my-orders?show=done&q=${encodeURIComponent(m.title.slice(0, 20))}`);
-  await page.getByRole("row").filter({ hasText: m.title }).filter({ hasText: "Closed" }).getByRole("link").first().click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: m.title })
+    .filter({ hasText: "Closed" })
+    .getByRole("link")
+    .first()
+    .click();
   await page.waitForURL(/\/order\/ord_/);
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Order a re-edit" }).click();
@@ -21,9 +33,19 @@ test("an author comes back with a changed version, sees what is free and what is
   await expect(page.getByRole("heading", { name: "Order a re-edit" })).toBeVisible();
 
   const mark = `Run ${Date.now()} of this test wrote the last sentence, which nobody has edited yet.`;
-  const bytes = laterOf(m, amara.displayName, (line, i) => (i === 4 ? line.replace(". ", ", as one reviewer asked. ") : line), [mark]);
-  await page.locator('input[type="file"]').first().setInputFiles({ name: "second submission.docx", mimeType: DOCX, buffer: bytes });
-  await expect(page.getByText(/words unchanged: free; \d+ in changed sentences, \d+ in new ones: charged\./)).toBeVisible({ timeout: 15_000 });
+  const bytes = laterOf(
+    m,
+    amara.displayName,
+    (line, i) => (i === 4 ? line.replace(". ", ", as one reviewer asked. ") : line),
+    [mark],
+  );
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "second submission.docx", mimeType: DOCX, buffer: bytes });
+  await expect(
+    page.getByText(/words unchanged: free; \d+ in changed sentences, \d+ in new ones: charged\./),
+  ).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("Minimum for a re-edit")).toBeVisible();
   await expect(page.getByText(/[\d,]+ words: free/)).toBeVisible();
 

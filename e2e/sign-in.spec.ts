@@ -31,9 +31,19 @@ async function newAuthor(url: string): Promise<string> {
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
-  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", { options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
   /** Whether the owner touches it as soon as it asks. */
-  const touch = (enabled: boolean) => devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  const touch = (enabled: boolean) =>
+    devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
   return { touch };
 }
 
@@ -167,7 +177,9 @@ test.describe("an identity provider", () => {
   });
 
   test("in the page itself, where the browser opens no window", async ({ context }) => {
-    await context.addInitScript(() => { window.open = () => null; });
+    await context.addInitScript(() => {
+      window.open = () => null;
+    });
     const page = await open(context);
     await page.getByRole("link", { name: "University login" }).click();
     await expect(said(page)).toContainText("the browser did not open it");

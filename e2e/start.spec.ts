@@ -8,13 +8,24 @@ import { freePort, newFolder, removeFolder, runUntilEnd, startProduct } from "./
 
 test.describe("with a database of one's own", () => {
   let outside: Outside;
-  test.beforeAll(async () => { outside = await startOutside(); });
+  test.beforeAll(async () => {
+    outside = await startOutside();
+  });
   test.afterAll(() => outside.stop());
 
   test("every setting that is missing is named at once, with what it is, and nothing is left running", async () => {
     const { code, output } = await runUntilEnd({ env: { DATABASE_URL: outside.env["DATABASE_URL"]! } });
     expect(code).toBe(1);
-    for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMTP_URL", "PUBLIC_URL", "DEBTOR_IBAN", "DEBTOR_BIC"]) expect(output).toContain(`- ${name} is missing: `);
+    for (const name of [
+      "APP_SECRET",
+      "STRIPE_SECRET_KEY",
+      "STRIPE_WEBHOOK_SECRET",
+      "SMTP_URL",
+      "PUBLIC_URL",
+      "DEBTOR_IBAN",
+      "DEBTOR_BIC",
+    ])
+      expect(output).toContain(`- ${name} is missing: `);
     expect(output).not.toContain("at parseConfig");
   });
 
@@ -28,7 +39,9 @@ test.describe("with a database of one's own", () => {
     });
 
   test("a back end that cannot be reached is logged, and ends the start", async () => {
-    const { code, output } = await runUntilEnd({ env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" } });
+    const { code, output } = await runUntilEnd({
+      env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+    });
     expect(code).toBe(1);
     expect(output).toContain('"message":"initialisation failed"');
     expect(output).toContain("ECONNREFUSED");
@@ -51,7 +64,8 @@ test.describe("with a database of one's own", () => {
     try {
       const visitor = new Client(product.url);
       expect((await visitor.get("/healthz")).status).toBe(200);
-      for (const address of ["/auth/mailbox", "/checkout/sandbox/cs_test_x", "/checkout/sandbox/style.css"]) expect((await visitor.get(address)).status, address).toBe(404);
+      for (const address of ["/auth/mailbox", "/checkout/sandbox/cs_test_x", "/checkout/sandbox/style.css"])
+        expect((await visitor.get(address)).status, address).toBe(404);
       expect((await visitor.post("/api/demo/clock", { advanceMs: 1_000 })).status).toBe(404);
       const signIn = await visitor.form("/signin", { email: "admin@demo.test", password: "demo-password" });
       expect(signIn.status).toBeGreaterThanOrEqual(400);
@@ -81,7 +95,9 @@ test("PORT and DATA_DIR are honoured, and a second start finds what the first on
 
     const again = await startProduct({ dataDir, port: await freePort() });
     try {
-      expect(await visitor.at(again.url).json(`/api/files/${file.id}`)).toMatchObject({ file: { name, state: "counted" } });
+      expect(await visitor.at(again.url).json(`/api/files/${file.id}`)).toMatchObject({
+        file: { name, state: "counted" },
+      });
       expect((await person.at(again.url).get("/notifications")).status, "the session of before").toBe(200);
     } finally {
       await again.stop();

@@ -22,7 +22,10 @@ async function open(browser: Browser, baseURL: string, who?: CastName): Promise<
 /** The page's script has taken the composer over: files go while one writes. */
 const lives = (page: Page) => expect(page.locator("input[name=files]:not([data-plain])")).toBeAttached();
 
-test("a ticket about an order: opened with a file, answered while its page is open, resolved and rated", async ({ browser, baseURL }) => {
+test("a ticket about an order: opened with a file, answered while its page is open, resolved and rated", async ({
+  browser,
+  baseURL,
+}) => {
   const amara = await open(browser, baseURL!, "amara");
   const sam = await open(browser, baseURL!, "sam");
   const orderId = (await demoOrders(baseURL!)).amara.at(-1)!;
@@ -37,10 +40,14 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await expect(amara.getByText("A question to your editor?")).toBeHidden();
   await amara.getByLabel("Subject").fill(subject);
   await amara.getByLabel("Your message").fill("There are two of them, see the file.");
-  await amara.locator("input[name=files]").setInputFiles({ name: "two invoices.txt", mimeType: "text/plain", buffer: Buffer.from("INV-1 and INV-2\n") });
+  await amara
+    .locator("input[name=files]")
+    .setInputFiles({ name: "two invoices.txt", mimeType: "text/plain", buffer: Buffer.from("INV-1 and INV-2\n") });
   await amara.getByRole("button", { name: "Send to support" }).click();
   await expect(amara).toHaveURL(/\/support\/tickets\/tkt_\w+$/);
-  await expect(amara.getByRole("region", { name: "What happens next" })).toContainText("We read what you wrote and answer.");
+  await expect(amara.getByRole("region", { name: "What happens next" })).toContainText(
+    "We read what you wrote and answer.",
+  );
   await expect(amara.getByRole("link", { name: /two invoices\.txt/ })).toBeVisible();
   const ticketId = amara.url().split("/").at(-1)!;
 
@@ -60,10 +67,20 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await expect(amara.getByRole("link", { name: subject })).toContainText("Resolved");
 });
 
-test("a visitor's message is answered by a letter, whose link takes an answer without an account", async ({ browser, baseURL }) => {
+test("a visitor's message is answered by a letter, whose link takes an answer without an account", async ({
+  browser,
+  baseURL,
+}) => {
   const visitor = new Client(baseURL!);
   const email = `visitor-${Date.now()}@example.org`;
-  const sent = await visitor.form("/contact", { key: email, name: "Ingrid Solheim", email, topic: "ordering", message: `May I order chapters one by one? ${email}`, humanCheck: await solveHumanCheck(() => visitor.get("/api/human-check")) });
+  const sent = await visitor.form("/contact", {
+    key: email,
+    name: "Ingrid Solheim",
+    email,
+    topic: "ordering",
+    message: `May I order chapters one by one? ${email}`,
+    humanCheck: await solveHumanCheck(() => visitor.get("/api/human-check")),
+  });
   expect(sent.headers.get("location")).toBe("/thanks?for=contact");
 
   const sam = await open(browser, baseURL!, "sam");

@@ -28,7 +28,9 @@ async function listen(client: Client): Promise<{ rings: Ring[]; close(): void }>
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop()!;
-      for (const line of lines) if (line.startsWith("data: ")) rings.push({ ...(JSON.parse(line.slice(6)) as Omit<Ring, "at">), at: performance.now() });
+      for (const line of lines)
+        if (line.startsWith("data: "))
+          rings.push({ ...(JSON.parse(line.slice(6)) as Omit<Ring, "at">), at: performance.now() });
     }
   })().catch(() => {});
   return { rings, close: () => stop.abort() };
@@ -56,11 +58,31 @@ test("an order paid through one rings the invited editor's bell, and its author'
   try {
     const { orderId } = await author.orderAndPay("two-processes");
     const paidAt = performance.now();
-    const rang = (rings: readonly Ring[], kind: string) => rings.find((ring) => ring.kind === kind && ring.orderId === orderId);
-    await until("the editor's bell rings for the invite", () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined), 20_000, 5);
-    await until("the author's bell rings for the payment", () => Promise.resolve(rang(authorsBell.rings, "payment.succeeded") !== undefined), 20_000, 5);
-    console.log(`two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(rang(editorsBell.rings, "invite.sent")!.at - paidAt)} ms`);
-    await until("the invite stands in the other's list", async () => (await editor.json<{ items: { kind: string; orderId: string | null }[] }>("/api/notifications")).items.some((item) => item.kind === "invite.sent" && item.orderId === orderId), 10_000);
+    const rang = (rings: readonly Ring[], kind: string) =>
+      rings.find((ring) => ring.kind === kind && ring.orderId === orderId);
+    await until(
+      "the editor's bell rings for the invite",
+      () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined),
+      20_000,
+      5,
+    );
+    await until(
+      "the author's bell rings for the payment",
+      () => Promise.resolve(rang(authorsBell.rings, "payment.succeeded") !== undefined),
+      20_000,
+      5,
+    );
+    console.log(
+      `two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(rang(editorsBell.rings, "invite.sent")!.at - paidAt)} ms`,
+    );
+    await until(
+      "the invite stands in the other's list",
+      async () =>
+        (await editor.json<{ items: { kind: string; orderId: string | null }[] }>("/api/notifications")).items.some(
+          (item) => item.kind === "invite.sent" && item.orderId === orderId,
+        ),
+      10_000,
+    );
     expect((await editor.get("/editor/invites")).status).toBe(200);
     expect(rang(editorsBell.rings, "payment.succeeded"), "a bell rings for its owner only").toBeUndefined();
   } finally {
@@ -103,8 +125,12 @@ test("the demo's clock moved at one has moved at the other", async () => {
   const before = Date.now();
   await admin.at(product.urls[1]!).moveClock(3 * 3_600_000);
   // Every page carries the product's time.
-  await until("the first one goes by the later time", async () => {
-    const times = (await (await admin.get("/notifications")).text()).match(/20\d\d-\d\d-\d\dT[\d:.]+Z/g) ?? [];
-    return times.some((time) => Date.parse(time) > before + 2.9 * 3_600_000);
-  }, 5_000);
+  await until(
+    "the first one goes by the later time",
+    async () => {
+      const times = (await (await admin.get("/notifications")).text()).match(/20\d\d-\d\d-\d\dT[\d:.]+Z/g) ?? [];
+      return times.some((time) => Date.parse(time) > before + 2.9 * 3_600_000);
+    },
+    5_000,
+  );
 });

@@ -9,40 +9,157 @@ const type = (from: string, target: string) => objection(from, { target, typeOnl
 
 describe("the dependency rule refuses", () => {
   test.each([
-    ["rules that import a server", "app/features/orders/rules/flow.ts", "app/features/orders/server/find-order.ts", "rules import only rules"],
-    ["rules that import the interface", "app/features/orders/rules/flow.ts", "app/features/orders/ui/timeline.tsx", "rules import only rules"],
+    [
+      "rules that import a server",
+      "app/features/orders/rules/flow.ts",
+      "app/features/orders/server/find-order.ts",
+      "rules import only rules",
+    ],
+    [
+      "rules that import the interface",
+      "app/features/orders/rules/flow.ts",
+      "app/features/orders/ui/timeline.tsx",
+      "rules import only rules",
+    ],
     ["rules that read the disk", "app/features/documents/rules/words.ts", "node:fs", "rules are pure"],
     ["rules that use React", "app/features/documents/rules/words.ts", "react", "rules are pure"],
     ["rules that write SQL", "app/features/documents/rules/words.ts", "kysely", "rules are pure"],
     ["rules that know the tables", "app/features/orders/rules/flow.ts", "db/schema.ts", "outside the application"],
-    ["rules of a lower feature that import a higher one's", "app/features/pricing/rules/price.ts", "app/features/orders/rules/flow.ts", "orders stands above pricing"],
-    ["a server that looks up the ladder", "app/features/orders/server/deliver-order.ts", "app/features/payments/server/refund.ts", "payments stands above orders"],
-    ["an interface that looks up the ladder", "app/features/editors/ui/card.tsx", "app/features/backoffice/ui/table.tsx", "backoffice stands above editors"],
-    ["a server that imports a screen", "app/features/orders/server/deliver-order.ts", "app/features/orders/screens/order.tsx", "screens are leaves"],
-    ["a server that imports a shell", "app/features/orders/server/deliver-order.ts", "app/shells/app.tsx", "shells are leaves"],
-    ["a screen that imports another feature's screen", "app/features/orders/screens/order.tsx", "app/features/payments/screens/paid.tsx", "screens are leaves"],
-    ["a server that imports an interface", "app/features/orders/server/deliver-order.ts", "app/features/orders/ui/timeline.tsx", "does not depend on what is shown"],
-    ["a server that imports the design system", "app/features/orders/server/deliver-order.ts", "app/ui/button.tsx", "does not depend on what is shown"],
-    ["an interface that imports a server", "app/features/orders/ui/timeline.tsx", "app/features/orders/server/find-order.ts", "may not reach the browser"],
-    ["an interface that imports the platform's server", "app/features/orders/ui/timeline.tsx", "app/platform/server/database.ts", "may not reach the browser"],
-    ["a design system that imports a server", "app/ui/button.tsx", "app/platform/server/log.ts", "may not reach the browser"],
-    ["a design system that knows a feature", "app/ui/button.tsx", "app/features/orders/rules/flow.ts", "knows no feature"],
-    ["browser code of the platform that imports its server", "app/platform/browser/live.ts", "app/platform/server/live.ts", "may not reach the browser"],
+    [
+      "rules of a lower feature that import a higher one's",
+      "app/features/pricing/rules/price.ts",
+      "app/features/orders/rules/flow.ts",
+      "orders stands above pricing",
+    ],
+    [
+      "a server that looks up the ladder",
+      "app/features/orders/server/deliver-order.ts",
+      "app/features/payments/server/refund.ts",
+      "payments stands above orders",
+    ],
+    [
+      "an interface that looks up the ladder",
+      "app/features/editors/ui/card.tsx",
+      "app/features/backoffice/ui/table.tsx",
+      "backoffice stands above editors",
+    ],
+    [
+      "a server that imports a screen",
+      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/screens/order.tsx",
+      "screens are leaves",
+    ],
+    [
+      "a server that imports a shell",
+      "app/features/orders/server/deliver-order.ts",
+      "app/shells/app.tsx",
+      "shells are leaves",
+    ],
+    [
+      "a screen that imports another feature's screen",
+      "app/features/orders/screens/order.tsx",
+      "app/features/payments/screens/paid.tsx",
+      "screens are leaves",
+    ],
+    [
+      "a server that imports an interface",
+      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/ui/timeline.tsx",
+      "does not depend on what is shown",
+    ],
+    [
+      "a server that imports the design system",
+      "app/features/orders/server/deliver-order.ts",
+      "app/ui/button.tsx",
+      "does not depend on what is shown",
+    ],
+    [
+      "an interface that imports a server",
+      "app/features/orders/ui/timeline.tsx",
+      "app/features/orders/server/find-order.ts",
+      "may not reach the browser",
+    ],
+    [
+      "an interface that imports the platform's server",
+      "app/features/orders/ui/timeline.tsx",
+      "app/platform/server/database.ts",
+      "may not reach the browser",
+    ],
+    [
+      "a design system that imports a server",
+      "app/ui/button.tsx",
+      "app/platform/server/log.ts",
+      "may not reach the browser",
+    ],
+    [
+      "a design system that knows a feature",
+      "app/ui/button.tsx",
+      "app/features/orders/rules/flow.ts",
+      "knows no feature",
+    ],
+    [
+      "browser code of the platform that imports its server",
+      "app/platform/browser/live.ts",
+      "app/platform/server/live.ts",
+      "may not reach the browser",
+    ],
     ["browser code that imports Node", "app/platform/browser/live.ts", "node:crypto", "runs in the browser"],
-    ["the browser's entry that imports a server", "app/entry.client.tsx", "app/platform/server/config.ts", "may not reach the browser"],
-    ["a platform that knows a feature", "app/platform/server/facts.ts", "app/features/orders/rules/facts.ts", "knows no feature"],
-    ["platform rules that import the platform's server", "app/platform/rules/money.ts", "app/platform/server/database.ts", "rules import only rules"],
-    ["a feature that imports a map", "app/features/orders/server/deliver-order.ts", "app/reactions.ts", "above the maps"],
-    ["a server that imports the process", "app/features/orders/server/deliver-order.ts", "boot/testing/database.ts", "outside the application"],
-    ["a server that uses what is made for tests", "app/features/orders/server/deliver-order.ts", "app/features/accounts/testing/session-cookie.ts", "only tests"],
-    ["a feature without a place on the ladder", "app/features/misc/server/things.ts", "app/platform/rules/ids.ts", "no place on the ladder"],
-    ["an import of a feature without a place on the ladder", "app/features/orders/server/deliver-order.ts", "app/features/misc/rules/things.ts", "no place on the ladder"],
+    [
+      "the browser's entry that imports a server",
+      "app/entry.client.tsx",
+      "app/platform/server/config.ts",
+      "may not reach the browser",
+    ],
+    [
+      "a platform that knows a feature",
+      "app/platform/server/facts.ts",
+      "app/features/orders/rules/facts.ts",
+      "knows no feature",
+    ],
+    [
+      "platform rules that import the platform's server",
+      "app/platform/rules/money.ts",
+      "app/platform/server/database.ts",
+      "rules import only rules",
+    ],
+    [
+      "a feature that imports a map",
+      "app/features/orders/server/deliver-order.ts",
+      "app/reactions.ts",
+      "above the maps",
+    ],
+    [
+      "a server that imports the process",
+      "app/features/orders/server/deliver-order.ts",
+      "boot/testing/database.ts",
+      "outside the application",
+    ],
+    [
+      "a server that uses what is made for tests",
+      "app/features/orders/server/deliver-order.ts",
+      "app/features/accounts/testing/session-cookie.ts",
+      "only tests",
+    ],
+    [
+      "a feature without a place on the ladder",
+      "app/features/misc/server/things.ts",
+      "app/platform/rules/ids.ts",
+      "no place on the ladder",
+    ],
+    [
+      "an import of a feature without a place on the ladder",
+      "app/features/orders/server/deliver-order.ts",
+      "app/features/misc/rules/things.ts",
+      "no place on the ladder",
+    ],
   ])("%s", (_name, from, target, reason) => {
     expect(value(from, target)).toContain(reason);
   });
 
   test("a type from a higher feature, because knowing it is already too much", () => {
-    expect(type("app/features/orders/server/deliver-order.ts", "app/features/payments/rules/refund.ts")).toContain("stands above");
+    expect(type("app/features/orders/server/deliver-order.ts", "app/features/payments/rules/refund.ts")).toContain(
+      "stands above",
+    );
   });
 });
 
@@ -102,10 +219,19 @@ test("a broken project is found out, file by file, and its tests are left alone"
   try {
     mkdirSync(path.join(root, "app/features/orders/rules"), { recursive: true });
     writeFileSync(path.join(root, "app/features/orders/rules/flow.ts"), 'import { pool } from "../server/pool.ts";\n');
-    writeFileSync(path.join(root, "app/features/orders/rules/flow.test.ts"), 'import { pool } from "../server/pool.ts";\n');
+    writeFileSync(
+      path.join(root, "app/features/orders/rules/flow.test.ts"),
+      'import { pool } from "../server/pool.ts";\n',
+    );
     expect(checkBoundaries(root)).toEqual({
       files: 1,
-      violations: [{ file: "app/features/orders/rules/flow.ts", target: "app/features/orders/server/pool.ts", reason: "rules import only rules" }],
+      violations: [
+        {
+          file: "app/features/orders/rules/flow.ts",
+          target: "app/features/orders/server/pool.ts",
+          reason: "rules import only rules",
+        },
+      ],
     });
   } finally {
     rmSync(root, { recursive: true });

@@ -16,13 +16,19 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 test("what is there may be cited in every way", () => {
-  writeFileSync(path.join(root, "README.md"), "See `app/routes.ts:12`, `app/features/orders/{rules,rules/flow.ts}`, `app/features/*/rules/*.ts` and [the tour](docs/tour.md#start). Run `npm run -s check`. `app/features/<noun>/rules` is a pattern. https://example.org/app/x");
+  writeFileSync(
+    path.join(root, "README.md"),
+    "See `app/routes.ts:12`, `app/features/orders/{rules,rules/flow.ts}`, `app/features/*/rules/*.ts` and [the tour](docs/tour.md#start). Run `npm run -s check`. `app/features/<noun>/rules` is a pattern. https://example.org/app/x",
+  );
   writeFileSync(path.join(root, "docs/tour.md"), "[Back](../README.md), [out](https://example.org), [here](#x)");
   expect(checkDocs(root)).toEqual({ documents: 2, dead: [] });
 });
 
 test("what is gone is named with its line", () => {
-  writeFileSync(path.join(root, "README.md"), "# Stet\n\nSee `app/features/orders/{rules,server}` and `npm run polish`.");
+  writeFileSync(
+    path.join(root, "README.md"),
+    "# Stet\n\nSee `app/features/orders/{rules,server}` and `npm run polish`.",
+  );
   writeFileSync(path.join(root, "docs/decisions/0001.md"), "[Tour](../tour.md), `boot/*.ts`");
   expect(checkDocs(root).dead).toEqual([
     { document: "README.md", line: 3, cited: "app/features/orders/{rules,server}" },

@@ -10,11 +10,13 @@ export type DeadCitation = { document: string; line: number; cited: string };
 export function checkDocs(root: string): { documents: number; dead: DeadCitation[] } {
   const documents = ["README.md", ...listMarkdown(root, "docs")].filter((file) => existsSync(path.join(root, file)));
   const dead = documents.flatMap((document) =>
-    readFileSync(path.join(root, document), "utf8").split("\n").flatMap((text, index) =>
-      citations(text)
-        .filter((cited) => !exists(root, document, cited))
-        .map((cited) => ({ document, line: index + 1, cited })),
-    ),
+    readFileSync(path.join(root, document), "utf8")
+      .split("\n")
+      .flatMap((text, index) =>
+        citations(text)
+          .filter((cited) => !exists(root, document, cited))
+          .map((cited) => ({ document, line: index + 1, cited })),
+      ),
   );
   return { documents: documents.length, dead };
 }
@@ -25,7 +27,8 @@ export function citations(line: string): string[] {
   for (const [, code] of line.matchAll(/`([^`]+)`/g)) {
     for (const word of code!.split(/[\s;()"'=]+|,(?=\s|$)/)) {
       // A placeholder such as <noun> or $id stands for many paths, and none in particular.
-      if (FOLDERS.some((folder) => word.startsWith(`${folder}/`)) && !/[<>$…]/.test(word)) found.push(word.replace(/(?::\d+)+$|[.:]+$/, ""));
+      if (FOLDERS.some((folder) => word.startsWith(`${folder}/`)) && !/[<>$…]/.test(word))
+        found.push(word.replace(/(?::\d+)+$|[.:]+$/, ""));
     }
     for (const [, script] of code!.matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)) found.push(`npm run ${script}`);
   }
@@ -37,11 +40,16 @@ export function citations(line: string): string[] {
 
 function exists(root: string, document: string, cited: string): boolean {
   if (cited.startsWith("npm run ")) {
-    const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { scripts?: Record<string, string> };
+    const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+      scripts?: Record<string, string>;
+    };
     return manifest.scripts?.[cited.slice("npm run ".length)] !== undefined;
   }
-  if (cited.startsWith("link ")) return existsSync(path.join(root, path.dirname(document), cited.slice("link ".length)));
-  return alternatives(cited).every((file) => (file.includes("*") ? globSync(file, { cwd: root }).length > 0 : existsSync(path.join(root, file))));
+  if (cited.startsWith("link "))
+    return existsSync(path.join(root, path.dirname(document), cited.slice("link ".length)));
+  return alternatives(cited).every((file) =>
+    file.includes("*") ? globSync(file, { cwd: root }).length > 0 : existsSync(path.join(root, file)),
+  );
 }
 
 /** `{rules,server}` written out. */

@@ -6,7 +6,14 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
 
 const STEPS: { name: string; commands: [string, ...string[]][] }[] = [
-  { name: "types", commands: [[bin("react-router"), "typegen"], [bin("tsc"), "--noEmit"]] },
+  {
+    name: "types",
+    commands: [
+      [bin("react-router"), "typegen"],
+      [bin("tsc"), "--noEmit"],
+    ],
+  },
+  { name: "format", commands: [[bin("oxfmt"), "--check"]] },
   // After the types, because the linter reads the ones that the router writes.
   { name: "lint", commands: [[bin("oxlint"), "--type-aware", "--format=unix"]] },
   { name: "boundaries", commands: [[process.execPath, "tools/check-boundaries.ts"]] },
@@ -42,10 +49,22 @@ async function runAll(commands: [string, ...string[]][]): Promise<{ ok: boolean;
 
 function run([program, ...args]: [string, ...string[]]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", PATH: `${path.join(ROOT, "node_modules/.bin")}${path.delimiter}${process.env["PATH"] ?? ""}` } });
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        NO_COLOR: "1",
+        PATH: `${path.join(ROOT, "node_modules/.bin")}${path.delimiter}${process.env["PATH"] ?? ""}`,
+      },
+    });
     let output = "";
-    child.stdout.on("data", (data) => { output += String(data); });
-    child.stderr.on("data", (data) => { output += String(data); });
+    child.stdout.on("data", (data) => {
+      output += String(data);
+    });
+    child.stderr.on("data", (data) => {
+      output += String(data);
+    });
     child.once("error", (error) => resolve({ ok: false, output: error.message }));
     child.once("close", (code) => resolve({ ok: code === 0, output }));
   });

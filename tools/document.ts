@@ -29,19 +29,65 @@ const USAGE = `Usage: npm run -s document -- COMMAND
 const engine = createEngine({ size: 2, timeoutMs: 60_000, memoryMb: 1024 });
 
 const line = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
-const failed = (file: string, refused: Refusal) => ({ file, error: refused.message, code: refused.code, advice: refused.advice });
+const failed = (file: string, refused: Refusal) => ({
+  file,
+  error: refused.message,
+  code: refused.code,
+  advice: refused.advice,
+});
 const missing = (file: string, error: unknown) => {
   const code = (error as NodeJS.ErrnoException).code;
   const message = error instanceof Error ? error.message : String(error);
-  return { file, error: code === "ENOENT" || message.startsWith("ENOENT") ? "There is no such file." : message.startsWith("EISDIR") ? "This is a folder." : message, code: "unreadable", advice: "Check the path." };
+  return {
+    file,
+    error:
+      code === "ENOENT" || message.startsWith("ENOENT")
+        ? "There is no such file."
+        : message.startsWith("EISDIR")
+          ? "This is a folder."
+          : message,
+    code: "unreadable",
+    advice: "Check the path.",
+  };
 };
 
 async function words(file: string): Promise<unknown> {
   try {
     const found = await engine.inspect(file, basename(file), { empty: true });
     if (!found.ok) return failed(file, found);
-    const { words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest } = found.receipt;
-    return { file, words: total, billable, body, tables, textBoxes, footnotes, endnotes, inserted, deleted, hidden, equations, references, sections, ...rest };
+    const {
+      words: total,
+      billable,
+      body,
+      tables,
+      textBoxes,
+      footnotes,
+      endnotes,
+      inserted,
+      deleted,
+      hidden,
+      equations,
+      references,
+      sections,
+      ...rest
+    } = found.receipt;
+    return {
+      file,
+      words: total,
+      billable,
+      body,
+      tables,
+      textBoxes,
+      footnotes,
+      endnotes,
+      inserted,
+      deleted,
+      hidden,
+      equations,
+      references,
+      sections,
+      ...rest,
+    };
   } catch (error) {
     return missing(file, error);
   }
@@ -86,7 +132,11 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
       return false;
     }
     const date = `${new Date().toISOString().slice(0, 19)}Z`;
-    const given = JSON.parse(await readFile(answersFile, "utf8")) as { id: string | number; option?: number; text?: string }[];
+    const given = JSON.parse(await readFile(answersFile, "utf8")) as {
+      id: string | number;
+      option?: number;
+      text?: string;
+    }[];
     answers = given.map(({ id, option, text = "" }) => {
       const query = found.queries.find((one) => one.id === String(id));
       const choice = option === undefined ? null : query?.options[option - 1];
@@ -102,7 +152,24 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
 
 async function main([command = "", ...args]: string[]): Promise<number> {
   const [first = "", second = "", third = ""] = args;
-  const needs = { words: 1, text: 1, accept: 2, reject: 2, clean: 2, scrub: 2, working: 2, changes: 1, compare: 3, revise: 3, gate: 2, queries: 1, answer: 3, "re-edit": 2, certificate: 2, verify: 2 }[command];
+  const needs = {
+    words: 1,
+    text: 1,
+    accept: 2,
+    reject: 2,
+    clean: 2,
+    scrub: 2,
+    working: 2,
+    changes: 1,
+    compare: 3,
+    revise: 3,
+    gate: 2,
+    queries: 1,
+    answer: 3,
+    "re-edit": 2,
+    certificate: 2,
+    verify: 2,
+  }[command];
   if (needs === undefined) {
     process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
     return 2;
@@ -137,7 +204,9 @@ async function main([command = "", ...args]: string[]): Promise<number> {
     case "clean":
       return (await one(first, engine.clean(first, second, { scrubAuthors: true }))) ? 0 : 1;
     case "scrub":
-      return (await one(first, engine.scrub(first, second, { authors: "", dates: "day", rsids: true, names: true }))) ? 0 : 1;
+      return (await one(first, engine.scrub(first, second, { authors: "", dates: "day", rsids: true, names: true })))
+        ? 0
+        : 1;
     case "working":
       return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
     case "changes":
@@ -147,9 +216,26 @@ async function main([command = "", ...args]: string[]): Promise<number> {
         process.stderr.write(`Decisions are numbers of changes with + or -, such as 1+,4-,7+.\n`);
         return 2;
       }
-      return (await one(first, engine.revise(first, second, third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"])))) ? 0 : 1;
+      return (await one(
+        first,
+        engine.revise(
+          first,
+          second,
+          third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"]),
+        ),
+      ))
+        ? 0
+        : 1;
     case "compare":
-      return (await one(second, engine.compare(first, second, third, { author: process.env["USER"] || "Editor", date: `${new Date().toISOString().slice(0, 19)}Z` }))) ? 0 : 1;
+      return (await one(
+        second,
+        engine.compare(first, second, third, {
+          author: process.env["USER"] || "Editor",
+          date: `${new Date().toISOString().slice(0, 19)}Z`,
+        }),
+      ))
+        ? 0
+        : 1;
     case "queries":
       return (await queries(first)) ? 0 : 1;
     case "answer":

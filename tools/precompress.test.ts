@@ -16,7 +16,9 @@ test("text gets both copies, which hold the same; pictures and tiny files get no
     expect(await precompress(folder)).toBe(1);
     expect(brotliDecompressSync(readFileSync(path.join(folder, "assets/app.js.br"))).toString()).toBe(script);
     expect(gunzipSync(readFileSync(path.join(folder, "assets/app.js.gz"))).toString()).toBe(script);
-    expect(["assets/tiny.js.br", "picture.png.br", "picture.png.gz"].filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
+    expect(
+      ["assets/tiny.js.br", "picture.png.br", "picture.png.gz"].filter((file) => existsSync(path.join(folder, file))),
+    ).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -12,14 +12,18 @@ const AT_ONCE = 4;
 /** Compresses everything under `directory`. @returns how many files got copies */
 export async function precompress(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name)).map((entry) => path.join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
   let compressed = 0;
   const next = async (): Promise<void> => {
     for (let file = files.pop(); file !== undefined; file = files.pop()) {
       const content = await readFile(file);
       if (content.length < SMALLEST_BYTES) continue;
       const [brotli, gzipped] = await Promise.all([
-        promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+        promisify(brotliCompress)(content, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+        }),
         promisify(gzip)(content, { level: 9 }),
       ]);
       // The file server prefers a copy wherever there is one, so a larger copy would only cost.

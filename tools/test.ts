@@ -16,20 +16,38 @@ const vitestReport = path.join(folder, "vitest.json");
 const browserReport = path.join(folder, "browser.json");
 
 const readVitest = (file: string): Counts => {
-  const it = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const it = JSON.parse(readFileSync(file, "utf8")) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+  };
   return { passed: it.numPassedTests, failed: it.numFailedTests, skipped: it.numPendingTests };
 };
 const readBrowser = (file: string): Counts => {
-  const { stats } = JSON.parse(readFileSync(file, "utf8")) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  };
   unsteady += stats.flaky;
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 };
 
 const steps: Step[] = [
   { name: "check (lint, types, boundaries, docs, dead code)", command: "node", args: ["tools/check.ts"] },
-  { name: "rules and server", command: "vitest", args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`], report: vitestReport, read: readVitest },
+  {
+    name: "rules and server",
+    command: "vitest",
+    args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+    report: vitestReport,
+    read: readVitest,
+  },
   { name: "build", command: "npm", args: ["run", "-s", "build"] },
-  { name: "whole product, in processes and browsers", command: "playwright", args: ["test"], report: browserReport, read: readBrowser },
+  {
+    name: "whole product, in processes and browsers",
+    command: "playwright",
+    args: ["test"],
+    report: browserReport,
+    read: readBrowser,
+  },
 ];
 
 const only = process.argv.slice(2);
@@ -43,7 +61,12 @@ for (const step of steps) {
   console.log(`\n== ${step.name}`);
   const run = spawnSync(step.command, step.args, {
     stdio: "inherit",
-    env: { ...process.env, PATH: `${path.resolve("node_modules/.bin")}${path.delimiter}${process.env["PATH"]}`, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport, npm_config_loglevel: "error" },
+    env: {
+      ...process.env,
+      PATH: `${path.resolve("node_modules/.bin")}${path.delimiter}${process.env["PATH"]}`,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+      npm_config_loglevel: "error",
+    },
   });
   const counts = step.read ? tryRead(step) : null;
   if (counts) for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];

@@ -11,9 +11,17 @@ export const loader = ({ context }: Route.LoaderArgs) => signedInFacts(context.g
 export default function AppShell({ loaderData }: Route.ComponentProps) {
   // The menu's "setup" badge goes, in every window, the moment an editor is ready.
   useLive((ring) => ring.kind === "editor.matching_changed");
-  return <SignedInFrame facts={loaderData}><Outlet /></SignedInFrame>;
+  return (
+    <SignedInFrame facts={loaderData}>
+      <Outlet />
+    </SignedInFrame>
+  );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }}><ErrorPage error={error} /></SignedInFrame>;
+  return (
+    <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }}>
+      <ErrorPage error={error} />
+    </SignedInFrame>
+  );
 }

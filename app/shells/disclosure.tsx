@@ -3,7 +3,17 @@ import { useLocation } from "react-router";
 import styles from "./disclosure.module.css";
 
 /** A button that opens a small panel beneath it: native, so it opens before the script has loaded. Escape, a click elsewhere and a new page close it. */
-export function Disclosure({ name, summary, align = "start", children }: { name: string; summary: ReactNode; align?: "start" | "end"; children: ReactNode }) {
+export function Disclosure({
+  name,
+  summary,
+  align = "start",
+  children,
+}: {
+  name: string;
+  summary: ReactNode;
+  align?: "start" | "end";
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -28,7 +38,9 @@ export function Disclosure({ name, summary, align = "start", children }: { name:
   return (
     <details ref={box} name={name} className={styles.details}>
       <summary>{summary}</summary>
-      <div className={styles.panel} data-align={align}>{children}</div>
+      <div className={styles.panel} data-align={align}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -3,11 +3,34 @@ import { personOf } from "#db/seed/cast.ts";
 import { footerFor, leadsSomewhere, menuFor, ownLinks } from "./menus.ts";
 
 const ALL = new Set([
-  "/", "/dashboard", "/order/new", "/my-orders", "/my-payments", "/profile", "/blog", "/editor", "/editor/orders", "/editor/profile/:editorId", "/editor/settings/matching",
-  "/editor/invites", "/editor/editor-payouts", "/editor/invoice-history", "/support-desk", "/support-desk/threads", "/support-desk/contact", "/support-desk/kyc", "/admin/blog",
-  "/admin", "/admin/editors", "/admin/payments", "/admin/support", "/admin/announcements", "/admin/admin-tools",
+  "/",
+  "/dashboard",
+  "/order/new",
+  "/my-orders",
+  "/my-payments",
+  "/profile",
+  "/blog",
+  "/editor",
+  "/editor/orders",
+  "/editor/profile/:editorId",
+  "/editor/settings/matching",
+  "/editor/invites",
+  "/editor/editor-payouts",
+  "/editor/invoice-history",
+  "/support-desk",
+  "/support-desk/threads",
+  "/support-desk/contact",
+  "/support-desk/kyc",
+  "/admin/blog",
+  "/admin",
+  "/admin/editors",
+  "/admin/payments",
+  "/admin/support",
+  "/admin/announcements",
+  "/admin/admin-tools",
 ]);
-const labels = (who: Parameters<typeof personOf>[0], pages: ReadonlySet<string> = ALL) => menuFor(personOf(who), pages).flatMap((group) => group.items.map((item) => item.label));
+const labels = (who: Parameters<typeof personOf>[0], pages: ReadonlySet<string> = ALL) =>
+  menuFor(personOf(who), pages).flatMap((group) => group.items.map((item) => item.label));
 
 describe("menus", () => {
   it("the client's says what the specification says", () => {
@@ -15,16 +38,45 @@ describe("menus", () => {
   });
 
   it("the editor's says what the specification says, with the place of the setup badge", () => {
-    expect(labels("noor")).toEqual(["Dashboard", "Orders", "My Profile", "Matching Settings", "Invites", "My Payouts", "Invoice History", "Blog"]);
-    expect(menuFor(personOf("noor"), ALL).flatMap((group) => group.items).filter((item) => item.setup).map((item) => item.label)).toEqual(["Matching Settings"]);
+    expect(labels("noor")).toEqual([
+      "Dashboard",
+      "Orders",
+      "My Profile",
+      "Matching Settings",
+      "Invites",
+      "My Payouts",
+      "Invoice History",
+      "Blog",
+    ]);
+    expect(
+      menuFor(personOf("noor"), ALL)
+        .flatMap((group) => group.items)
+        .filter((item) => item.setup)
+        .map((item) => item.label),
+    ).toEqual(["Matching Settings"]);
   });
 
   it("support's says what the specification says", () => {
-    expect(labels("sam")).toEqual(["Support Desk", "Ticket Queue", "Refunds", "Contact Form Messages", "KYC Review", "Blog", "Blog CMS"]);
+    expect(labels("sam")).toEqual([
+      "Support Desk",
+      "Ticket Queue",
+      "Refunds",
+      "Contact Form Messages",
+      "KYC Review",
+      "Blog",
+      "Blog CMS",
+    ]);
   });
 
   it("the admin's is in the groups of the specification", () => {
-    expect(menuFor(personOf("ada"), ALL).map((group) => group.label)).toEqual([null, "People", "Finance", "Support", "Content", "System"]);
+    expect(menuFor(personOf("ada"), ALL).map((group) => group.label)).toEqual([
+      null,
+      "People",
+      "Finance",
+      "Support",
+      "Content",
+      "System",
+    ]);
   });
 
   it("who is several is shown the first of admin, support, editor, client", () => {

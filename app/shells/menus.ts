@@ -4,72 +4,111 @@ import { audienceOf } from "#app/platform/browser/session.ts";
 export type MenuItem = { label: string; to: string; setup?: true };
 export type MenuGroup = { label: string | null; items: MenuItem[] };
 
-const CLIENT: MenuGroup[] = [{
-  label: null,
-  items: [
-    { label: "My Account", to: "/dashboard" },
-    { label: "Place Order", to: "/order/new" },
-    { label: "My Orders", to: "/my-orders" },
-    { label: "Payments", to: "/my-payments" },
-    { label: "Profile", to: "/profile" },
-    { label: "Blog", to: "/blog" },
-  ],
-}];
+const CLIENT: MenuGroup[] = [
+  {
+    label: null,
+    items: [
+      { label: "My Account", to: "/dashboard" },
+      { label: "Place Order", to: "/order/new" },
+      { label: "My Orders", to: "/my-orders" },
+      { label: "Payments", to: "/my-payments" },
+      { label: "Profile", to: "/profile" },
+      { label: "Blog", to: "/blog" },
+    ],
+  },
+];
 
-const editorMenu = (uid: string): MenuGroup[] => [{
-  label: null,
-  items: [
-    { label: "Dashboard", to: "/editor" },
-    { label: "Orders", to: "/editor/orders" },
-    { label: "My Profile", to: `/editor/profile/${uid}` },
-    { label: "Matching Settings", to: "/editor/settings/matching", setup: true },
-    { label: "Invites", to: "/editor/invites" },
-    { label: "My Payouts", to: "/editor/editor-payouts" },
-    { label: "Invoice History", to: "/editor/invoice-history" },
-    { label: "Blog", to: "/blog" },
-  ],
-}];
+const editorMenu = (uid: string): MenuGroup[] => [
+  {
+    label: null,
+    items: [
+      { label: "Dashboard", to: "/editor" },
+      { label: "Orders", to: "/editor/orders" },
+      { label: "My Profile", to: `/editor/profile/${uid}` },
+      { label: "Matching Settings", to: "/editor/settings/matching", setup: true },
+      { label: "Invites", to: "/editor/invites" },
+      { label: "My Payouts", to: "/editor/editor-payouts" },
+      { label: "Invoice History", to: "/editor/invoice-history" },
+      { label: "Blog", to: "/blog" },
+    ],
+  },
+];
 
 const ADMIN: MenuGroup[] = [
-  { label: null, items: [{ label: "Overview", to: "/admin" }, { label: "Orders", to: "/admin/orders" }] },
-  { label: "People", items: [
-    { label: "Editors", to: "/admin/editors" }, { label: "Clients", to: "/admin/clients" },
-    { label: "KYC", to: "/admin/kyc" }, { label: "KYC Review", to: "/admin/kyc-review" }, { label: "Matching", to: "/admin/editormatching" },
-  ] },
-  { label: "Finance", items: [
-    { label: "Payments", to: "/admin/payments" }, { label: "Coupons", to: "/admin/coupons" }, { label: "Editor Payouts", to: "/admin/editor-payouts" },
-    { label: "Invoice Review", to: "/admin/invoice-review" }, { label: "Bank Batch", to: "/admin/payouts/bank-batch" },
-    { label: "Bank Batches", to: "/admin/payouts/history" },
-    { label: "Payout History", to: "/admin/payout-history" }, { label: "Payout Summary", to: "/admin/payout-summary" },
-    { label: "Finance", to: "/admin/ops/finance" }, { label: "Payout Operations", to: "/admin/ops/payouts" },
-  ] },
-  { label: "Support", items: [
-    { label: "Tickets", to: "/admin/support" }, { label: "Support Desk", to: "/support-desk" },
-    { label: "Threads", to: "/support-desk/threads" }, { label: "Contact Form Messages", to: "/support-desk/contact" },
-  ] },
-  { label: "Content", items: [{ label: "Announcements", to: "/admin/announcements" }, { label: "Blog", to: "/blog" }, { label: "Blog CMS", to: "/admin/blog" }] },
+  {
+    label: null,
+    items: [
+      { label: "Overview", to: "/admin" },
+      { label: "Orders", to: "/admin/orders" },
+    ],
+  },
+  {
+    label: "People",
+    items: [
+      { label: "Editors", to: "/admin/editors" },
+      { label: "Clients", to: "/admin/clients" },
+      { label: "KYC", to: "/admin/kyc" },
+      { label: "KYC Review", to: "/admin/kyc-review" },
+      { label: "Matching", to: "/admin/editormatching" },
+    ],
+  },
+  {
+    label: "Finance",
+    items: [
+      { label: "Payments", to: "/admin/payments" },
+      { label: "Coupons", to: "/admin/coupons" },
+      { label: "Editor Payouts", to: "/admin/editor-payouts" },
+      { label: "Invoice Review", to: "/admin/invoice-review" },
+      { label: "Bank Batch", to: "/admin/payouts/bank-batch" },
+      { label: "Bank Batches", to: "/admin/payouts/history" },
+      { label: "Payout History", to: "/admin/payout-history" },
+      { label: "Payout Summary", to: "/admin/payout-summary" },
+      { label: "Finance", to: "/admin/ops/finance" },
+      { label: "Payout Operations", to: "/admin/ops/payouts" },
+    ],
+  },
+  {
+    label: "Support",
+    items: [
+      { label: "Tickets", to: "/admin/support" },
+      { label: "Support Desk", to: "/support-desk" },
+      { label: "Threads", to: "/support-desk/threads" },
+      { label: "Contact Form Messages", to: "/support-desk/contact" },
+    ],
+  },
+  {
+    label: "Content",
+    items: [
+      { label: "Announcements", to: "/admin/announcements" },
+      { label: "Blog", to: "/blog" },
+      { label: "Blog CMS", to: "/admin/blog" },
+    ],
+  },
   { label: "System", items: [{ label: "Admin Tools", to: "/admin/admin-tools" }] },
 ];
 
-const SUPPORT: MenuGroup[] = [{
-  label: null,
-  items: [
-    { label: "Support Desk", to: "/support-desk" },
-    { label: "Ticket Queue", to: "/support-desk/threads" },
-    { label: "Refunds", to: "/support-desk/threads?category=refunds" },
-    { label: "Contact Form Messages", to: "/support-desk/contact" },
-    { label: "KYC Review", to: "/support-desk/kyc" },
-    { label: "Blog", to: "/blog" },
-    { label: "Blog CMS", to: "/admin/blog" },
-  ],
-}];
+const SUPPORT: MenuGroup[] = [
+  {
+    label: null,
+    items: [
+      { label: "Support Desk", to: "/support-desk" },
+      { label: "Ticket Queue", to: "/support-desk/threads" },
+      { label: "Refunds", to: "/support-desk/threads?category=refunds" },
+      { label: "Contact Form Messages", to: "/support-desk/contact" },
+      { label: "KYC Review", to: "/support-desk/kyc" },
+      { label: "Blog", to: "/blog" },
+      { label: "Blog CMS", to: "/admin/blog" },
+    ],
+  },
+];
 
 /** Whether a link leads to a page that exists, parameters of the route standing for anything. */
 export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean {
   const parts = to.split("?")[0]!.split("/");
   for (const page of pages) {
     const pattern = page.split("/");
-    if (pattern.length === parts.length && pattern.every((part, i) => part === parts[i] || part.startsWith(":"))) return true;
+    if (pattern.length === parts.length && pattern.every((part, i) => part === parts[i] || part.startsWith(":")))
+      return true;
   }
   return false;
 }
@@ -83,18 +122,33 @@ type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: bo
 export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
   const audience = audienceOf(user);
   if (audience !== "admin") return { support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audience];
-  return ADMIN.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
+  return ADMIN.map((group) => ({
+    ...group,
+    items: group.items.filter((item) => leadsSomewhere(item.to, pages)),
+  })).filter((group) => group.items.length > 0);
 }
 
 /** What the menu at one's own name offers: the own profile, settings and tickets, and the start pages of further roles that one person has. */
 export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] {
   const audience = audienceOf(user);
   const links: MenuItem[] =
-    audience === "editor" ? [{ label: "Profile", to: `/editor/profile/${user.uid}` }, { label: "Settings", to: "/editor/settings" }, { label: "Support", to: "/editor/support" }]
-    : audience === "support" ? (user.isEditor ? [{ label: "Settings", to: "/editor/settings" }] : [])
-    : [{ label: "Profile", to: "/profile" }, { label: "Settings", to: "/profile/settings" }];
+    audience === "editor"
+      ? [
+          { label: "Profile", to: `/editor/profile/${user.uid}` },
+          { label: "Settings", to: "/editor/settings" },
+          { label: "Support", to: "/editor/support" },
+        ]
+      : audience === "support"
+        ? user.isEditor
+          ? [{ label: "Settings", to: "/editor/settings" }]
+          : []
+        : [
+            { label: "Profile", to: "/profile" },
+            { label: "Settings", to: "/profile/settings" },
+          ];
   if (audience === "client") links.push({ label: "Support", to: "/support" });
-  if (user.isAdmin || (user.isSupport && audience !== "support")) links.push({ label: "Support desk", to: HOME_OF.support });
+  if (user.isAdmin || (user.isSupport && audience !== "support"))
+    links.push({ label: "Support desk", to: HOME_OF.support });
   if (user.isEditor && audience !== "editor") links.push({ label: "Editor pages", to: HOME_OF.editor });
   return links.filter((link) => leadsSomewhere(link.to, pages));
 }
@@ -103,14 +157,40 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
 export const HOME_OF = { admin: "/admin", support: "/support-desk", editor: "/editor", client: "/dashboard" } as const;
 
 const FOOTER: MenuGroup[] = [
-  { label: "Service", items: [{ label: "Prices", to: "/pricing" }, { label: "Place an order", to: "/order/new" }, { label: "Academic integrity", to: "/integrity" }, { label: "Check a certificate", to: "/integrity/verify" }, { label: "Blog", to: "/blog" }] },
-  { label: "House", items: [{ label: "About", to: "/about" }, { label: "Contact", to: "/contact" }, { label: "Work as an editor", to: "/editor-signup" }, { label: "Editor agreement", to: "/editor-agreement" }] },
-  { label: "Legal", items: [
-    { label: "Terms", to: "/terms" }, { label: "Privacy", to: "/privacy" }, { label: "Refunds and revisions", to: "/refund-revision-policy" },
-    { label: "Acceptable use", to: "/acceptable-use-policy" }, { label: "Academic disclaimer", to: "/academic-disclaimer" }, { label: "Cookies", to: "/cookie-policy" },
-  ] },
+  {
+    label: "Service",
+    items: [
+      { label: "Prices", to: "/pricing" },
+      { label: "Place an order", to: "/order/new" },
+      { label: "Academic integrity", to: "/integrity" },
+      { label: "Check a certificate", to: "/integrity/verify" },
+      { label: "Blog", to: "/blog" },
+    ],
+  },
+  {
+    label: "House",
+    items: [
+      { label: "About", to: "/about" },
+      { label: "Contact", to: "/contact" },
+      { label: "Work as an editor", to: "/editor-signup" },
+      { label: "Editor agreement", to: "/editor-agreement" },
+    ],
+  },
+  {
+    label: "Legal",
+    items: [
+      { label: "Terms", to: "/terms" },
+      { label: "Privacy", to: "/privacy" },
+      { label: "Refunds and revisions", to: "/refund-revision-policy" },
+      { label: "Acceptable use", to: "/acceptable-use-policy" },
+      { label: "Academic disclaimer", to: "/academic-disclaimer" },
+      { label: "Cookies", to: "/cookie-policy" },
+    ],
+  },
 ];
 
 /** The footer's columns, only pages that exist. */
 export const footerFor = (pages: ReadonlySet<string>): MenuGroup[] =>
-  FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter((group) => group.items.length > 0);
+  FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter(
+    (group) => group.items.length > 0,
+  );

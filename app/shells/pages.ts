@@ -8,7 +8,8 @@ async function read(): Promise<ReadonlySet<string>> {
   for (const route of Object.values(routes)) {
     if (!route || (route.path === undefined && !route.index)) continue;
     const parts: string[] = [];
-    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) parts.unshift(at.path);
+    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
+      if (at.path) parts.unshift(at.path);
     paths.add(`/${parts.join("/")}`);
   }
   return paths;

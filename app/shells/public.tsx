@@ -13,11 +13,21 @@ import type { Route } from "./+types/public";
 import type { ReactNode } from "react";
 
 const LINKS: MenuItem[] = [
-  { label: "Prices", to: "/pricing" }, { label: "Integrity", to: "/integrity" }, { label: "Blog", to: "/blog" },
-  { label: "About", to: "/about" }, { label: "Contact", to: "/contact" },
+  { label: "Prices", to: "/pricing" },
+  { label: "Integrity", to: "/integrity" },
+  { label: "Blog", to: "/blog" },
+  { label: "About", to: "/about" },
+  { label: "Contact", to: "/contact" },
 ];
 
-type Frame = { links: MenuItem[]; footer: MenuGroup[]; signIn: boolean; order: boolean; home: string | null; chat: LiveChat };
+type Frame = {
+  links: MenuItem[];
+  footer: MenuGroup[];
+  signIn: boolean;
+  order: boolean;
+  home: string | null;
+  chat: LiveChat;
+};
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const pages = await existingPages();
@@ -29,7 +39,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
     footer: footerFor(pages),
     signIn: pages.has("/signin"),
     order: pages.has("/order/new"),
-    home: home && pages.has(home) ? home : actor.kind === "person" && actor.emailVerified ? (menuFor(actor, pages)[0]?.items[0]?.to ?? null) : null,
+    home:
+      home && pages.has(home)
+        ? home
+        : actor.kind === "person" && actor.emailVerified
+          ? (menuFor(actor, pages)[0]?.items[0]?.to ?? null)
+          : null,
     chat: liveChat.kind === "embed" ? { kind: "embed", script: liveChat.script } : liveChat,
   };
 }
@@ -39,39 +54,84 @@ const EMPTY: Frame = { links: [], footer: [], signIn: false, order: false, home:
 function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode }) {
   const session = useSession();
   const { siteName } = useSite();
-  const account = session ? (frame.home ? <Link to={frame.home}>My account</Link> : null) : frame.signIn ? <Link to="/signin">Sign in</Link> : null;
-  const order = frame.order ? <Link to="/order/new" className={styles.order}>Get a price</Link> : null;
-  const links = frame.links.map((link) => <NavLink key={link.to} to={link.to}>{link.label}</NavLink>);
+  const account = session ? (
+    frame.home ? (
+      <Link to={frame.home}>My account</Link>
+    ) : null
+  ) : frame.signIn ? (
+    <Link to="/signin">Sign in</Link>
+  ) : null;
+  const order = frame.order ? (
+    <Link to="/order/new" className={styles.order}>
+      Get a price
+    </Link>
+  ) : null;
+  const links = frame.links.map((link) => (
+    <NavLink key={link.to} to={link.to}>
+      {link.label}
+    </NavLink>
+  ));
   return (
     <div className={styles.shell}>
-      <a href="#content" className="skip-link">Skip to the page</a>
+      <a href="#content" className="skip-link">
+        Skip to the page
+      </a>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <Link to="/" className={styles.home} aria-label={`${siteName}, home`}><Logo /></Link>
-          {links.length > 0 ? <nav className={styles.links} aria-label="Site">{links}</nav> : <span className={styles.links} />}
+          <Link to="/" className={styles.home} aria-label={`${siteName}, home`}>
+            <Logo />
+          </Link>
+          {links.length > 0 ? (
+            <nav className={styles.links} aria-label="Site">
+              {links}
+            </nav>
+          ) : (
+            <span className={styles.links} />
+          )}
           <div className={styles.actions}>
-            {account ? <span className={styles.account} data-alone={links.length === 0 || undefined}>{account}</span> : null}
+            {account ? (
+              <span className={styles.account} data-alone={links.length === 0 || undefined}>
+                {account}
+              </span>
+            ) : null}
             {order}
             {links.length > 0 ? (
               <details className={styles.more}>
-                <summary><span className={styles.lines} aria-hidden /><span className="unseen">Menu</span></summary>
-                <nav aria-label="Menu">{links}{account}</nav>
+                <summary>
+                  <span className={styles.lines} aria-hidden />
+                  <span className="unseen">Menu</span>
+                </summary>
+                <nav aria-label="Menu">
+                  {links}
+                  {account}
+                </nav>
               </details>
             ) : null}
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
       <footer className={styles.footer}>
         <div className={styles.columns}>
           <div className={styles.colophon}>
             <Logo />
-            <p>Academic editing, every change tracked. The proofreader writes dots under a word that was struck out and should stay: “let it stand”.</p>
+            <p>
+              Academic editing, every change tracked. The proofreader writes dots under a word that was struck out and
+              should stay: “let it stand”.
+            </p>
           </div>
           {frame.footer.map((group) => (
             <nav key={group.label} aria-label={group.label ?? "More"}>
               <h2 className="eyebrow">{group.label}</h2>
-              <ul>{group.items.map((item) => <li key={item.to}><Link to={item.to}>{item.label}</Link></li>)}</ul>
+              <ul>
+                {group.items.map((item) => (
+                  <li key={item.to}>
+                    <Link to={item.to}>{item.label}</Link>
+                  </li>
+                ))}
+              </ul>
             </nav>
           ))}
         </div>
@@ -82,9 +142,17 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
 }
 
 export default function PublicShell({ loaderData }: Route.ComponentProps) {
-  return <PublicFrame frame={loaderData}><Outlet /></PublicFrame>;
+  return (
+    <PublicFrame frame={loaderData}>
+      <Outlet />
+    </PublicFrame>
+  );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return <PublicFrame frame={loaderData ?? EMPTY}><ErrorPage error={error} /></PublicFrame>;
+  return (
+    <PublicFrame frame={loaderData ?? EMPTY}>
+      <ErrorPage error={error} />
+    </PublicFrame>
+  );
 }

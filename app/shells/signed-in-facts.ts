@@ -14,9 +14,15 @@ export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
   if (actor.kind !== "person") throw redirect("/signin");
   const pages = await existingPages();
   const audience = audienceOf(actor);
-  const editor = audience === "editor"
-    ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
-    : undefined;
+  const editor =
+    audience === "editor"
+      ? await database().selectFrom("editors").select("matchReady").where("uid", "=", actor.uid).executeTakeFirst()
+      : undefined;
   const menu = menuFor(actor, pages);
-  return { menu, own: ownLinks(actor, pages), home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"), setup: audience === "editor" && !editor?.matchReady };
+  return {
+    menu,
+    own: ownLinks(actor, pages),
+    home: pages.has(HOME_OF[audience]) ? HOME_OF[audience] : (menu[0]?.items[0]?.to ?? "/"),
+    setup: audience === "editor" && !editor?.matchReady,
+  };
 }

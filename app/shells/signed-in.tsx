@@ -26,7 +26,15 @@ function currentItem(menu: readonly MenuGroup[], pathname: string, search: strin
 }
 
 /** The frame of everyone who is signed in: top bar, menu of the role, bell, account; below 768 px a drawer. */
-export function SignedInFrame({ facts, dense = false, children }: { facts: SignedInFacts; dense?: boolean; children: ReactNode }) {
+export function SignedInFrame({
+  facts,
+  dense = false,
+  children,
+}: {
+  facts: SignedInFacts;
+  dense?: boolean;
+  children: ReactNode;
+}) {
   const user = useSession();
   const { siteName } = useSite();
   const { pathname, search, key } = useLocation();
@@ -35,7 +43,8 @@ export function SignedInFrame({ facts, dense = false, children }: { facts: Signe
   const current = currentItem(facts.menu, pathname, search);
   const link = (item: MenuItem) => (
     <Link key={item.to} to={item.to} aria-current={item === current ? "page" : undefined}>
-      {item.label}{item.setup && facts.setup ? <span className={styles.setup}>setup</span> : null}
+      {item.label}
+      {item.setup && facts.setup ? <span className={styles.setup}>setup</span> : null}
     </Link>
   );
   const close = () => drawer.current?.close();
@@ -44,39 +53,91 @@ export function SignedInFrame({ facts, dense = false, children }: { facts: Signe
   return (
     <div className={styles.shell} data-dense={dense || undefined}>
       <meta name="robots" content="noindex" />
-      <a href="#content" className="skip-link">Skip to the page</a>
+      <a href="#content" className="skip-link">
+        Skip to the page
+      </a>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my start page`}><Logo /></Link>
+          <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my start page`}>
+            <Logo />
+          </Link>
           <nav className={styles.menu} aria-label="Main">
-            {facts.menu.map((group) => group.label === null ? group.items.map(link) : (
-              <Disclosure key={group.label} name="shell" summary={<span className={styles.group} data-current={(current !== undefined && group.items.includes(current)) || undefined}>{group.label}<span aria-hidden>▾</span></span>}>
-                <div className={styles.items}>{group.items.map(link)}</div>
-              </Disclosure>
-            ))}
+            {facts.menu.map((group) =>
+              group.label === null ? (
+                group.items.map(link)
+              ) : (
+                <Disclosure
+                  key={group.label}
+                  name="shell"
+                  summary={
+                    <span
+                      className={styles.group}
+                      data-current={(current !== undefined && group.items.includes(current)) || undefined}
+                    >
+                      {group.label}
+                      <span aria-hidden>▾</span>
+                    </span>
+                  }
+                >
+                  <div className={styles.items}>{group.items.map(link)}</div>
+                </Disclosure>
+              ),
+            )}
           </nav>
           <div className={styles.tools}>
             {user?.emailVerified ? <Bell /> : null}
-            {user ? <span className={styles.user}><UserMenu user={user} links={facts.own} /></span> : null}
-            <button type="button" className={styles.burger} aria-label="Menu" aria-haspopup="dialog" onClick={() => !drawer.current?.open && drawer.current?.showModal()} {...opener}><span aria-hidden /></button>
+            {user ? (
+              <span className={styles.user}>
+                <UserMenu user={user} links={facts.own} />
+              </span>
+            ) : null}
+            <button
+              type="button"
+              className={styles.burger}
+              aria-label="Menu"
+              aria-haspopup="dialog"
+              onClick={() => !drawer.current?.open && drawer.current?.showModal()}
+              {...opener}
+            >
+              <span aria-hidden />
+            </button>
           </div>
         </div>
       </header>
-      <dialog ref={drawer} id="drawer" className={styles.drawer} aria-label="Menu" onClick={(event) => event.target === drawer.current && close()}>
+      <dialog
+        ref={drawer}
+        id="drawer"
+        className={styles.drawer}
+        aria-label="Menu"
+        onClick={(event) => event.target === drawer.current && close()}
+      >
         <div className={styles.sheet}>
-          <div className={styles.top}><Logo /><button type="button" className={styles.close} aria-label="Close the menu" onClick={close} {...closer}>×</button></div>
+          <div className={styles.top}>
+            <Logo />
+            <button type="button" className={styles.close} aria-label="Close the menu" onClick={close} {...closer}>
+              ×
+            </button>
+          </div>
           <nav aria-label="Menu">
             {facts.menu.map((group) => (
-              <div key={group.label ?? "main"}>{group.label ? <p className="eyebrow">{group.label}</p> : null}{group.items.map(link)}</div>
+              <div key={group.label ?? "main"}>
+                {group.label ? <p className="eyebrow">{group.label}</p> : null}
+                {group.items.map(link)}
+              </div>
             ))}
           </nav>
           {user?.emailVerified ? (
-            <section className={styles.latest}><p className="eyebrow">Latest</p><LatestNotifications count={3} onOpen={close} /></section>
+            <section className={styles.latest}>
+              <p className="eyebrow">Latest</p>
+              <LatestNotifications count={3} onOpen={close} />
+            </section>
           ) : null}
           {user ? <AccountPanel user={user} links={facts.own} /> : null}
         </div>
       </dialog>
-      <main id="content" tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
       <SupportBubble />
     </div>
   );

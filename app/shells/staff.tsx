@@ -8,9 +8,17 @@ import type { Route } from "./+types/staff";
 export const loader = ({ context }: Route.LoaderArgs) => signedInFacts(context.get(actorContext));
 
 export default function StaffShell({ loaderData }: Route.ComponentProps) {
-  return <SignedInFrame facts={loaderData} dense><Outlet /></SignedInFrame>;
+  return (
+    <SignedInFrame facts={loaderData} dense>
+      <Outlet />
+    </SignedInFrame>
+  );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }} dense><ErrorPage error={error} /></SignedInFrame>;
+  return (
+    <SignedInFrame facts={loaderData ?? { menu: [], own: [], home: "/", setup: false }} dense>
+      <ErrorPage error={error} />
+    </SignedInFrame>
+  );
 }

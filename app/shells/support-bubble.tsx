@@ -10,8 +10,18 @@ import { useSession } from "#app/platform/browser/session.ts";
 export function SupportBubble({ chat = { kind: "off" } }: { chat?: LiveChat }) {
   const face = bubbleFace(useSession(), useLocation().pathname, chat);
   return (
-    <aside aria-label="Support" className={styles.place} data-embed={(face.kind === "chat" && face.chat.kind === "embed") || undefined}>
-      {face.kind === "menu" ? <BubbleMenu items={face.items} /> : face.kind === "chat" ? <BubbleChat face={face} /> : <BubbleLink face={face} />}
+    <aside
+      aria-label="Support"
+      className={styles.place}
+      data-embed={(face.kind === "chat" && face.chat.kind === "embed") || undefined}
+    >
+      {face.kind === "menu" ? (
+        <BubbleMenu items={face.items} />
+      ) : face.kind === "chat" ? (
+        <BubbleChat face={face} />
+      ) : (
+        <BubbleLink face={face} />
+      )}
     </aside>
   );
 }

@@ -13,12 +13,28 @@ import styles from "./user-menu.module.css";
 export const ROLE_WORDS = { admin: "Administrator", support: "Support", editor: "Editor", client: "Client" } as const;
 
 const initials = (name: string): string =>
-  name.split(/\s+/).filter((part) => /^\p{L}/u.test(part) && !part.endsWith(".")).map((part) => part[0]!.toUpperCase()).filter((_, i, all) => i === 0 || i === all.length - 1).join("");
+  name
+    .split(/\s+/)
+    .filter((part) => /^\p{L}/u.test(part) && !part.endsWith("."))
+    .map((part) => part[0]!.toUpperCase())
+    .filter((_, i, all) => i === 0 || i === all.length - 1)
+    .join("");
 
 /** Who is signed in, how the page looks, and the way out. */
 export function UserMenu({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
   return (
-    <Disclosure name="shell" align="end" summary={<><span className={styles.avatar} aria-hidden>{initials(user.displayName) || "?"}</span><span className="unseen">Account of {user.displayName}</span></>}>
+    <Disclosure
+      name="shell"
+      align="end"
+      summary={
+        <>
+          <span className={styles.avatar} aria-hidden>
+            {initials(user.displayName) || "?"}
+          </span>
+          <span className="unseen">Account of {user.displayName}</span>
+        </>
+      }
+    >
       <AccountPanel user={user} links={links} />
     </Disclosure>
   );
@@ -33,14 +49,26 @@ export function AccountPanel({ user, links }: { user: SessionUser; links: readon
         <span>{ROLE_WORDS[audienceOf(user)]}</span>
         <span>{user.email}</span>
       </div>
-      {links.length > 0 ? <ul className={styles.own}>{links.map((link) => <li key={link.to}><Link to={link.to}>{link.label}</Link></li>)}</ul> : null}
+      {links.length > 0 ? (
+        <ul className={styles.own}>
+          {links.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to}>{link.label}</Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <SchemeSwitch />
       <SignOut />
     </div>
   );
 }
 
-const SCHEMES = [{ value: "light", label: "Light" }, { value: "dark", label: "Dark" }, { value: "auto", label: "As my device" }] as const;
+const SCHEMES = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "auto", label: "As my device" },
+] as const;
 
 function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -51,7 +79,9 @@ function SchemeSwitch() {
     <fieldset className={styles.schemes}>
       <legend>Appearance</legend>
       {SCHEMES.map(({ value, label }) => (
-        <button key={value} type="button" aria-pressed={colorScheme === value} onClick={() => setColorScheme(value)}>{label}</button>
+        <button key={value} type="button" aria-pressed={colorScheme === value} onClick={() => setColorScheme(value)}>
+          {label}
+        </button>
       ))}
     </fieldset>
   );
@@ -65,7 +95,11 @@ function SignOut() {
     event.preventDefault();
     setBusy(true);
     try {
-      const answer = await fetch("/api/auth/sign-out", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+      const answer = await fetch("/api/auth/sign-out", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
       if (!answer.ok) throw new Error(`Sign-out answered ${answer.status}`);
       forgetIdToken();
       forgetAllTyped();
@@ -80,7 +114,9 @@ function SignOut() {
   };
   return (
     <form method="post" action="/api/auth/sign-out" onSubmit={signOut} className={styles.out}>
-      <button type="submit" disabled={busy}>{busy ? "Signing out…" : "Sign out"}</button>
+      <button type="submit" disabled={busy}>
+        {busy ? "Signing out…" : "Sign out"}
+      </button>
     </form>
   );
 }

@@ -2,21 +2,78 @@ import "@mantine/charts/styles.layer.css";
 import { AreaChart, BarChart, LineChart } from "@mantine/charts";
 import { type ChartProps, chartFigure } from "./chart.tsx";
 
-const TONES = { main: "var(--press)", gain: "var(--green)", care: "var(--ochre)", loss: "var(--vermilion)", quiet: "var(--rule)" } as const;
+const TONES = {
+  main: "var(--press)",
+  gain: "var(--green)",
+  care: "var(--ochre)",
+  loss: "var(--vermilion)",
+  quiet: "var(--rule)",
+} as const;
 const TURNS = ["main", "gain", "care", "loss", "quiet"] as const;
 /** Lines are told apart by their dashes too. */
 const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
 /** The drawing of a Chart: loaded by it when the page is there, in a script of its own. */
-export default function ChartDrawing({ kind, unit, currency, data, series, stacked = false, height = 260 }: ChartProps) {
-  const drawn = series.map((s, i) => ({ name: s.name, label: s.label, color: TONES[s.tone ?? TURNS[i % TURNS.length]!], strokeDasharray: kind === "bar" || stacked ? undefined : DASHES[i % DASHES.length] }));
+export default function ChartDrawing({
+  kind,
+  unit,
+  currency,
+  data,
+  series,
+  stacked = false,
+  height = 260,
+}: ChartProps) {
+  const drawn = series.map((s, i) => ({
+    name: s.name,
+    label: s.label,
+    color: TONES[s.tone ?? TURNS[i % TURNS.length]!],
+    strokeDasharray: kind === "bar" || stacked ? undefined : DASHES[i % DASHES.length],
+  }));
   const common = {
-    h: height, data: data.map((point) => ({ label: point.label, ...point.values })), dataKey: "label", series: drawn,
-    withLegend: series.length > 1, legendProps: { verticalAlign: "bottom" as const, height: 44 },
-    valueFormatter: (value: number) => chartFigure(value, unit, currency, true), tooltipAnimationDuration: 0, gridAxis: "x" as const, tickLine: "none" as const,
-    yAxisProps: { width: 76 }, xAxisProps: { minTickGap: 16 }, textColor: "var(--ink-soft)", gridColor: "var(--hairline)",
+    h: height,
+    data: data.map((point) => ({ label: point.label, ...point.values })),
+    dataKey: "label",
+    series: drawn,
+    withLegend: series.length > 1,
+    legendProps: { verticalAlign: "bottom" as const, height: 44 },
+    valueFormatter: (value: number) => chartFigure(value, unit, currency, true),
+    tooltipAnimationDuration: 0,
+    gridAxis: "x" as const,
+    tickLine: "none" as const,
+    yAxisProps: { width: 76 },
+    xAxisProps: { minTickGap: 16 },
+    textColor: "var(--ink-soft)",
+    gridColor: "var(--hairline)",
   };
-  if (kind === "bar") return <BarChart {...common} type={stacked ? "stacked" : "default"} maxBarWidth={36} cursorFill="var(--well)" barProps={{ isAnimationActive: false }} barChartProps={{ accessibilityLayer: false }} />;
-  if (kind === "area") return <AreaChart {...common} type={stacked ? "stacked" : "default"} curveType="linear" withDots={false} areaProps={{ isAnimationActive: false }} areaChartProps={{ accessibilityLayer: false }} />;
-  return <LineChart {...common} curveType="linear" withDots={data.length < 40} lineProps={{ isAnimationActive: false }} lineChartProps={{ accessibilityLayer: false }} />;
+  if (kind === "bar")
+    return (
+      <BarChart
+        {...common}
+        type={stacked ? "stacked" : "default"}
+        maxBarWidth={36}
+        cursorFill="var(--well)"
+        barProps={{ isAnimationActive: false }}
+        barChartProps={{ accessibilityLayer: false }}
+      />
+    );
+  if (kind === "area")
+    return (
+      <AreaChart
+        {...common}
+        type={stacked ? "stacked" : "default"}
+        curveType="linear"
+        withDots={false}
+        areaProps={{ isAnimationActive: false }}
+        areaChartProps={{ accessibilityLayer: false }}
+      />
+    );
+  return (
+    <LineChart
+      {...common}
+      curveType="linear"
+      withDots={data.length < 40}
+      lineProps={{ isAnimationActive: false }}
+      lineChartProps={{ accessibilityLayer: false }}
+    />
+  );
 }

@@ -45,28 +45,63 @@ const NotDrawn = () => <p className="soft small">The drawing could not be loaded
 export function Chart(props: ChartProps) {
   const { title, unit, currency, data, series, height = 260, axis = "When" } = props;
   // The server and the first render draw nothing, so that both say the same.
-  const here = useSyncExternalStore(nothingToWatch, () => true, () => false);
+  const here = useSyncExternalStore(
+    nothingToWatch,
+    () => true,
+    () => false,
+  );
   const unitWords = unit === "money" ? (currency ?? "USD") : unit;
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.title}>{title} <span className="soft">in {unitWords}</span></figcaption>
-      {data.length === 0 ? <p className="soft small" style={{ minHeight: height }}>There is nothing to draw in this time.</p> : (
+      <figcaption className={styles.title}>
+        {title} <span className="soft">in {unitWords}</span>
+      </figcaption>
+      {data.length === 0 ? (
+        <p className="soft small" style={{ minHeight: height }}>
+          There is nothing to draw in this time.
+        </p>
+      ) : (
         <>
           {/* Its words are in the table; here it is one picture with a name. */}
-          <div className={styles.drawing} style={{ height }} role="img" aria-label={`${title}, in ${unitWords}: ${series.map((s) => s.label).join(", ")}. The figures are in the table below.`}>
-            {here ? <Suspense fallback={null}><Drawn {...props} height={height} /></Suspense> : null}
+          <div
+            className={styles.drawing}
+            style={{ height }}
+            role="img"
+            aria-label={`${title}, in ${unitWords}: ${series.map((s) => s.label).join(", ")}. The figures are in the table below.`}
+          >
+            {here ? (
+              <Suspense fallback={null}>
+                <Drawn {...props} height={height} />
+              </Suspense>
+            ) : null}
           </div>
           <details className={styles.details}>
             <summary>Show as a table</summary>
             <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
               <table>
                 <caption className="unseen">{title}</caption>
-                <thead><tr><th scope="col">{axis}</th>{series.map((s) => <th key={s.name} scope="col">{s.label}</th>)}</tr></thead>
+                <thead>
+                  <tr>
+                    <th scope="col">{axis}</th>
+                    {series.map((s) => (
+                      <th key={s.name} scope="col">
+                        {s.label}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
                 <tbody>
                   {data.map((point) => (
                     <tr key={point.label}>
                       <th scope="row">{point.label}</th>
-                      {series.map((s) => { const value = point.values[s.name]; return <td key={s.name} className="figures">{value === null || value === undefined ? "" : chartFigure(value, unit, currency)}</td>; })}
+                      {series.map((s) => {
+                        const value = point.values[s.name];
+                        return (
+                          <td key={s.name} className="figures">
+                            {value === null || value === undefined ? "" : chartFigure(value, unit, currency)}
+                          </td>
+                        );
+                      })}
                     </tr>
                   ))}
                 </tbody>

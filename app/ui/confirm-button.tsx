@@ -8,7 +8,17 @@ import styles from "./confirm-button.module.css";
  * A button that asks before it does something that cannot be taken back. The question is a native dialog with a plain form in it;
  * browsers that know invoker commands open it even before the script has loaded.
  */
-export function ConfirmButton({ children, title, body, confirm, pending, fields = {}, action, stops = false, ...look }: {
+export function ConfirmButton({
+  children,
+  title,
+  body,
+  confirm,
+  pending,
+  fields = {},
+  action,
+  stops = false,
+  ...look
+}: {
   /** What the button says: "Cancel this order". */
   children: ReactNode;
   /** The question. */
@@ -49,15 +59,38 @@ export function ConfirmButton({ children, title, body, confirm, pending, fields 
   const invoker = { command: "show-modal", commandfor: id } as Record<string, string>;
   return (
     <>
-      <Button type="button" variant="default" {...look} {...invoker} onClick={open} aria-haspopup="dialog">{children}</Button>
-      <dialog ref={dialog} id={id} className={styles.dialog} aria-labelledby={`${id}-title`} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+      <Button type="button" variant="default" {...look} {...invoker} onClick={open} aria-haspopup="dialog">
+        {children}
+      </Button>
+      <dialog
+        ref={dialog}
+        id={id}
+        className={styles.dialog}
+        aria-labelledby={`${id}-title`}
+        onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      >
         <Form method="post" {...(action ? { action } : {})} className={styles.form}>
           <h2 id={`${id}-title`}>{title}</h2>
           {body ? <div className={styles.body}>{body}</div> : null}
-          {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <div className={styles.buttons}>
-            <Button type="button" variant="default" onClick={close} {...({ command: "close", commandfor: id } as Record<string, string>)}>Go back</Button>
-            <SubmitButton {...(stops ? { color: "vermilion" } : {})} {...(pending ? { pending } : {})} {...(action ? { formAction: action } : {})}>{confirm}</SubmitButton>
+            <Button
+              type="button"
+              variant="default"
+              onClick={close}
+              {...({ command: "close", commandfor: id } as Record<string, string>)}
+            >
+              Go back
+            </Button>
+            <SubmitButton
+              {...(stops ? { color: "vermilion" } : {})}
+              {...(pending ? { pending } : {})}
+              {...(action ? { formAction: action } : {})}
+            >
+              {confirm}
+            </SubmitButton>
           </div>
         </Form>
       </dialog>

@@ -11,7 +11,8 @@ export function CopyId({ id, label = "id" }: { id: string; label?: string }) {
   };
   return (
     <button type="button" className={styles.copy} onClick={copy} title={`Copy this ${label}`}>
-      <code>{id}</code><span aria-live="polite">{copied ? "copied" : ""}</span>
+      <code>{id}</code>
+      <span aria-live="polite">{copied ? "copied" : ""}</span>
     </button>
   );
 }

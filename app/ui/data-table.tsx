@@ -21,7 +21,19 @@ export type Column<Row> = {
  * A dense table whose order lives in the URL (?sort=dueAt or ?sort=-dueAt, for the loader to read). Below 640 px each row is a card.
  * @param defaultSort the order in force where the URL names none
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, empty, defaultSort, csvHref, toolbar, footer }: {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowTo,
+  isLate,
+  empty,
+  defaultSort,
+  csvHref,
+  toolbar,
+  footer,
+}: {
   /** What the table holds, for those who cannot see it. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -53,10 +65,16 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, 
       {toolbar || csvHref ? (
         <div className={styles.toolbar}>
           <div>{toolbar}</div>
-          {csvHref ? <a href={csvHref} download className={styles.csv}>Download as CSV</a> : null}
+          {csvHref ? (
+            <a href={csvHref} download className={styles.csv}>
+              Download as CSV
+            </a>
+          ) : null}
         </div>
       ) : null}
-      {rows.length === 0 ? empty : (
+      {rows.length === 0 ? (
+        empty
+      ) : (
         <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
           <table className={styles.table}>
             <caption className="unseen">{caption}</caption>
@@ -65,10 +83,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, 
                 {columns.map((column) => {
                   const order = sort === column.key ? "ascending" : sort === `-${column.key}` ? "descending" : "none";
                   return (
-                    <th key={column.key} scope="col" data-align={column.align} style={column.width ? { width: column.width } : undefined} aria-sort={column.sortable ? order : undefined}>
+                    <th
+                      key={column.key}
+                      scope="col"
+                      data-align={column.align}
+                      style={column.width ? { width: column.width } : undefined}
+                      aria-sort={column.sortable ? order : undefined}
+                    >
                       {column.sortable ? (
-                        <Link to={sortLink(column.key)} preventScrollReset replace>{column.header}<span aria-hidden>{order === "ascending" ? " ↑" : order === "descending" ? " ↓" : ""}</span></Link>
-                      ) : column.header}
+                        <Link to={sortLink(column.key)} preventScrollReset replace>
+                          {column.header}
+                          <span aria-hidden>{order === "ascending" ? " ↑" : order === "descending" ? " ↓" : ""}</span>
+                        </Link>
+                      ) : (
+                        column.header
+                      )}
                     </th>
                   );
                 })}
@@ -78,10 +107,23 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowTo, isLate, 
               {rows.map((row) => (
                 <tr key={rowKey(row)} data-late={isLate?.(row) || undefined}>
                   {columns.map((column, i) => {
-                    const content = i === 0 && rowTo ? <Link to={rowTo(row)} className={styles.lead}>{column.cell(row)}</Link> : column.cell(row);
+                    const content =
+                      i === 0 && rowTo ? (
+                        <Link to={rowTo(row)} className={styles.lead}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      );
                     return (
-                      <td key={column.key} data-align={column.align} data-narrow={column.narrow ?? (i === 0 ? "title" : undefined)}>
-                        <span className={styles.label} aria-hidden>{column.label ?? column.header}</span>
+                      <td
+                        key={column.key}
+                        data-align={column.align}
+                        data-narrow={column.narrow ?? (i === 0 ? "title" : undefined)}
+                      >
+                        <span className={styles.label} aria-hidden>
+                          {column.label ?? column.header}
+                        </span>
                         <span className={styles.value}>{content}</span>
                       </td>
                     );

@@ -3,7 +3,17 @@ import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./empty-state.module.css";
 
 /** Nothing here yet: says what would be here and how it comes to be. */
-export function EmptyState({ title, mark = "caret", children, action }: { title: ReactNode; mark?: ProofMarkKind; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  mark = "caret",
+  children,
+  action,
+}: {
+  title: ReactNode;
+  mark?: ProofMarkKind;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={styles.empty}>
       <ProofMark kind={mark} size={40} strokeWidth={1.4} />

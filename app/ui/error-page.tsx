@@ -5,7 +5,19 @@ import { isChunkError } from "#app/platform/browser/chunks.ts";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./error-page.module.css";
 
-function Frame({ mark, code, title, children, action }: { mark: ProofMarkKind; code?: string; title: string; children: ReactNode; action: ReactNode }) {
+function Frame({
+  mark,
+  code,
+  title,
+  children,
+  action,
+}: {
+  mark: ProofMarkKind;
+  code?: string;
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+}) {
   return (
     <div className={styles.frame}>
       <div className={styles.mark} aria-hidden>
@@ -19,15 +31,26 @@ function Frame({ mark, code, title, children, action }: { mark: ProofMarkKind; c
   );
 }
 
-const goHome = <Button component={Link} to="/">Go Home</Button>;
+const goHome = (
+  <Button component={Link} to="/">
+    Go Home
+  </Button>
+);
 
 /** 404: the deletion mark, for a page that is not there. */
 export function NotFound({ message, advice }: { message?: string; advice?: string }) {
   const { pathname } = useLocation();
   return (
-    <Frame mark="dele" code="404" title={message ?? "This page has been struck out, or was never written."} action={goHome}>
+    <Frame
+      mark="dele"
+      code="404"
+      title={message ?? "This page has been struck out, or was never written."}
+      action={goHome}
+    >
       <p>{advice ?? "Check the address for a slip of the pen."}</p>
-      <p className={styles.address}><del>{pathname}</del></p>
+      <p className={styles.address}>
+        <del>{pathname}</del>
+      </p>
     </Frame>
   );
 }
@@ -36,7 +59,9 @@ export function NotFound({ message, advice }: { message?: string; advice?: strin
 export function Forbidden({ message, advice }: { message?: string; advice?: string }) {
   return (
     <Frame mark="stet" code="403" title={message ?? "You are not authorised to open this page."} action={goHome}>
-      <p>{advice || "It belongs to somebody else, or to another role. If you think it should be yours, contact support."}</p>
+      <p>
+        {advice || "It belongs to somebody else, or to another role. If you think it should be yours, contact support."}
+      </p>
     </Frame>
   );
 }
@@ -44,10 +69,18 @@ export function Forbidden({ message, advice }: { message?: string; advice?: stri
 /** Everything else that goes wrong. */
 export function SomethingWrong({ message, advice }: { message?: string; advice?: string }) {
   return (
-    <Frame mark="transpose" title={message ?? "Something went wrong."} action={<>
-      <Button onClick={() => window.location.reload()}>Refresh the page</Button>
-      <Button component={Link} to="/" reloadDocument variant="default">Go Home</Button>
-    </>}>
+    <Frame
+      mark="transpose"
+      title={message ?? "Something went wrong."}
+      action={
+        <>
+          <Button onClick={() => window.location.reload()}>Refresh the page</Button>
+          <Button component={Link} to="/" reloadDocument variant="default">
+            Go Home
+          </Button>
+        </>
+      }
+    >
       <p>{advice ?? "Please refresh the page. If it happens again, contact support and say what you were doing."}</p>
     </Frame>
   );
@@ -56,11 +89,22 @@ export function SomethingWrong({ message, advice }: { message?: string; advice?:
 /** A script that did not come, also not the second time. */
 export function ScriptMissing() {
   return (
-    <Frame mark="caret" title="A part of this page could not be loaded." action={<>
-      <Button onClick={() => window.location.reload()}>Load the page again</Button>
-      <Button component={Link} to="/" reloadDocument variant="default">Go Home</Button>
-    </>}>
-      <p>The page was loaded once more by itself, and the same part was missing. Most often the connection is weak, or the site has just been renewed. Nothing you saved is lost.</p>
+    <Frame
+      mark="caret"
+      title="A part of this page could not be loaded."
+      action={
+        <>
+          <Button onClick={() => window.location.reload()}>Load the page again</Button>
+          <Button component={Link} to="/" reloadDocument variant="default">
+            Go Home
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The page was loaded once more by itself, and the same part was missing. Most often the connection is weak, or
+        the site has just been renewed. Nothing you saved is lost.
+      </p>
     </Frame>
   );
 }
@@ -83,7 +127,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (isChunkError(error)) return <ScriptMissing />;
   if (!isRouteErrorResponse(error)) return <SomethingWrong />;
   const problem = (typeof error.data === "object" ? error.data : null) as { message?: string; advice?: string } | null;
-  const words = { ...(problem?.message ? { message: problem.message } : {}), ...(problem?.advice ? { advice: problem.advice } : {}) };
+  const words = {
+    ...(problem?.message ? { message: problem.message } : {}),
+    ...(problem?.advice ? { advice: problem.advice } : {}),
+  };
   if (error.status === 404) return <NotFound {...words} />;
   if (error.status === 401 || error.status === 403) return <Forbidden {...words} />;
   return error.status < 500 || error.status === 503 ? <SomethingWrong {...words} /> : <SomethingWrong />;

@@ -9,13 +9,39 @@ export function formatBytes(bytes: number): string {
 }
 
 /** A link that downloads, saying what and how large. The address asks for permission itself. */
-export function DownloadLink({ href, children, sizeBytes, format }: { href: string; children: ReactNode; sizeBytes?: number; format?: string }) {
-  const facts = [format?.toUpperCase(), sizeBytes === undefined ? null : formatBytes(sizeBytes)].filter(Boolean).join(", ");
-  return <a href={href} download className={styles.link}><span aria-hidden>↓</span> {children}{facts ? <span className="soft"> ({facts})</span> : null}</a>;
+export function DownloadLink({
+  href,
+  children,
+  sizeBytes,
+  format,
+}: {
+  href: string;
+  children: ReactNode;
+  sizeBytes?: number;
+  format?: string;
+}) {
+  const facts = [format?.toUpperCase(), sizeBytes === undefined ? null : formatBytes(sizeBytes)]
+    .filter(Boolean)
+    .join(", ");
+  return (
+    <a href={href} download className={styles.link}>
+      <span aria-hidden>↓</span> {children}
+      {facts ? <span className="soft"> ({facts})</span> : null}
+    </a>
+  );
 }
 
 /** One file: what it is, how large, how many words, and what can be done with it. */
-export function FileRow({ name, format, sizeBytes, words, href, status, facts, actions }: {
+export function FileRow({
+  name,
+  format,
+  sizeBytes,
+  words,
+  href,
+  status,
+  facts,
+  actions,
+}: {
   name: string;
   /** "docx", "pdf": shown as a tab on the sheet. */
   format: string;
@@ -30,12 +56,25 @@ export function FileRow({ name, format, sizeBytes, words, href, status, facts, a
 }) {
   return (
     <div className={styles.file}>
-      <span className={styles.kind} aria-hidden>{format.slice(0, 4)}</span>
+      <span className={styles.kind} aria-hidden>
+        {format.slice(0, 4)}
+      </span>
       <div className={styles.words}>
-        {href ? <a href={href} download>{name}</a> : <span>{name}</span>} {status}
+        {href ? (
+          <a href={href} download>
+            {name}
+          </a>
+        ) : (
+          <span>{name}</span>
+        )}{" "}
+        {status}
         <div className={styles.facts}>
           <span className="unseen">{format}</span>
-          {words === undefined || words === null ? null : <span className="figures">{new Intl.NumberFormat("en-US").format(words)} {words === 1 ? "word" : "words"}</span>}
+          {words === undefined || words === null ? null : (
+            <span className="figures">
+              {new Intl.NumberFormat("en-US").format(words)} {words === 1 ? "word" : "words"}
+            </span>
+          )}
           {sizeBytes === undefined ? null : <span className="figures">{formatBytes(sizeBytes)}</span>}
           {facts}
         </div>

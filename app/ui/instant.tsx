@@ -12,7 +12,8 @@ export function Instant({ at, show = "instant" }: { at: string | Date; show?: "i
   const guessed = zone === "UTC" && !hydrated && show === "instant";
   return (
     <time dateTime={isoOf(at)} title={`${formatInstant(date, "UTC")} UTC`} className="figures">
-      {text}{guessed ? " UTC" : ""}
+      {text}
+      {guessed ? " UTC" : ""}
     </time>
   );
 }
@@ -35,7 +36,9 @@ export function RelativeTime({ at }: { at: string | Date }) {
 export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late?: string }) {
   const leftNow = new Date(to).getTime() - useNow(15_000).getTime();
   const lastMinutes = leftNow > 0 && leftNow < 120_000;
-  return lastMinutes ? <Ticking to={to} /> : (
+  return lastMinutes ? (
+    <Ticking to={to} />
+  ) : (
     <time dateTime={isoOf(to)} role="timer" aria-live="off" className={leftNow < 0 ? "figures late" : "figures"}>
       {leftNow < 0 ? late.replace("{}", formatDuration(leftNow)) : formatDuration(leftNow)}
     </time>

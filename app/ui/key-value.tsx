@@ -5,11 +5,16 @@ export type Fact = { label: ReactNode; value: ReactNode };
 
 /** Facts by name, side by side; below 480 px one under the other. Those without a value (null, undefined, "") are left out. */
 export function KeyValue({ items }: { items: readonly (Fact | null)[] }) {
-  const shown = items.filter((item): item is Fact => item !== null && item.value !== null && item.value !== undefined && item.value !== "");
+  const shown = items.filter(
+    (item): item is Fact => item !== null && item.value !== null && item.value !== undefined && item.value !== "",
+  );
   return (
     <dl className={styles.list}>
       {shown.map((item, i) => (
-        <div key={typeof item.label === "string" ? item.label : i}><dt>{item.label}</dt><dd>{item.value}</dd></div>
+        <div key={typeof item.label === "string" ? item.label : i}>
+          <dt>{item.label}</dt>
+          <dd>{item.value}</dd>
+        </div>
       ))}
     </dl>
   );

@@ -26,7 +26,13 @@ export function LastSeenNote() {
   const zone = useTimeZone();
   if (!here) return null;
   const today = formatDay(here.at, zone) === formatDay(here.shownAt, zone);
-  return <p role="status" className={styles.note}>{BEFORE[here.why]}This is how it stood {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}.{here.why === "slow" ? " The newest is on its way." : ""}</p>;
+  return (
+    <p role="status" className={styles.note}>
+      {BEFORE[here.why]}This is how it stood{" "}
+      {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}.
+      {here.why === "slow" ? " The newest is on its way." : ""}
+    </p>
+  );
 }
 
 const BEFORE = { offline: "You are offline. ", gone: "The connection is gone. ", slow: "" } as const;

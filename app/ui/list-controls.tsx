@@ -9,7 +9,13 @@ export type Choice = readonly [value: string, label: string];
  * Works without script. Goes into DataTable's `toolbar`.
  * @param keep parameters of the URL that the form does not hold and must not lose; the order always stays
  */
-export function FilterBar({ search = "Search", placeholder, filters = [], keep = [], children }: {
+export function FilterBar({
+  search = "Search",
+  placeholder,
+  filters = [],
+  keep = [],
+  children,
+}: {
   /** The search field's label; null where there is nothing to search. */
   search?: string | null;
   placeholder?: string;
@@ -20,26 +26,75 @@ export function FilterBar({ search = "Search", placeholder, filters = [], keep =
 }) {
   const [asked] = useSearchParams();
   const submit = useSubmit();
-  const kept = ["sort", ...keep].flatMap((name) => { const value = asked.get(name); return value ? [{ name, value }] : []; });
+  const kept = ["sort", ...keep].flatMap((name) => {
+    const value = asked.get(name);
+    return value ? [{ name, value }] : [];
+  });
   const filtered = ["q", ...filters.map((f) => f.name)].some((name) => asked.get(name));
   return (
-    <Form method="get" className={styles.filters} key={asked.toString()} role="search" preventScrollReset onChange={(event) => { if ((event.target as HTMLElement).tagName === "SELECT") void submit(event.currentTarget, { preventScrollReset: true }); }}>
-      {search === null ? null : <label>{search}<input type="search" name="q" maxLength={200} defaultValue={asked.get("q") ?? ""} placeholder={placeholder} /></label>}
+    <Form
+      method="get"
+      className={styles.filters}
+      key={asked.toString()}
+      role="search"
+      preventScrollReset
+      onChange={(event) => {
+        if ((event.target as HTMLElement).tagName === "SELECT")
+          void submit(event.currentTarget, { preventScrollReset: true });
+      }}
+    >
+      {search === null ? null : (
+        <label>
+          {search}
+          <input type="search" name="q" maxLength={200} defaultValue={asked.get("q") ?? ""} placeholder={placeholder} />
+        </label>
+      )}
       {filters.map((filter) => (
-        <label key={filter.name}>{filter.label}
-          <select name={filter.name} defaultValue={asked.get(filter.name) ?? ""}>{filter.choices.map(([value, label]) => <option key={value} value={value}>{label}</option>)}</select>
+        <label key={filter.name}>
+          {filter.label}
+          <select name={filter.name} defaultValue={asked.get(filter.name) ?? ""}>
+            {filter.choices.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
         </label>
       ))}
       {children}
-      {kept.map(({ name, value }) => <input key={name} type="hidden" name={name} value={value} />)}
-      <button type="submit" className={styles.button}>{search === null ? "Show" : "Search"}</button>
-      {filtered ? <Link to={`?${new URLSearchParams(kept.map(({ name, value }) => [name, value]))}`} preventScrollReset className={styles.clear}>Clear</Link> : null}
+      {kept.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={styles.button}>
+        {search === null ? "Show" : "Search"}
+      </button>
+      {filtered ? (
+        <Link
+          to={`?${new URLSearchParams(kept.map(({ name, value }) => [name, value]))}`}
+          preventScrollReset
+          className={styles.clear}
+        >
+          Clear
+        </Link>
+      ) : null}
     </Form>
   );
 }
 
 /** How much there is, and the way through its pages. Goes into DataTable's `footer`. @param noun "order", in the singular; `plural` where an s does not make it */
-export function Pager({ total, page, pages, noun, plural = `${noun}s` }: { total: number; page: number; pages: number; noun: string; plural?: string }) {
+export function Pager({
+  total,
+  page,
+  pages,
+  noun,
+  plural = `${noun}s`,
+}: {
+  total: number;
+  page: number;
+  pages: number;
+  noun: string;
+  plural?: string;
+}) {
   const [asked] = useSearchParams();
   const link = (to: number) => {
     const next = new URLSearchParams(asked);
@@ -48,10 +103,24 @@ export function Pager({ total, page, pages, noun, plural = `${noun}s` }: { total
   };
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <span className="figures">{total.toLocaleString("en-US")} {total === 1 ? noun : plural}</span>
-      {pages > 1 ? <span className="figures">Page {page.toLocaleString("en-US")} of {pages.toLocaleString("en-US")}</span> : null}
-      {page > 1 ? <Link to={link(page - 1)} rel="prev">Previous</Link> : null}
-      {page < pages ? <Link to={link(page + 1)} rel="next">Next</Link> : null}
+      <span className="figures">
+        {total.toLocaleString("en-US")} {total === 1 ? noun : plural}
+      </span>
+      {pages > 1 ? (
+        <span className="figures">
+          Page {page.toLocaleString("en-US")} of {pages.toLocaleString("en-US")}
+        </span>
+      ) : null}
+      {page > 1 ? (
+        <Link to={link(page - 1)} rel="prev">
+          Previous
+        </Link>
+      ) : null}
+      {page < pages ? (
+        <Link to={link(page + 1)} rel="next">
+          Next
+        </Link>
+      ) : null}
     </nav>
   );
 }

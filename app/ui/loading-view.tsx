@@ -10,7 +10,14 @@ const TIP_MS = 3_000;
  * @param tips take turns every 3 seconds when there are at least two; a single one stands
  * @param progress 0 to 100, held inside; null shows no bar
  */
-export function LoadingView({ title, subtitle = "Preparing your workspace...", tips = [], progress = null, note = true, size = "medium" }: {
+export function LoadingView({
+  title,
+  subtitle = "Preparing your workspace...",
+  tips = [],
+  progress = null,
+  note = true,
+  size = "medium",
+}: {
   /** The site's name when absent. */
   title?: string;
   subtitle?: string;
@@ -31,16 +38,27 @@ export function LoadingView({ title, subtitle = "Preparing your workspace...", t
   const percent = progress === null || Number.isNaN(progress) ? null : Math.round(clamp(progress, 0, 100));
   return (
     <div className={styles.view} data-size={size} role="status" aria-busy="true">
-      <div className={styles.dots} aria-hidden><span /><span /><span /><span /></div>
+      <div className={styles.dots} aria-hidden>
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
       <p className={styles.title}>{title ?? siteName}</p>
       <p className={styles.subtitle}>{subtitle}</p>
       {percent === null ? null : (
         <div className={styles.progress}>
-          <div role="progressbar" aria-label={subtitle} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}><span style={{ width: `${percent}%` }} /></div>
+          <div role="progressbar" aria-label={subtitle} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+            <span style={{ width: `${percent}%` }} />
+          </div>
           <p className="figures">{percent}% complete</p>
         </div>
       )}
-      {tip ? <p className={styles.tip} key={turn}>{tip}</p> : null}
+      {tip ? (
+        <p className={styles.tip} key={turn}>
+          {tip}
+        </p>
+      ) : null}
       {note ? <p className={styles.note}>This might take a few seconds—hang tight.</p> : null}
     </div>
   );

@@ -1,7 +1,15 @@
 import { formatMoney } from "#app/platform/rules/money.ts";
 
 /** An amount of minor units, figures lined up. Negative amounts carry a true minus sign. */
-export function Money({ minor, currency = "USD", strong = false }: { minor: number; currency?: string; strong?: boolean }) {
+export function Money({
+  minor,
+  currency = "USD",
+  strong = false,
+}: {
+  minor: number;
+  currency?: string;
+  strong?: boolean;
+}) {
   const text = formatMoney(minor, currency);
   return strong ? <strong className="figures">{text}</strong> : <span className="figures">{text}</span>;
 }

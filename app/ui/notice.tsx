@@ -5,10 +5,22 @@ export type NoticeTone = "info" | "attention" | "late" | "good";
 const SIGNS: Record<NoticeTone, string> = { info: "i", attention: "!", late: "!", good: "✓" };
 
 /** A boxed remark. `late` is for what is overdue or refused; `attention` for what the reader should do soon. */
-export function Notice({ tone = "info", title, children, action }: { tone?: NoticeTone; title?: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function Notice({
+  tone = "info",
+  title,
+  children,
+  action,
+}: {
+  tone?: NoticeTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={styles.notice} data-tone={tone}>
-      <span className={styles.sign} aria-hidden>{SIGNS[tone]}</span>
+      <span className={styles.sign} aria-hidden>
+        {SIGNS[tone]}
+      </span>
       <div className={styles.words}>
         {title ? <p className={styles.title}>{title}</p> : null}
         {children ? <div>{children}</div> : null}
@@ -31,7 +43,9 @@ export function ErrorNote({ problem }: { problem: ShownProblem | null | undefine
   if (!problem) return null;
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.notice} data-tone="late">
-      <span className={styles.sign} aria-hidden>!</span>
+      <span className={styles.sign} aria-hidden>
+        !
+      </span>
       <div className={styles.words}>
         <p className={styles.title}>{problem.message}</p>
         {problem.advice ? <div>{problem.advice}</div> : null}
@@ -46,10 +60,15 @@ export function FieldErrors({ problem }: { problem: ShownProblem | null | undefi
   if (fields.length === 0) return null;
   return (
     <ul className={styles.fields}>
-      {fields.map(([name, message]) => <li key={name}><a href={`#${name}`}>{message}</a></li>)}
+      {fields.map(([name, message]) => (
+        <li key={name}>
+          <a href={`#${name}`}>{message}</a>
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** The message for one field, for a Mantine input's `error`. */
-export const fieldError = (problem: ShownProblem | null | undefined, name: string): string | undefined => problem?.fields?.[name];
+export const fieldError = (problem: ShownProblem | null | undefined, name: string): string | undefined =>
+  problem?.fields?.[name];

@@ -8,7 +8,17 @@ export type PageTab = { label: string; to: string; current?: boolean };
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className={styles.tabs}>
-      {tabs.map(({ label: text, to, current }) => (current === undefined ? <NavLink key={to} to={to} end>{text}</NavLink> : <Link key={to} to={to} aria-current={current ? "page" : undefined}>{text}</Link>))}
+      {tabs.map(({ label: text, to, current }) =>
+        current === undefined ? (
+          <NavLink key={to} to={to} end>
+            {text}
+          </NavLink>
+        ) : (
+          <Link key={to} to={to} aria-current={current ? "page" : undefined}>
+            {text}
+          </Link>
+        ),
+      )}
     </nav>
   );
 }

@@ -3,14 +3,31 @@ import { Link } from "react-router";
 import styles from "./page.module.css";
 
 /** The column a screen stands in. `narrow` for one form, `reading` for prose, `wide` (default) for client screens, `full` for staff tables. */
-export function Page({ width = "wide", children }: { width?: "narrow" | "reading" | "wide" | "full"; children: ReactNode }) {
-  return <div className={styles.page} data-width={width}>{children}</div>;
+export function Page({
+  width = "wide",
+  children,
+}: {
+  width?: "narrow" | "reading" | "wide" | "full";
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.page} data-width={width}>
+      {children}
+    </div>
+  );
 }
 
 export type Crumb = { label: string; to?: string };
 
 /** The head of a screen: where one is, what it is, what can be done with the whole of it. */
-export function PageTitle({ title, crumbs, back, status, lede, actions }: {
+export function PageTitle({
+  title,
+  crumbs,
+  back,
+  status,
+  lede,
+  actions,
+}: {
   title: ReactNode;
   /** From the outermost to the innermost; the page itself is not among them. */
   crumbs?: readonly Crumb[];
@@ -25,13 +42,22 @@ export function PageTitle({ title, crumbs, back, status, lede, actions }: {
     <div className={styles.title}>
       {crumbs && crumbs.length > 0 ? (
         <nav aria-label="Breadcrumb" className={styles.crumbs}>
-          <ol>{crumbs.map((crumb) => <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>)}</ol>
+          <ol>
+            {crumbs.map((crumb) => (
+              <li key={crumb.label}>{crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}</li>
+            ))}
+          </ol>
         </nav>
       ) : back ? (
-        <Link to={back.to} className={styles.back}><span aria-hidden>←</span> {back.label}</Link>
+        <Link to={back.to} className={styles.back}>
+          <span aria-hidden>←</span> {back.label}
+        </Link>
       ) : null}
       <div className={styles.row}>
-        <div className={styles.heading}><h1>{title}</h1>{status}</div>
+        <div className={styles.heading}>
+          <h1>{title}</h1>
+          {status}
+        </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
       {lede ? <div className={styles.lede}>{lede}</div> : null}
@@ -40,10 +66,23 @@ export function PageTitle({ title, crumbs, back, status, lede, actions }: {
 }
 
 /** A part of a screen under a heading of its own. */
-export function Section({ title, aside, id, children }: { title: ReactNode; aside?: ReactNode; id?: string; children: ReactNode }) {
+export function Section({
+  title,
+  aside,
+  id,
+  children,
+}: {
+  title: ReactNode;
+  aside?: ReactNode;
+  id?: string;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.section} id={id}>
-      <div className={styles.row}><h2>{title}</h2>{aside ? <div className={styles.actions}>{aside}</div> : null}</div>
+      <div className={styles.row}>
+        <h2>{title}</h2>
+        {aside ? <div className={styles.actions}>{aside}</div> : null}
+      </div>
       {children}
     </section>
   );
@@ -51,14 +90,24 @@ export function Section({ title, aside, id, children }: { title: ReactNode; asid
 
 /** Two columns that become one below 60 rem: the work, and beside it what one looks up (receipt, people, dates). */
 export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
-  return <div className={styles.columns}><div>{main}</div><aside>{side}</aside></div>;
+  return (
+    <div className={styles.columns}>
+      <div>{main}</div>
+      <aside>{side}</aside>
+    </div>
+  );
 }
 
 /** A sheet of paper: a bordered surface for what belongs together. */
 export function Sheet({ title, aside, children }: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.sheet}>
-      {title ? <div className={styles.row}><h2>{title}</h2>{aside ? <div className={styles.actions}>{aside}</div> : null}</div> : null}
+      {title ? (
+        <div className={styles.row}>
+          <h2>{title}</h2>
+          {aside ? <div className={styles.actions}>{aside}</div> : null}
+        </div>
+      ) : null}
       {children}
     </section>
   );

@@ -5,7 +5,13 @@ import styles from "./pending-bar.module.css";
 export function PendingBar() {
   const busy = useNavigation().state !== "idle";
   return (
-    <div className={styles.bar} data-busy={busy || undefined} role="progressbar" aria-label="Loading the next page" aria-hidden={!busy}>
+    <div
+      className={styles.bar}
+      data-busy={busy || undefined}
+      role="progressbar"
+      aria-label="Loading the next page"
+      aria-hidden={!busy}
+    >
       <span />
     </div>
   );

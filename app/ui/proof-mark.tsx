@@ -4,7 +4,9 @@ const STROKES = {
   /** Put something in here. */
   caret: <path d="M4.5 18.5 L12 5.5 L19.5 18.5" />,
   /** Take this out: the looped d of "deleatur". */
-  dele: <path d="M3.5 15.5 C8 17 12.6 14.6 15 10.2 C16.8 6.9 16.4 3.6 14.3 3.8 C11.8 4 10.4 9.4 11.6 13.8 C12.8 18.4 17 21.6 20.5 19.2" />,
+  dele: (
+    <path d="M3.5 15.5 C8 17 12.6 14.6 15 10.2 C16.8 6.9 16.4 3.6 14.3 3.8 C11.8 4 10.4 9.4 11.6 13.8 C12.8 18.4 17 21.6 20.5 19.2" />
+  ),
   /** Let it stand: dots under what was struck out. */
   stet: (
     <>
@@ -26,10 +28,27 @@ export type ProofMarkKind = keyof typeof STROKES;
  * A proof-correction mark, drawn in the colour of the text around it.
  * @param label says what it means where it stands alone; without one it is decoration
  */
-export function ProofMark({ kind, size = 24, label, ...rest }: { kind: ProofMarkKind; size?: number; label?: string } & Omit<SVGProps<SVGSVGElement>, "kind">) {
+export function ProofMark({
+  kind,
+  size = 24,
+  label,
+  ...rest
+}: { kind: ProofMarkKind; size?: number; label?: string } & Omit<SVGProps<SVGSVGElement>, "kind">) {
   return (
-    <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round"
-      role={label ? "img" : undefined} aria-label={label} aria-hidden={label ? undefined : true} {...rest}>
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      role={label ? "img" : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      {...rest}
+    >
       {STROKES[kind]}
     </svg>
   );

@@ -15,18 +15,39 @@ export function Contents({ headings, title = "Contents" }: { headings: readonly 
   return (
     <nav className={styles.contents} aria-label={title}>
       <p className="eyebrow">{title}</p>
-      <ol>{tops.map((h) => <li key={h.id}><a href={`#${h.id}`}>{h.text}</a></li>)}</ol>
+      <ol>
+        {tops.map((h) => (
+          <li key={h.id}>
+            <a href={`#${h.id}`}>{h.text}</a>
+          </li>
+        ))}
+      </ol>
     </nav>
   );
 }
 
 /** The frame of a long text: its head, the list of contents at the side, the text, and what comes after. */
-export function ReadingPage({ head, headings, children, after }: { head: ReactNode; headings: readonly Heading[]; children: ReactNode; after?: ReactNode }) {
+export function ReadingPage({
+  head,
+  headings,
+  children,
+  after,
+}: {
+  head: ReactNode;
+  headings: readonly Heading[];
+  children: ReactNode;
+  after?: ReactNode;
+}) {
   return (
     <article className={styles.page}>
       <header className={styles.head}>{head}</header>
-      <div className={styles.side}><Contents headings={headings} /></div>
-      <div className={styles.text}>{children}{after}</div>
+      <div className={styles.side}>
+        <Contents headings={headings} />
+      </div>
+      <div className={styles.text}>
+        {children}
+        {after}
+      </div>
     </article>
   );
 }

@@ -11,7 +11,15 @@ export type ReceiptLine = {
 };
 
 /** The one receipt that client, editor and finance see: each line says what for and why, and they add up. */
-export function Receipt({ lines, total, currency = "USD", title, note, settled = false, children }: {
+export function Receipt({
+  lines,
+  total,
+  currency = "USD",
+  title,
+  note,
+  settled = false,
+  children,
+}: {
   lines: readonly ReceiptLine[];
   total: { label: string; amountMinor: number };
   currency?: string;
@@ -24,28 +32,41 @@ export function Receipt({ lines, total, currency = "USD", title, note, settled =
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.receipt}><div className={styles.slip}>
-      {title ? <h2>{title}</h2> : null}
-      <table>
-        <caption className="unseen">{typeof title === "string" ? title : "Receipt"}</caption>
-        <thead className="unseen"><tr><th scope="col">For</th><th scope="col">Amount</th></tr></thead>
-        <tbody>
-          {lines.map((line, i) => (
-            <tr key={line.code ?? (typeof line.label === "string" ? `${line.label}${i}` : i)}>
-              <th scope="row"><span>{line.label}</span>{line.detail ? <small className="figures">{line.detail}</small> : null}</th>
-              <td className="figures">{formatMoney(line.amountMinor, currency)}</td>
+    <div className={styles.receipt}>
+      <div className={styles.slip}>
+        {title ? <h2>{title}</h2> : null}
+        <table>
+          <caption className="unseen">{typeof title === "string" ? title : "Receipt"}</caption>
+          <thead className="unseen">
+            <tr>
+              <th scope="col">For</th>
+              <th scope="col">Amount</th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr data-settled={settled || undefined}>
-            <th scope="row">{total.label}{settled ? <span aria-hidden> ✓</span> : null}</th>
-            <td className="figures">{formatMoney(total.amountMinor, currency)}</td>
-          </tr>
-        </tfoot>
-      </table>
-      {note ? <p className={styles.note}>{note}</p> : null}
-      {children ? <div className={styles.action}>{children}</div> : null}
-    </div></div>
+          </thead>
+          <tbody>
+            {lines.map((line, i) => (
+              <tr key={line.code ?? (typeof line.label === "string" ? `${line.label}${i}` : i)}>
+                <th scope="row">
+                  <span>{line.label}</span>
+                  {line.detail ? <small className="figures">{line.detail}</small> : null}
+                </th>
+                <td className="figures">{formatMoney(line.amountMinor, currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr data-settled={settled || undefined}>
+              <th scope="row">
+                {total.label}
+                {settled ? <span aria-hidden> ✓</span> : null}
+              </th>
+              <td className="figures">{formatMoney(total.amountMinor, currency)}</td>
+            </tr>
+          </tfoot>
+        </table>
+        {note ? <p className={styles.note}>{note}</p> : null}
+        {children ? <div className={styles.action}>{children}</div> : null}
+      </div>
+    </div>
   );
 }

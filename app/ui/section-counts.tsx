@@ -1,6 +1,14 @@
 import styles from "./section-counts.module.css";
 
-export type SectionRow = { id: string; title: string; level: number; words: number; billable: number; references: boolean; /** Why so many are counted. */ note?: string };
+export type SectionRow = {
+  id: string;
+  title: string;
+  level: number;
+  words: number;
+  billable: number;
+  references: boolean;
+  /** Why so many are counted. */ note?: string;
+};
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
@@ -8,7 +16,14 @@ const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
  * The words of one file by section. With `onToggle` (or inside a form, by `name`) each section has a tick box; ticked means it is edited.
  * A reference list says whether it counts half or not at all.
  */
-export function SectionCounts({ sections, excluded = [], referencesChecked = false, name, onToggle, caption = "Words by section" }: {
+export function SectionCounts({
+  sections,
+  excluded = [],
+  referencesChecked = false,
+  name,
+  onToggle,
+  caption = "Words by section",
+}: {
   sections: readonly SectionRow[];
   /** Ids of sections left out. */
   excluded?: readonly string[];
@@ -20,12 +35,19 @@ export function SectionCounts({ sections, excluded = [], referencesChecked = fal
 }) {
   const left = new Set(excluded);
   const chooses = name !== undefined || onToggle !== undefined;
-  const counted = (section: SectionRow) => (left.has(section.id) ? 0 : section.references ? (referencesChecked ? section.billable / 2 : 0) : section.billable);
+  const counted = (section: SectionRow) =>
+    left.has(section.id) ? 0 : section.references ? (referencesChecked ? section.billable / 2 : 0) : section.billable;
   const total = Math.ceil(sections.reduce((sum, section) => sum + counted(section), 0));
   return (
     <table className={styles.counts}>
       <caption className="unseen">{caption}</caption>
-      <thead><tr><th scope="col">Section</th><th scope="col">Words</th><th scope="col">Counted</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Section</th>
+          <th scope="col">Words</th>
+          <th scope="col">Counted</th>
+        </tr>
+      </thead>
       <tbody>
         {sections.map((section) => {
           const id = `${name ?? "section"}-${section.id}`;
@@ -35,12 +57,32 @@ export function SectionCounts({ sections, excluded = [], referencesChecked = fal
               <th scope="row" style={{ paddingLeft: `${Math.max(0, section.level - 1)}rem` }}>
                 {chooses ? (
                   <label htmlFor={id}>
-                    <input id={id} type="checkbox" name={name} value={section.id}
-                      {...(onToggle ? { checked: !out, onChange: (event) => onToggle(section.id, event.currentTarget.checked) } : { defaultChecked: !out })} />
-                    <span>{section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}{section.note ? <small className="figures">{section.note}</small> : null}</span>
+                    <input
+                      id={id}
+                      type="checkbox"
+                      name={name}
+                      value={section.id}
+                      {...(onToggle
+                        ? { checked: !out, onChange: (event) => onToggle(section.id, event.currentTarget.checked) }
+                        : { defaultChecked: !out })}
+                    />
+                    <span>
+                      {section.title}
+                      {section.references ? (
+                        <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small>
+                      ) : null}
+                      {section.note ? <small className="figures">{section.note}</small> : null}
+                    </span>
                   </label>
                 ) : (
-                  <span>{out ? <del>{section.title}</del> : section.title}{section.references ? <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small> : null}{section.note ? <small className="figures">{section.note}</small> : null}{out ? <small>Left out</small> : null}</span>
+                  <span>
+                    {out ? <del>{section.title}</del> : section.title}
+                    {section.references ? (
+                      <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small>
+                    ) : null}
+                    {section.note ? <small className="figures">{section.note}</small> : null}
+                    {out ? <small>Left out</small> : null}
+                  </span>
                 )}
               </th>
               <td className="figures">{number.format(section.words)}</td>
@@ -49,7 +91,13 @@ export function SectionCounts({ sections, excluded = [], referencesChecked = fal
           );
         })}
       </tbody>
-      <tfoot><tr><th scope="row">Total</th><td className="figures">{number.format(sections.reduce((sum, section) => sum + section.words, 0))}</td><td className="figures">{number.format(total)}</td></tr></tfoot>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td className="figures">{number.format(sections.reduce((sum, section) => sum + section.words, 0))}</td>
+          <td className="figures">{number.format(total)}</td>
+        </tr>
+      </tfoot>
     </table>
   );
 }

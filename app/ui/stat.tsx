@@ -3,7 +3,19 @@ import { Link } from "react-router";
 import styles from "./stat.module.css";
 
 /** One figure with its name; `to` opens what it is made of. */
-export function Stat({ label, value, detail, to, tone }: { label: ReactNode; value: ReactNode; detail?: ReactNode; to?: string; tone?: "late" | "paid" }) {
+export function Stat({
+  label,
+  value,
+  detail,
+  to,
+  tone,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  detail?: ReactNode;
+  to?: string;
+  tone?: "late" | "paid";
+}) {
   const body = (
     <>
       <span className={styles.label}>{label}</span>
@@ -11,7 +23,13 @@ export function Stat({ label, value, detail, to, tone }: { label: ReactNode; val
       {detail ? <span className={styles.detail}>{detail}</span> : null}
     </>
   );
-  return to ? <Link to={to} className={styles.stat}>{body}</Link> : <div className={styles.stat}>{body}</div>;
+  return to ? (
+    <Link to={to} className={styles.stat}>
+      {body}
+    </Link>
+  ) : (
+    <div className={styles.stat}>{body}</div>
+  );
 }
 
 /** Figures side by side. */

@@ -8,7 +8,16 @@ import { useFetchers, useFormAction, useNavigation } from "react-router";
  * @param name with `value` tells several buttons of one form apart
  * @param busy for a fetcher's form: `fetcher.state !== "idle"`
  */
-export function SubmitButton({ children, pending = "One moment", name, value, busy, formNoValidate, formAction, ...look }: {
+export function SubmitButton({
+  children,
+  pending = "One moment",
+  name,
+  value,
+  busy,
+  formNoValidate,
+  formAction,
+  ...look
+}: {
   children: ReactNode;
   /** What it says meanwhile: "Paying". */
   pending?: string;
@@ -26,13 +35,26 @@ export function SubmitButton({ children, pending = "One moment", name, value, bu
   const mine = (formData: FormData | undefined) => !name || formData?.get(name) === value;
   const target = formAction ?? here;
   const path = (href: string | undefined) => href?.split("?")[0];
-  const submitting = busy ?? (
-    (navigation.state !== "idle" && navigation.formMethod !== undefined && navigation.formMethod !== "GET" && path(navigation.formAction) === path(target) && mine(navigation.formData)) ||
-    fetchers.some((fetcher) => fetcher.state !== "idle" && path(fetcher.formAction) === path(target) && mine(fetcher.formData) && name !== undefined)
-  );
+  const submitting =
+    busy ??
+    ((navigation.state !== "idle" &&
+      navigation.formMethod !== undefined &&
+      navigation.formMethod !== "GET" &&
+      path(navigation.formAction) === path(target) &&
+      mine(navigation.formData)) ||
+      fetchers.some(
+        (fetcher) =>
+          fetcher.state !== "idle" &&
+          path(fetcher.formAction) === path(target) &&
+          mine(fetcher.formData) &&
+          name !== undefined,
+      ));
   // Once the answer is there a click is a new one, however soon it comes.
   useEffect(() => {
-    if (submitting) return () => { clickedAt.current = Number.NEGATIVE_INFINITY; };
+    if (submitting)
+      return () => {
+        clickedAt.current = Number.NEGATIVE_INFINITY;
+      };
   }, [submitting]);
   const guard = (event: MouseEvent) => {
     // Two clicks faster than a render, or a double click whose first half was answered already: the second one is not meant.
@@ -40,8 +62,16 @@ export function SubmitButton({ children, pending = "One moment", name, value, bu
     else clickedAt.current = event.timeStamp;
   };
   return (
-    <Button type="submit" {...look} {...(name ? { name, value: value ?? "" } : {})} {...(formAction ? { formAction } : {})} formNoValidate={formNoValidate}
-      aria-disabled={submitting || undefined} data-pending={submitting || undefined} onClick={guard}>
+    <Button
+      type="submit"
+      {...look}
+      {...(name ? { name, value: value ?? "" } : {})}
+      {...(formAction ? { formAction } : {})}
+      formNoValidate={formNoValidate}
+      aria-disabled={submitting || undefined}
+      data-pending={submitting || undefined}
+      onClick={guard}
+    >
       {submitting ? `${pending}…` : children}
     </Button>
   );

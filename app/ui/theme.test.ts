@@ -11,7 +11,9 @@ function tokens(scheme: "light" | "dark"): Record<string, string> {
 
 /** Relative luminance of an sRGB colour, WCAG 2.2. */
 function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((i) => Number.parseInt(hex.slice(i, i + 2), 16) / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 function contrast(a: string, b: string): number {
@@ -23,11 +25,23 @@ const SURFACES = ["paper", "sheet", "well"];
 const TEXT = ["ink", "ink-soft", "press", "press-strong", "vermilion-text", "green", "ochre"];
 const PAIRS: [string, string][] = [
   ...SURFACES.flatMap((surface) => TEXT.map((text): [string, string] => [text, surface])),
-  ["on-press", "press"], ["on-press", "press-strong"], ["on-press", "vermilion"], ["on-press", "green"], ["on-press", "ochre"],
-  ["press", "press-wash"], ["ink", "press-wash"], ["ink-soft", "press-wash"],
-  ["vermilion-text", "vermilion-wash"], ["ink", "vermilion-wash"], ["ink-soft", "vermilion-wash"],
-  ["green", "green-wash"], ["ink", "green-wash"], ["ink-soft", "green-wash"],
-  ["ochre", "ochre-wash"], ["ink", "ochre-wash"], ["ink-soft", "ochre-wash"],
+  ["on-press", "press"],
+  ["on-press", "press-strong"],
+  ["on-press", "vermilion"],
+  ["on-press", "green"],
+  ["on-press", "ochre"],
+  ["press", "press-wash"],
+  ["ink", "press-wash"],
+  ["ink-soft", "press-wash"],
+  ["vermilion-text", "vermilion-wash"],
+  ["ink", "vermilion-wash"],
+  ["ink-soft", "vermilion-wash"],
+  ["green", "green-wash"],
+  ["ink", "green-wash"],
+  ["ink-soft", "green-wash"],
+  ["ochre", "ochre-wash"],
+  ["ink", "ochre-wash"],
+  ["ink-soft", "ochre-wash"],
 ];
 
 describe.each(["light", "dark"] as const)("the %s theme", (scheme) => {
@@ -38,11 +52,13 @@ describe.each(["light", "dark"] as const)("the %s theme", (scheme) => {
   });
 
   it.each(SURFACES)("edges of fields, marks and the focus ring stand out from %s (3 : 1)", (surface) => {
-    for (const edge of ["rule", "vermilion", "press"]) expect(contrast(token[edge]!, token[surface]!)).toBeGreaterThanOrEqual(3);
+    for (const edge of ["rule", "vermilion", "press"])
+      expect(contrast(token[edge]!, token[surface]!)).toBeGreaterThanOrEqual(3);
   });
 
   it("fills components with the colours that the tokens name", () => {
     const shade = scheme === "light" ? 7 : 3;
-    for (const name of ["press", "vermilion", "green", "ochre"]) expect(theme.colors?.[name]?.[shade]).toBe(token[name]);
+    for (const name of ["press", "vermilion", "green", "ochre"])
+      expect(theme.colors?.[name]?.[shade]).toBe(token[name]);
   });
 });

@@ -1,14 +1,86 @@
-import { type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+} from "@mantine/core";
 
 /** Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css); theme.test.ts holds them together. */
-const press: MantineColorsTuple = ["#eff4fa", "#dbe6f3", "#c6d8f0", "#a9c3e6", "#7c9cc8", "#55789f", "#35557f", "#1f3a5f", "#16294a", "#0f1d36"];
-const vermilion: MantineColorsTuple = ["#fdf1ee", "#fbe0da", "#f7bbae", "#f0846c", "#e76450", "#dd4a34", "#d33d28", "#c8321f", "#a82817", "#861f12"];
-const green: MantineColorsTuple = ["#eef6f1", "#dcece2", "#b5d9c4", "#8cc9a7", "#62a985", "#478a68", "#397a5a", "#2f6b4f", "#24543e", "#1a3f2e"];
-const ochre: MantineColorsTuple = ["#fbf5e8", "#f8eed8", "#efd7a4", "#e2b565", "#c8933a", "#a87618", "#8f6206", "#7c5200", "#634100", "#4b3100"];
+const press: MantineColorsTuple = [
+  "#eff4fa",
+  "#dbe6f3",
+  "#c6d8f0",
+  "#a9c3e6",
+  "#7c9cc8",
+  "#55789f",
+  "#35557f",
+  "#1f3a5f",
+  "#16294a",
+  "#0f1d36",
+];
+const vermilion: MantineColorsTuple = [
+  "#fdf1ee",
+  "#fbe0da",
+  "#f7bbae",
+  "#f0846c",
+  "#e76450",
+  "#dd4a34",
+  "#d33d28",
+  "#c8321f",
+  "#a82817",
+  "#861f12",
+];
+const green: MantineColorsTuple = [
+  "#eef6f1",
+  "#dcece2",
+  "#b5d9c4",
+  "#8cc9a7",
+  "#62a985",
+  "#478a68",
+  "#397a5a",
+  "#2f6b4f",
+  "#24543e",
+  "#1a3f2e",
+];
+const ochre: MantineColorsTuple = [
+  "#fbf5e8",
+  "#f8eed8",
+  "#efd7a4",
+  "#e2b565",
+  "#c8933a",
+  "#a87618",
+  "#8f6206",
+  "#7c5200",
+  "#634100",
+  "#4b3100",
+];
 /** Warm greys: borders and quiet text of the light theme. */
-const gray: MantineColorsTuple = ["#f8f6f1", "#f4f1ea", "#ece8df", "#e4e0d8", "#cfc9bc", "#a9a294", "#8a8578", "#565a66", "#3b3f4a", "#1b1f2a"];
+const gray: MantineColorsTuple = [
+  "#f8f6f1",
+  "#f4f1ea",
+  "#ece8df",
+  "#e4e0d8",
+  "#cfc9bc",
+  "#a9a294",
+  "#8a8578",
+  "#565a66",
+  "#3b3f4a",
+  "#1b1f2a",
+];
 /** Surfaces of the dark theme, from its ink down to its deepest well. */
-const dark: MantineColorsTuple = ["#ece4d6", "#d0c6b5", "#b5ab9a", "#857b6b", "#4a4338", "#322d26", "#26221d", "#1d1a16", "#171410", "#110f0c"];
+const dark: MantineColorsTuple = [
+  "#ece4d6",
+  "#d0c6b5",
+  "#b5ab9a",
+  "#857b6b",
+  "#4a4338",
+  "#322d26",
+  "#26221d",
+  "#1d1a16",
+  "#171410",
+  "#110f0c",
+];
 
 /** Text on a filled colour follows the scheme (paper on dark fills, ink on the lamp-lit ones); the library decides it by the light scheme alone. */
 const variantColorResolver: VariantColorsResolver = (input) => {

@@ -14,14 +14,25 @@ export type TimelineEntry = {
 };
 
 /** What happened, in the order given, proof marks for bullets. */
-export function Timeline({ entries, label = "What has happened" }: { entries: readonly TimelineEntry[]; label?: string }) {
+export function Timeline({
+  entries,
+  label = "What has happened",
+}: {
+  entries: readonly TimelineEntry[];
+  label?: string;
+}) {
   return (
     <ol className={styles.timeline} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          <span className={styles.mark}><ProofMark kind={entry.mark ?? "paragraph"} size={16} /></span>
+          <span className={styles.mark}>
+            <ProofMark kind={entry.mark ?? "paragraph"} size={16} />
+          </span>
           <p className={styles.title}>{entry.title}</p>
-          <p className={styles.facts}><Instant at={entry.at} />{entry.who ? <> · {entry.who}</> : null}</p>
+          <p className={styles.facts}>
+            <Instant at={entry.at} />
+            {entry.who ? <> · {entry.who}</> : null}
+          </p>
           {entry.detail ? <div className={styles.detail}>{entry.detail}</div> : null}
         </li>
       ))}

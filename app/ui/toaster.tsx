@@ -11,9 +11,21 @@ export function Toaster() {
     <div className={styles.stack} onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((one) => (
         <div key={one.id} className={styles.toast} data-kind={one.type} data-visible={one.visible || undefined}>
-          {one.type === "loading" ? <span className={styles.turning} aria-hidden /> : SIGNS[one.type] ? <b className={styles.sign} aria-hidden>{SIGNS[one.type]}</b> : null}
-          <span className={styles.words} {...one.ariaProps}>{resolveValue(one.message, one)}</span>
-          {one.type === "loading" ? null : <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.dismiss(one.id)}>×</button>}
+          {one.type === "loading" ? (
+            <span className={styles.turning} aria-hidden />
+          ) : SIGNS[one.type] ? (
+            <b className={styles.sign} aria-hidden>
+              {SIGNS[one.type]}
+            </b>
+          ) : null}
+          <span className={styles.words} {...one.ariaProps}>
+            {resolveValue(one.message, one)}
+          </span>
+          {one.type === "loading" ? null : (
+            <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => toast.dismiss(one.id)}>
+              ×
+            </button>
+          )}
         </div>
       ))}
     </div>

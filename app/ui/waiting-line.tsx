@@ -5,10 +5,22 @@ import { Instant } from "./instant.tsx";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./waiting-line.module.css";
 
-const MARKS: Record<"you" | "others" | "done" | "stopped", ProofMarkKind> = { you: "caret", others: "stet", done: "check", stopped: "dele" };
+const MARKS: Record<"you" | "others" | "done" | "stopped", ProofMarkKind> = {
+  you: "caret",
+  others: "stet",
+  done: "check",
+  stopped: "dele",
+};
 
 /** The first line of an order: what it waits for, who must act, by when on the reader's clock, and the one button that moves it on. */
-export function WaitingLine({ waitsFor, who, turn, by, note, children }: {
+export function WaitingLine({
+  waitsFor,
+  who,
+  turn,
+  by,
+  note,
+  children,
+}: {
   /** A sentence: "Answer the editor's two questions." */
   waitsFor: ReactNode;
   /** "You", "Jonas Weber, your editor", "The card provider". */
@@ -31,10 +43,25 @@ export function WaitingLine({ waitsFor, who, turn, by, note, children }: {
         <p className={styles.what}>{waitsFor}</p>
         {who || by || note ? (
           <p className={styles.facts}>
-            {who ? <span>{turn === "done" ? "" : "Waiting for: "}<b>{who}</b></span> : null}
+            {who ? (
+              <span>
+                {turn === "done" ? "" : "Waiting for: "}
+                <b>{who}</b>
+              </span>
+            ) : null}
             {by ? (
               <span className={late ? "late" : undefined}>
-                {late ? <b>Overdue by {formatDuration(leftMs)}</b> : <>By <b><Instant at={by} /></b> ({formatDuration(leftMs ?? 0)} left)</>}
+                {late ? (
+                  <b>Overdue by {formatDuration(leftMs)}</b>
+                ) : (
+                  <>
+                    By{" "}
+                    <b>
+                      <Instant at={by} />
+                    </b>{" "}
+                    ({formatDuration(leftMs ?? 0)} left)
+                  </>
+                )}
               </span>
             ) : null}
             {note ? <span>{note}</span> : null}

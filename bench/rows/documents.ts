@@ -37,16 +37,26 @@ function thesis(): { before: Buffer; after: Buffer; tracked: Buffer } {
       const at = next(20);
       const [head, old, tail] = [`${from.slice(0, at).join(" ")} `, from[at], ` ${from.slice(at + 1).join(" ")} `];
       lists[0].push({ ...look, text: `${from.join(" ")} ` });
-      if (old === undefined) for (const list of [lists[1], lists[2]]) list.push({ ...look, text: `${from.join(" ")} ` });
+      if (old === undefined)
+        for (const list of [lists[1], lists[2]]) list.push({ ...look, text: `${from.join(" ")} ` });
       else {
         const to = word();
         lists[1].push({ ...look, text: head + to + tail });
-        lists[2].push({ ...look, text: head }, { ...look, text: old, del: true }, { ...look, text: to, ins: true }, { ...look, text: tail });
+        lists[2].push(
+          { ...look, text: head },
+          { ...look, text: old, del: true },
+          { ...look, text: to, ins: true },
+          { ...look, text: tail },
+        );
       }
     }
     for (const [i, paragraphs] of [before, after, tracked].entries()) paragraphs.push({ runs: lists[i] as RunSpec[] });
   }
-  return { before: buildDocx({ paragraphs: before }), after: buildDocx({ paragraphs: after }), tracked: buildDocx({ paragraphs: tracked }) };
+  return {
+    before: buildDocx({ paragraphs: before }),
+    after: buildDocx({ paragraphs: after }),
+    tracked: buildDocx({ paragraphs: tracked }),
+  };
 }
 
 /** Unpacks every part and packs it again. */
@@ -81,10 +91,13 @@ export default {
       [`${half.size} changes listed`, () => listRevisions(tracked)],
       ["half accepted, half rejected", () => reviseSome(tracked, half)],
       ["scrubbed", () => scrubDocx(tracked, { authors: "", dates: "day", rsids: true, names: true })],
-      ["gated", () => {
-        const docx = openDocx(tracked);
-        return checkGate([readDocx(before, "original")], readDocx(docx, "original"), readDocx(docx, "final"));
-      }],
+      [
+        "gated",
+        () => {
+          const docx = openDocx(tracked);
+          return checkGate([readDocx(before, "original")], readDocx(docx, "original"), readDocx(docx, "final"));
+        },
+      ],
       ["compared, and proven", () => compareDocx(before, after, BY)],
       ["read by mammoth", () => mammoth.extractRawText({ buffer: tracked })],
     ];

@@ -11,7 +11,10 @@ const WORDS = 150_000;
 
 /** A thesis and its edited copy: an edit in every other paragraph, a number, a citation or a quotation among them in every tenth. */
 function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
-  const vocabulary = "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(" ");
+  const vocabulary =
+    "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
+      " ",
+    );
   let seed = 11;
   const next = (limit: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % limit;
   const phrase = (words: number) => Array.from({ length: words }, () => vocabulary[next(vocabulary.length)]).join(" ");
@@ -30,7 +33,10 @@ function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
     const before = n % 10 === 3 ? String(n * 7) : "slowly";
     const after = n % 10 === 3 ? String(n * 7 + 1) : "gradually";
     source.push({ text: `${head}${before}${tail}` });
-    const runs: RunSpec[] = n % 2 === 0 ? [{ text: `${head}${before}${tail}` }] : [{ text: head }, { text: before, del: true }, { text: after, ins: true }, { text: tail }];
+    const runs: RunSpec[] =
+      n % 2 === 0
+        ? [{ text: `${head}${before}${tail}` }]
+        : [{ text: head }, { text: before, del: true }, { text: after, ins: true }, { text: tail }];
     if (untracked && n % 40 === 1) runs.push({ text: " Indeed." });
     tracked.push({ runs });
   }
@@ -55,11 +61,17 @@ export default {
       const counted = best(() => receiptOf(readDocx(source)));
       const gated = best(() => {
         const docx = openDocx(tracked);
-        checkGate([readDocx(source, "original")], readDocx(docx, "original"), readDocx(docx), { variant: "UK", editor: "Ed" });
+        checkGate([readDocx(source, "original")], readDocx(docx, "original"), readDocx(docx), {
+          variant: "UK",
+          editor: "Ed",
+        });
       });
       return {
         name: `gate, 150,000 words, ${untracked ? "some" : "no"} untracked edits`,
-        value: Math.round((WORDS * 1_000) / gated), unit: "words/s", against: `counting the source (${Math.round((WORDS * 1_000) / counted)} words/s)`, ratio: counted / gated,
+        value: Math.round((WORDS * 1_000) / gated),
+        unit: "words/s",
+        against: `counting the source (${Math.round((WORDS * 1_000) / counted)} words/s)`,
+        ratio: counted / gated,
       };
     });
   },

@@ -67,20 +67,35 @@ async function listeners(): Promise<void> {
   const openAll = async (port: number) => {
     const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
     for (let from = 0; from < LISTENERS; from += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, i) => new Promise<void>((resolve, reject) => {
-        get({ host: "127.0.0.1", port, path: `/?uid=usr_${from + i}`, agent, headers: { accept: "text/event-stream" } }, (response) => {
-          response.setEncoding("utf8");
-          response.on("data", (chunk: string) => {
-            const at = clock();
-            for (const [, ring] of chunk.matchAll(/"orderId":"([^"]+)"/g)) {
-              const seen = arrivals.get(ring!);
-              if (seen) seen.push(at);
-              else arrivals.set(ring!, [at]);
-            }
-          });
-          response.once("data", () => resolve());
-        }).once("error", reject);
-      })));
+      await Promise.all(
+        Array.from(
+          { length: 50 },
+          (_, i) =>
+            new Promise<void>((resolve, reject) => {
+              get(
+                {
+                  host: "127.0.0.1",
+                  port,
+                  path: `/?uid=usr_${from + i}`,
+                  agent,
+                  headers: { accept: "text/event-stream" },
+                },
+                (response) => {
+                  response.setEncoding("utf8");
+                  response.on("data", (chunk: string) => {
+                    const at = clock();
+                    for (const [, ring] of chunk.matchAll(/"orderId":"([^"]+)"/g)) {
+                      const seen = arrivals.get(ring!);
+                      if (seen) seen.push(at);
+                      else arrivals.set(ring!, [at]);
+                    }
+                  });
+                  response.once("data", () => resolve());
+                },
+              ).once("error", reject);
+            }),
+        ),
+      );
     }
   };
 }
@@ -90,20 +105,33 @@ type Publisher = (ring: string, uid: string | null) => Promise<number>;
 /** In a transaction, as every fact is; the clock is read as the last thing before its commit. */
 const byCommit: Publisher = async (ring, uid) => {
   let at = 0;
-  await database().transaction().execute(async (tx) => {
-    await publish(tx, [uid ? `user:${uid}` : "everyone"], { kind: "announcement", orderId: ring });
-    at = clock();
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      await publish(tx, [uid ? `user:${uid}` : "everyone"], { kind: "announcement", orderId: ring });
+      at = clock();
+    });
   return at;
 };
 
 const keepAlive = new Agent({ keepAlive: true });
-const byRequest = (port: number): Publisher => async (ring, uid) => {
-  const at = clock();
-  const [response] = await once(request({ host: "127.0.0.1", port, method: "POST", path: `/?ring=${ring}${uid ? `&to=${uid}` : ""}`, agent: keepAlive }).end(), "response") as [NodeJS.ReadableStream];
-  response.resume();
-  return at;
-};
+const byRequest =
+  (port: number): Publisher =>
+  async (ring, uid) => {
+    const at = clock();
+    const [response] = (await once(
+      request({
+        host: "127.0.0.1",
+        port,
+        method: "POST",
+        path: `/?ring=${ring}${uid ? `&to=${uid}` : ""}`,
+        agent: keepAlive,
+      }).end(),
+      "response",
+    )) as [NodeJS.ReadableStream];
+    response.resume();
+    return at;
+  };
 
 type Latency = { p50: number; p99: number };
 
@@ -123,7 +151,8 @@ async function rings(ears: ChildProcess, ring: Publisher, name: string, uid: str
   const took: number[] = [];
   for (const [id, at] of sent) {
     const times = heard.get(id) ?? [];
-    if (times.length !== (uid ? 1 : LISTENERS)) throw new Error(`Ring ${id} was heard by ${times.length} of ${uid ? 1 : LISTENERS}.`);
+    if (times.length !== (uid ? 1 : LISTENERS))
+      throw new Error(`Ring ${id} was heard by ${times.length} of ${uid ? 1 : LISTENERS}.`);
     for (const t of times) took.push(t - at);
   }
   took.sort((a, b) => a - b);
@@ -132,7 +161,12 @@ async function rings(ears: ChildProcess, ring: Publisher, name: string, uid: str
 }
 
 const answerOf = async <T>(child: ChildProcess): Promise<T> => {
-  const [message] = (await Promise.race([once(child, "message"), once(child, "exit").then(() => { throw new Error("A process of the measurement ended early."); })])) as [T];
+  const [message] = (await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => {
+      throw new Error("A process of the measurement ended early.");
+    }),
+  ])) as [T];
   return message;
 };
 
@@ -148,7 +182,8 @@ async function measure(port: number, ring: Publisher): Promise<{ all: Latency; o
   }
 }
 
-const start = (role: Role, env: NodeJS.ProcessEnv = {}): ChildProcess => fork(import.meta.filename, [role], { env: { ...process.env, ...env } });
+const start = (role: Role, env: NodeJS.ProcessEnv = {}): ChildProcess =>
+  fork(import.meta.filename, [role], { env: { ...process.env, ...env } });
 
 async function run(): Promise<Measure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "stet-bench-live-"));
@@ -170,8 +205,13 @@ async function run(): Promise<Measure[]> {
     await ensureDatabase(postgres.url(), "crowd");
     await closeDatabase();
     useBench(postgres.url("crowd"));
-    const row = (name: string, value: number, against: number): Measure =>
-      ({ name, value: Math.round(value * 100) / 100, unit: "ms", against: `node:http streams without a database (${against.toFixed(2)} ms)`, ratio: value / against });
+    const row = (name: string, value: number, against: number): Measure => ({
+      name,
+      value: Math.round(value * 100) / 100,
+      unit: "ms",
+      against: `node:http streams without a database (${against.toFixed(2)} ms)`,
+      ratio: value / against,
+    });
     return [
       row("announcement to 1,000, p50", ours.all.p50, plain.all.p50),
       row("announcement to 1,000, p99", ours.all.p99, plain.all.p99),

@@ -7,14 +7,19 @@ export default {
   name: "orders",
   async run() {
     // The letters are written in JSX, which Node alone does not read.
-    const { module } = await runnerImport<typeof import("../paid-orders.ts")>(path.resolve(import.meta.dirname, "../paid-orders.ts"), { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" });
+    const { module } = await runnerImport<typeof import("../paid-orders.ts")>(
+      path.resolve(import.meta.dirname, "../paid-orders.ts"),
+      { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" },
+    );
     const { ordersPerSecond, insertsPerSecond } = await module.measure();
-    return [{
-      name: "orders placed and paid",
-      value: Math.round(ordersPerSecond * 100) / 100,
-      unit: "orders/s",
-      against: `bare insert transactions, as many at once (${Math.round(insertsPerSecond)}/s)`,
-      ratio: ordersPerSecond / insertsPerSecond,
-    }];
+    return [
+      {
+        name: "orders placed and paid",
+        value: Math.round(ordersPerSecond * 100) / 100,
+        unit: "orders/s",
+        against: `bare insert transactions, as many at once (${Math.round(insertsPerSecond)}/s)`,
+        ratio: ordersPerSecond / insertsPerSecond,
+      },
+    ];
   },
 } satisfies Row;

@@ -9,7 +9,8 @@ const SECONDS = 8;
 async function requestsPerSecond(url: string): Promise<number> {
   await autocannon({ url, connections: CONNECTIONS, duration: 2 });
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} requests to ${url} failed.`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} requests to ${url} failed.`);
   return result.requests.average;
 }
 
@@ -23,7 +24,15 @@ export default {
       const bare = await startBareServer(page);
       try {
         const possible = await requestsPerSecond(bare.url);
-        return [{ name: "public page", value: Math.round(served), unit: "requests/s", against: `node:http with the same ${page.length} characters (${Math.round(possible)}/s)`, ratio: served / possible }];
+        return [
+          {
+            name: "public page",
+            value: Math.round(served),
+            unit: "requests/s",
+            against: `node:http with the same ${page.length} characters (${Math.round(possible)}/s)`,
+            ratio: served / possible,
+          },
+        ];
       } finally {
         await bare.stop();
       }

@@ -11,8 +11,17 @@ export default {
   slow: true,
   async run() {
     // The letters are written in JSX, which Node alone does not read.
-    const { module } = await runnerImport<typeof import("../scale-world.ts")>(path.resolve(import.meta.dirname, "../scale-world.ts"), { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" });
+    const { module } = await runnerImport<typeof import("../scale-world.ts")>(
+      path.resolve(import.meta.dirname, "../scale-world.ts"),
+      { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" },
+    );
     const reads = await module.measureScale(BIG, (what) => console.error(what));
-    return reads.map(({ name, smallMs, bigMs }) => ({ name, value: bigMs, unit: "ms", against: `the same with 10,000 orders (${smallMs.toFixed(2)} ms)`, ratio: bigMs / smallMs }));
+    return reads.map(({ name, smallMs, bigMs }) => ({
+      name,
+      value: bigMs,
+      unit: "ms",
+      against: `the same with 10,000 orders (${smallMs.toFixed(2)} ms)`,
+      ratio: bigMs / smallMs,
+    }));
   },
 } satisfies Row;

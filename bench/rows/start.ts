@@ -13,12 +13,14 @@ export default {
     await bare.stop();
     const application = await startApplication();
     await application.stop();
-    return [{
-      name: "start to first page",
-      value: Math.round(application.firstPageMs),
-      unit: "ms",
-      against: `a bare node:http process (${Math.round(bare.firstPageMs)} ms)`,
-      ratio: application.firstPageMs / bare.firstPageMs,
-    }];
+    return [
+      {
+        name: "start to first page",
+        value: Math.round(application.firstPageMs),
+        unit: "ms",
+        against: `a bare node:http process (${Math.round(bare.firstPageMs)} ms)`,
+        ratio: application.firstPageMs / bare.firstPageMs,
+      },
+    ];
   },
 } satisfies Row;

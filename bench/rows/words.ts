@@ -13,12 +13,15 @@ import type { Measure, Row } from "../row.ts";
 
 /** A thesis of 150,000 words: chapters, notes, tables, tracked changes, runs cut as Word cuts them. */
 function thesis(): Buffer {
-  const vocabulary = "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(" ");
+  const vocabulary =
+    "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
+      " ",
+    );
   let seed = 7;
   const next = (limit: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % limit;
   const phrase = (words: number) => Array.from({ length: words }, () => vocabulary[next(vocabulary.length)]).join(" ");
   const paragraphs: ParagraphSpec[] = [];
-  for (let words = 0; words < 150_000; ) {
+  for (let words = 0; words < 150_000;) {
     if (paragraphs.length % 25 === 0) paragraphs.push({ text: phrase(4), heading: 1 });
     const runs = Array.from({ length: 12 }, (_, i) => ({
       text: `${phrase(10)} `,
@@ -42,7 +45,10 @@ function corpus(): Buffer[] {
 }
 
 /** Milliseconds of this process's own time that a piece of work takes, so that a busy machine does not count. In turns, so that all meet the same weather. */
-async function sideBySide<Name extends string>(works: Record<Name, () => unknown>, rounds: number): Promise<Record<Name, number>> {
+async function sideBySide<Name extends string>(
+  works: Record<Name, () => unknown>,
+  rounds: number,
+): Promise<Record<Name, number>> {
   const names = Object.keys(works) as Name[];
   const spent = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
   for (let round = -1; round < rounds; round++) {
@@ -59,7 +65,9 @@ async function sideBySide<Name extends string>(works: Record<Name, () => unknown
 
 const storiesOf = (bytes: Buffer): Buffer[] => {
   const docx = openDocx(openZip(bytes));
-  return [docx.main, docx.footnotes, docx.endnotes].flatMap((name) => (name === null ? [] : [readPart(docx.zip, name) ?? Buffer.alloc(0)]));
+  return [docx.main, docx.footnotes, docx.endnotes].flatMap((name) =>
+    name === null ? [] : [readPart(docx.zip, name) ?? Buffer.alloc(0)],
+  );
 };
 
 /** What no counter can do without: unpack the stories and see every character. */
@@ -82,8 +90,11 @@ function scan(bytes: Buffer): number {
   return tags;
 }
 
-const program = ["soffice", "libreoffice"].find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
-if (program === undefined) console.error("words: LibreOffice is not installed (libreoffice-writer); counting is not measured against it.");
+const program = ["soffice", "libreoffice"].find(
+  (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+);
+if (program === undefined)
+  console.error("words: LibreOffice is not installed (libreoffice-writer); counting is not measured against it.");
 
 /** Milliseconds that LibreOffice takes to load the files and write their text, in one process, its start not counted. */
 function libreOffice(files: Buffer[]): number {
@@ -98,7 +109,19 @@ function libreOffice(files: Buffer[]): number {
     writeFileSync(small, buildDocx({ paragraphs: [{ text: "One" }] }));
     const convert = (list: string[]): number => {
       const begun = performance.now();
-      spawnSync(program ?? "", ["--headless", `-env:UserInstallation=file://${folder}/profile`, "--convert-to", "txt:Text", "--outdir", path.join(folder, "out"), ...list], { stdio: "ignore", timeout: 600_000 });
+      spawnSync(
+        program ?? "",
+        [
+          "--headless",
+          `-env:UserInstallation=file://${folder}/profile`,
+          "--convert-to",
+          "txt:Text",
+          "--outdir",
+          path.join(folder, "out"),
+          ...list,
+        ],
+        { stdio: "ignore", timeout: 600_000 },
+      );
       return performance.now() - begun;
     };
     // The first start makes its profile.
@@ -124,21 +147,40 @@ async function measure(name: string, files: Buffer[], rounds: number): Promise<M
     words = 0;
     for (const bytes of readable) words += receiptOf(readDocx(bytes)).words;
   };
-  const spent = await sideBySide({ count, look: () => readable.forEach(look), scan: () => readable.forEach(scan) }, rounds);
-  const slow = await sideBySide({
-    mammoth: async () => {
-      for (const bytes of readable) await mammoth.extractRawText({ buffer: bytes }).catch(() => null);
+  const spent = await sideBySide(
+    { count, look: () => readable.forEach(look), scan: () => readable.forEach(scan) },
+    rounds,
+  );
+  const slow = await sideBySide(
+    {
+      mammoth: async () => {
+        for (const bytes of readable) await mammoth.extractRawText({ buffer: bytes }).catch(() => null);
+      },
     },
-  }, 1);
+    1,
+  );
   const rate = (time: number) => Math.round((words * 1000) / time);
-  const against = (other: string, time: number): Measure => ({ name, value: rate(spent.count), unit: "words/s", against: `${other} (${rate(time)} words/s)`, ratio: time / spent.count });
-  const rows = [against("inflate and look at each character", spent.look), against("inflate and go from tag to tag", spent.scan), against("mammoth 1.13.0, extractRawText", slow.mammoth)];
+  const against = (other: string, time: number): Measure => ({
+    name,
+    value: rate(spent.count),
+    unit: "words/s",
+    against: `${other} (${rate(time)} words/s)`,
+    ratio: time / spent.count,
+  });
+  const rows = [
+    against("inflate and look at each character", spent.look),
+    against("inflate and go from tag to tag", spent.scan),
+    against("mammoth 1.13.0, extractRawText", slow.mammoth),
+  ];
   if (program !== undefined) {
     const office = libreOffice(readable);
     const begun = performance.now();
     count();
     const own = performance.now() - begun;
-    rows.push({ ...against("LibreOffice warm, load and write the text", (office * spent.count) / own), ratio: office / own });
+    rows.push({
+      ...against("LibreOffice warm, load and write the text", (office * spent.count) / own),
+      ratio: office / own,
+    });
   }
   return rows;
 }

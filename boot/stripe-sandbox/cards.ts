@@ -6,24 +6,69 @@ export type CardOutcome =
 
 export type TestCard = { number: string; brand: string; label: string; outcome: CardOutcome };
 
-const decline = (code: string, declineCode: string | null, message: string): CardOutcome => ({ kind: "decline", code, declineCode, message });
+const decline = (code: string, declineCode: string | null, message: string): CardOutcome => ({
+  kind: "decline",
+  code,
+  declineCode,
+  message,
+});
 
 export const TEST_CARDS: readonly TestCard[] = [
   { number: "4242424242424242", brand: "visa", label: "Payment succeeds", outcome: { kind: "success" } },
-  { number: "5555555555554444", brand: "mastercard", label: "Payment succeeds (Mastercard)", outcome: { kind: "success" } },
+  {
+    number: "5555555555554444",
+    brand: "mastercard",
+    label: "Payment succeeds (Mastercard)",
+    outcome: { kind: "success" },
+  },
   { number: "4000002500003155", brand: "visa", label: "Needs authentication", outcome: { kind: "authenticate" } },
-  { number: "4000002760003184", brand: "visa", label: "Needs authentication every time", outcome: { kind: "authenticate" } },
-  { number: "4000000000000002", brand: "visa", label: "Declined", outcome: decline("card_declined", "generic_decline", "Your card was declined.") },
-  { number: "4000000000009995", brand: "visa", label: "Insufficient funds", outcome: decline("card_declined", "insufficient_funds", "Your card has insufficient funds.") },
-  { number: "4000000000000069", brand: "visa", label: "Expired card", outcome: decline("expired_card", null, "Your card has expired.") },
-  { number: "4000000000000127", brand: "visa", label: "Incorrect CVC", outcome: decline("incorrect_cvc", null, "Your card's security code is incorrect.") },
+  {
+    number: "4000002760003184",
+    brand: "visa",
+    label: "Needs authentication every time",
+    outcome: { kind: "authenticate" },
+  },
+  {
+    number: "4000000000000002",
+    brand: "visa",
+    label: "Declined",
+    outcome: decline("card_declined", "generic_decline", "Your card was declined."),
+  },
+  {
+    number: "4000000000009995",
+    brand: "visa",
+    label: "Insufficient funds",
+    outcome: decline("card_declined", "insufficient_funds", "Your card has insufficient funds."),
+  },
+  {
+    number: "4000000000000069",
+    brand: "visa",
+    label: "Expired card",
+    outcome: decline("expired_card", null, "Your card has expired."),
+  },
+  {
+    number: "4000000000000127",
+    brand: "visa",
+    label: "Incorrect CVC",
+    outcome: decline("incorrect_cvc", null, "Your card's security code is incorrect."),
+  },
 ];
 
 export type CardInput = { number: string; expiry: string; cvc: string };
-export type CheckedCard = { number: string; brand: string; last4: string; expMonth: number; expYear: number; outcome: CardOutcome };
+export type CheckedCard = {
+  number: string;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  outcome: CardOutcome;
+};
 
 /** What is wrong with the card's fields, by field, or the card. `now` decides what has expired. */
-export function checkCard(input: CardInput, now: Date): { card: CheckedCard } | { wrong: Partial<Record<keyof CardInput, string>> } {
+export function checkCard(
+  input: CardInput,
+  now: Date,
+): { card: CheckedCard } | { wrong: Partial<Record<keyof CardInput, string>> } {
   const wrong: Partial<Record<keyof CardInput, string>> = {};
   const number = input.number.replace(/[\s-]/g, "");
   if (number === "") wrong.number = "Enter a card number.";
@@ -41,7 +86,13 @@ export function checkCard(input: CardInput, now: Date): { card: CheckedCard } | 
       last4: number.slice(-4),
       expMonth: expiry.month,
       expYear: expiry.year,
-      outcome: known?.outcome ?? decline("card_declined", "test_mode_live_card", "Your card was declined. This is a sandbox, and it takes only the test cards listed on the page."),
+      outcome:
+        known?.outcome ??
+        decline(
+          "card_declined",
+          "test_mode_live_card",
+          "Your card was declined. This is a sandbox, and it takes only the test cards listed on the page.",
+        ),
     },
   };
 }

@@ -4,7 +4,16 @@ import path from "node:path";
 import { Hono } from "hono";
 import { checkCard } from "./cards.ts";
 import { StripeFailure } from "./failures.ts";
-import { type Typed, type Wrong, authenticationPage, brokenPage, expiredPage, missingPage, paidPage, paymentPage } from "./page.ts";
+import {
+  type Typed,
+  type Wrong,
+  authenticationPage,
+  brokenPage,
+  expiredPage,
+  missingPage,
+  paidPage,
+  paymentPage,
+} from "./page.ts";
 import { type PaymentResult, findSession, finishAuthentication, inside, payWithCard } from "./sessions.ts";
 import type { Store, StripeObject } from "./store.ts";
 
@@ -13,26 +22,43 @@ const STYLE = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
 export function checkoutPages(store: Store, settings: { secretKey: string; wake(): void }): Hono {
   const pages = new Hono();
 
-  pages.get("/style.css", (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=300" }));
+  pages.get("/style.css", (c) =>
+    c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8", "cache-control": "public, max-age=300" }),
+  );
 
   pages.get("/:id", async (c) => {
     const session = await store.transaction((tx) => findSession(tx, c.req.param("id"), "lock"));
     if (session["status"] !== "open") return closed(session);
-    return page(session, 200, paymentPage(session, { email: (session["customer_email"] as string | null) ?? "", number: "", expiry: "", cvc: "", name: "" }));
+    return page(
+      session,
+      200,
+      paymentPage(session, {
+        email: (session["customer_email"] as string | null) ?? "",
+        number: "",
+        expiry: "",
+        cvc: "",
+        name: "",
+      }),
+    );
   });
 
   pages.post("/:id", async (c) => {
     const id = c.req.param("id");
     const form = new URLSearchParams((await c.req.text()).slice(0, 10_000));
-    const typed = Object.fromEntries(["email", "number", "expiry", "cvc", "name"].map((name) => [name, (form.get(name) ?? "").trim().slice(0, 200)])) as Typed;
+    const typed = Object.fromEntries(
+      ["email", "number", "expiry", "cvc", "name"].map((name) => [name, (form.get(name) ?? "").trim().slice(0, 200)]),
+    ) as Typed;
     const session = await store.transaction((tx) => findSession(tx, id, "lock"));
     if (session["status"] !== "open") return back(id);
     const checked = checkCard(typed, new Date());
     const wrong: Wrong = "wrong" in checked ? checked.wrong : {};
     if (!/^[^\s@]+@[^\s@]+$/.test(typed.email)) wrong.email = "Enter an email address.";
     if (typed.name === "") wrong.name = "Enter the name on the card.";
-    if ("wrong" in checked || Object.keys(wrong).length > 0) return page(session, 422, paymentPage(session, typed, wrong));
-    const result = await store.transaction((tx) => payWithCard(tx, id, { email: typed.email, name: typed.name }, checked.card, settings.secretKey));
+    if ("wrong" in checked || Object.keys(wrong).length > 0)
+      return page(session, 422, paymentPage(session, typed, wrong));
+    const result = await store.transaction((tx) =>
+      payWithCard(tx, id, { email: typed.email, name: typed.name }, checked.card, settings.secretKey),
+    );
     return after(session, result, typed);
   });
 
@@ -46,8 +72,16 @@ export function checkoutPages(store: Store, settings: { secretKey: string; wake(
     const form = new URLSearchParams((await c.req.text()).slice(0, 1_000));
     const session = await store.transaction((tx) => findSession(tx, c.req.param("id"), "lock"));
     const waiting = inside(session).waiting;
-    const result = await store.transaction((tx) => finishAuthentication(tx, session.id, form.get("outcome") === "complete"));
-    return after(session, result, { email: waiting?.payer.email ?? "", name: waiting?.payer.name ?? "", number: "", expiry: "", cvc: "" });
+    const result = await store.transaction((tx) =>
+      finishAuthentication(tx, session.id, form.get("outcome") === "complete"),
+    );
+    return after(session, result, {
+      email: waiting?.payer.email ?? "",
+      name: waiting?.payer.name ?? "",
+      number: "",
+      expiry: "",
+      cvc: "",
+    });
   });
 
   pages.notFound(() => html(404, missingPage()));
@@ -68,16 +102,21 @@ export function checkoutPages(store: Store, settings: { secretKey: string; wake(
   return pages;
 }
 
-const onward = (session: StripeObject): string => String(session["success_url"]).replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session.id);
+const onward = (session: StripeObject): string =>
+  String(session["success_url"]).replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session.id);
 
 const closed = (session: StripeObject): Response =>
-  session["status"] === "complete" ? page(session, 200, paidPage(session, onward(session))) : page(session, 410, expiredPage(session));
+  session["status"] === "complete"
+    ? page(session, 200, paidPage(session, onward(session)))
+    : page(session, 410, expiredPage(session));
 
-const redirect = (location: string): Response => new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+const redirect = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 const back = (id: string): Response => redirect(`/checkout/sandbox/${id}`);
 
 /** A form's answer may lead to the merchant's page, so its origin is among those a form may reach. */
-const page = (session: StripeObject, status: number, body: string): Response => html(status, body, new URL(String(session["success_url"])).origin);
+const page = (session: StripeObject, status: number, body: string): Response =>
+  html(status, body, new URL(String(session["success_url"])).origin);
 
 function html(status: number, body: string, merchant = ""): Response {
   return new Response(body, {

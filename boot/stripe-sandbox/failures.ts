@@ -19,7 +19,9 @@ export class StripeFailure extends Error {
     const { code, ...rest } = this.details;
     return {
       error: {
-        ...(code === undefined ? {} : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` }),
+        ...(code === undefined
+          ? {}
+          : { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` }),
         ...rest,
         message: this.message,
         type: this.type,

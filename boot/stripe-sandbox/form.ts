@@ -38,9 +38,16 @@ function place(at: Branch, path: string[], value: string): void {
 function settle(node: Branch | string): FormValue {
   if (typeof node === "string") return node;
   const keys = [...node.keys()];
-  if (keys.length > 0 && keys.every((key, index) => key === String(index))) return keys.map((key) => settle(node.get(key)!));
+  if (keys.length > 0 && keys.every((key, index) => key === String(index)))
+    return keys.map((key) => settle(node.get(key)!));
   // Defined and not assigned, so that a field called __proto__ is a field.
   const object: Form = {};
-  for (const key of keys) Object.defineProperty(object, key, { value: settle(node.get(key)!), enumerable: true, writable: true, configurable: true });
+  for (const key of keys)
+    Object.defineProperty(object, key, {
+      value: settle(node.get(key)!),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   return object;
 }

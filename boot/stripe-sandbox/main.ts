@@ -33,6 +33,8 @@ async function stop(): Promise<void> {
 }
 for (const name of ["SIGTERM", "disconnect"] as const) process.once(name, () => void stop());
 // Ctrl-C reaches everything at once; beneath a supervisor it is the supervisor that keeps the order.
-process.on("SIGINT", () => { if (process.send === undefined) void stop(); });
+process.on("SIGINT", () => {
+  if (process.send === undefined) void stop();
+});
 if (process.send === undefined) console.log(`The card sandbox is at ${sandbox.url}`);
 else process.send({ type: "ready", port: sandbox.port });

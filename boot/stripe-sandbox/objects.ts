@@ -17,7 +17,9 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** The same card gives the same fingerprint, and the number cannot be had from it. */
 export function fingerprintOf(number: string, secretKey: string): string {
-  return [...createHmac("sha256", secretKey).update(`card ${number}`).digest().subarray(0, 16)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+  return [...createHmac("sha256", secretKey).update(`card ${number}`).digest().subarray(0, 16)]
+    .map((byte) => LETTERS[byte % LETTERS.length])
+    .join("");
 }
 
 /** Three-letter currencies without minor units have none at Stripe either. */
@@ -26,87 +28,292 @@ export function formatAmount(minor: number, currency: string): string {
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-export type LineItem = { name: string; description: string | null; currency: string; unitAmount: number; quantity: number; productMetadata: Record<string, string> };
+export type LineItem = {
+  name: string;
+  description: string | null;
+  currency: string;
+  unitAmount: number;
+  quantity: number;
+  productMetadata: Record<string, string>;
+};
 
 export function lineItemObject(item: LineItem): StripeObject {
   const total = item.unitAmount * item.quantity;
   const created = nowSeconds();
   return {
-    id: newId("li"), object: "item", created, adjustable_quantity: null, amount_discount: 0, amount_subtotal: total, amount_tax: 0, amount_total: total,
-    currency: item.currency, description: item.name, metadata: {}, quantity: item.quantity,
+    id: newId("li"),
+    object: "item",
+    created,
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency: item.currency,
+    description: item.name,
+    metadata: {},
+    quantity: item.quantity,
     price: {
-      id: newId("price"), object: "price", active: false, billing_scheme: "per_unit", created, currency: item.currency, custom_unit_amount: null, livemode: false,
-      lookup_key: null, metadata: {}, nickname: null, product: newId("prod", 14), recurring: null, tax_behavior: "unspecified", tiers_mode: null,
-      transform_quantity: null, type: "one_time", unit_amount: item.unitAmount, unit_amount_decimal: String(item.unitAmount),
+      id: newId("price"),
+      object: "price",
+      active: false,
+      billing_scheme: "per_unit",
+      created,
+      currency: item.currency,
+      custom_unit_amount: null,
+      livemode: false,
+      lookup_key: null,
+      metadata: {},
+      nickname: null,
+      product: newId("prod", 14),
+      recurring: null,
+      tax_behavior: "unspecified",
+      tiers_mode: null,
+      transform_quantity: null,
+      type: "one_time",
+      unit_amount: item.unitAmount,
+      unit_amount_decimal: String(item.unitAmount),
     },
     // Not Stripe's: what the checkout page shows beneath the name.
     sandbox: { description: item.description },
   };
 }
 
-export function paymentIntentObject(session: StripeObject, data: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null; transferGroup: string | null }): StripeObject {
+export function paymentIntentObject(
+  session: StripeObject,
+  data: {
+    metadata: Record<string, string>;
+    description: string | null;
+    receiptEmail: string | null;
+    transferGroup: string | null;
+  },
+): StripeObject {
   const id = newId("pi");
   return {
-    id, object: "payment_intent", created: nowSeconds(), amount: session["amount_total"], amount_capturable: 0, amount_details: { tip: {} }, amount_received: 0,
-    application: null, application_fee_amount: null, automatic_payment_methods: null, canceled_at: null, cancellation_reason: null, capture_method: "automatic_async",
-    client_secret: `${id}_secret_${newId("x").slice(2)}`, confirmation_method: "automatic", currency: session["currency"], customer: null, customer_account: null,
-    description: data.description, excluded_payment_method_types: null, last_payment_error: null, latest_charge: null, livemode: false, metadata: data.metadata,
-    next_action: null, on_behalf_of: null, payment_method: null, payment_method_options: { card: { request_three_d_secure: "automatic" } }, payment_method_types: ["card"],
-    processing: null, receipt_email: data.receiptEmail, review: null, setup_future_usage: null, shipping: null, source: null, statement_descriptor: null,
-    statement_descriptor_suffix: null, status: "requires_payment_method", transfer_data: null, transfer_group: data.transferGroup,
+    id,
+    object: "payment_intent",
+    created: nowSeconds(),
+    amount: session["amount_total"],
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic_async",
+    client_secret: `${id}_secret_${newId("x").slice(2)}`,
+    confirmation_method: "automatic",
+    currency: session["currency"],
+    customer: null,
+    customer_account: null,
+    description: data.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: data.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_types: ["card"],
+    processing: null,
+    receipt_email: data.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: data.transferGroup,
   };
 }
 
 export type Payer = { email: string; name: string };
 export type StoredCard = Omit<CheckedCard, "number" | "outcome"> & { fingerprint: string };
 
-export function chargeObject(intent: StripeObject, payer: Payer, card: StoredCard, result: { authenticated: boolean; failure: { code: string; declineCode: string | null; message: string } | null }): StripeObject {
+export function chargeObject(
+  intent: StripeObject,
+  payer: Payer,
+  card: StoredCard,
+  result: { authenticated: boolean; failure: { code: string; declineCode: string | null; message: string } | null },
+): StripeObject {
   const { failure } = result;
   const paid = failure === null;
   return {
-    id: newId("ch"), object: "charge", created: nowSeconds(), amount: intent["amount"], amount_captured: paid ? intent["amount"] : 0, amount_refunded: 0,
-    application: null, application_fee: null, application_fee_amount: null, balance_transaction: null,
-    billing_details: { address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }, email: payer.email, name: payer.name, phone: null, tax_id: null },
-    calculated_statement_descriptor: "CARD SANDBOX", captured: paid, currency: intent["currency"], customer: null, description: intent["description"], disputed: false,
-    failure_balance_transaction: null, failure_code: failure?.code ?? null, failure_message: failure?.message ?? null, fraud_details: {}, livemode: false,
-    metadata: intent["metadata"], on_behalf_of: null,
+    id: newId("ch"),
+    object: "charge",
+    created: nowSeconds(),
+    amount: intent["amount"],
+    amount_captured: paid ? intent["amount"] : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      email: payer.email,
+      name: payer.name,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: "CARD SANDBOX",
+    captured: paid,
+    currency: intent["currency"],
+    customer: null,
+    description: intent["description"],
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: failure?.code ?? null,
+    failure_message: failure?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent["metadata"],
+    on_behalf_of: null,
     outcome: paid
-      ? { advice_code: null, network_advice_code: null, network_decline_code: null, network_status: "approved_by_network", reason: null, risk_level: "normal", risk_score: 10, seller_message: "Payment complete.", type: "authorized" }
-      : { advice_code: null, network_advice_code: null, network_decline_code: null, network_status: "declined_by_network", reason: failure.declineCode ?? failure.code, risk_level: "normal", risk_score: 10, seller_message: failure.message, type: "issuer_declined" },
-    paid, payment_intent: intent.id, payment_method: intent["payment_method"],
+      ? {
+          advice_code: null,
+          network_advice_code: null,
+          network_decline_code: null,
+          network_status: "approved_by_network",
+          reason: null,
+          risk_level: "normal",
+          risk_score: 10,
+          seller_message: "Payment complete.",
+          type: "authorized",
+        }
+      : {
+          advice_code: null,
+          network_advice_code: null,
+          network_decline_code: null,
+          network_status: "declined_by_network",
+          reason: failure.declineCode ?? failure.code,
+          risk_level: "normal",
+          risk_score: 10,
+          seller_message: failure.message,
+          type: "issuer_declined",
+        },
+    paid,
+    payment_intent: intent.id,
+    payment_method: intent["payment_method"],
     payment_method_details: {
       card: {
-        amount_authorized: paid ? intent["amount"] : null, authorization_code: null, brand: card.brand,
-        checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: failure?.code === "incorrect_cvc" ? "fail" : "pass" },
-        country: "US", exp_month: card.expMonth, exp_year: card.expYear, extended_authorization: { status: "disabled" }, fingerprint: card.fingerprint, funding: "credit",
-        incremental_authorization: { status: "unavailable" }, installments: null, last4: card.last4, mandate: null, multicapture: { status: "unavailable" },
-        network: card.brand, network_token: { used: false }, network_transaction_id: null, overcapture: { maximum_amount_capturable: intent["amount"], status: "unavailable" },
+        amount_authorized: paid ? intent["amount"] : null,
+        authorization_code: null,
+        brand: card.brand,
+        checks: {
+          address_line1_check: null,
+          address_postal_code_check: null,
+          cvc_check: failure?.code === "incorrect_cvc" ? "fail" : "pass",
+        },
+        country: "US",
+        exp_month: card.expMonth,
+        exp_year: card.expYear,
+        extended_authorization: { status: "disabled" },
+        fingerprint: card.fingerprint,
+        funding: "credit",
+        incremental_authorization: { status: "unavailable" },
+        installments: null,
+        last4: card.last4,
+        mandate: null,
+        multicapture: { status: "unavailable" },
+        network: card.brand,
+        network_token: { used: false },
+        network_transaction_id: null,
+        overcapture: { maximum_amount_capturable: intent["amount"], status: "unavailable" },
         regulated_status: "unregulated",
-        three_d_secure: result.authenticated ? { authentication_flow: "challenge", electronic_commerce_indicator: "05", exemption_indicator: null, result: "authenticated", result_reason: null, transaction_id: null, version: "2.2.0" } : null,
+        three_d_secure: result.authenticated
+          ? {
+              authentication_flow: "challenge",
+              electronic_commerce_indicator: "05",
+              exemption_indicator: null,
+              result: "authenticated",
+              result_reason: null,
+              transaction_id: null,
+              version: "2.2.0",
+            }
+          : null,
         wallet: null,
       },
       type: "card",
     },
-    radar_options: {}, receipt_email: intent["receipt_email"], receipt_number: null, receipt_url: null, refunded: false, review: null, shipping: null, source: null,
-    source_transfer: null, statement_descriptor: null, statement_descriptor_suffix: null, status: paid ? "succeeded" : "failed", transfer_data: null, transfer_group: intent["transfer_group"],
+    radar_options: {},
+    receipt_email: intent["receipt_email"],
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? "succeeded" : "failed",
+    transfer_data: null,
+    transfer_group: intent["transfer_group"],
   };
 }
 
-export function refundObject(charge: StripeObject, amount: number, reason: string | null, metadata: Record<string, string>): StripeObject {
+export function refundObject(
+  charge: StripeObject,
+  amount: number,
+  reason: string | null,
+  metadata: Record<string, string>,
+): StripeObject {
   return {
-    id: newId("re"), object: "refund", created: nowSeconds(), amount, balance_transaction: null, charge: charge.id, currency: charge["currency"], customer: null, customer_account: null,
-    destination_details: { card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" }, type: "card" },
-    metadata, payment_intent: charge["payment_intent"], payment_method: charge["payment_method"], reason, receipt_number: null, source_transfer_reversal: null, status: "succeeded", transfer_reversal: null,
+    id: newId("re"),
+    object: "refund",
+    created: nowSeconds(),
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    currency: charge["currency"],
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
+      type: "card",
+    },
+    metadata,
+    payment_intent: charge["payment_intent"],
+    payment_method: charge["payment_method"],
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
   };
 }
 
 export function disputeObject(charge: StripeObject, amount: number, reason: string): StripeObject {
   const created = nowSeconds();
   return {
-    id: newId("du"), object: "dispute", created, amount, balance_transactions: [], charge: charge.id, currency: charge["currency"], enhanced_eligibility_types: [], evidence: {},
-    evidence_details: { due_by: created + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 }, intended_submission_method: null, is_charge_refundable: false,
-    livemode: false, metadata: {}, payment_intent: charge["payment_intent"], reason, status: "needs_response",
-    payment_method_details: { card: { brand: "visa", case_type: "chargeback", network_reason_code: "10" }, type: "card" },
+    id: newId("du"),
+    object: "dispute",
+    created,
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    currency: charge["currency"],
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: { due_by: created + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge["payment_intent"],
+    reason,
+    status: "needs_response",
+    payment_method_details: {
+      card: { brand: "visa", case_type: "chargeback", network_reason_code: "10" },
+      type: "card",
+    },
   };
 }
 
@@ -118,9 +325,21 @@ export function publicView(object: StripeObject): StripeObject {
 }
 
 /** Writes the event and queues its delivery in the transaction of the change it tells of. */
-export async function emit(tx: Transaction, type: string, object: StripeObject, request: { id: string | null; key: string | null }, previous?: Record<string, unknown>): Promise<void> {
+export async function emit(
+  tx: Transaction,
+  type: string,
+  object: StripeObject,
+  request: { id: string | null; key: string | null },
+  previous?: Record<string, unknown>,
+): Promise<void> {
   const event: StripeObject = {
-    id: newId("evt"), object: "event", created: nowSeconds(), api_version: API_VERSION, livemode: false, pending_webhooks: 1, type,
+    id: newId("evt"),
+    object: "event",
+    created: nowSeconds(),
+    api_version: API_VERSION,
+    livemode: false,
+    pending_webhooks: 1,
+    type,
     data: { object: publicView(object), ...(previous === undefined ? {} : { previous_attributes: previous }) },
     request: { id: request.id, idempotency_key: request.key },
   };

@@ -33,7 +33,8 @@ ${body}
 `;
 }
 
-const amountOf = (session: StripeObject): string => formatAmount(session["amount_total"] as number, session["currency"] as string);
+const amountOf = (session: StripeObject): string =>
+  formatAmount(session["amount_total"] as number, session["currency"] as string);
 
 function summary(session: StripeObject): string {
   const rows = inside(session).items.map((item) => {
@@ -61,11 +62,20 @@ ${problem === undefined ? "" : `<p class="problem" id="${name}-problem">${escape
 }
 
 const backLink = (session: StripeObject): string =>
-  session["cancel_url"] === null ? "" : `<p class="back"><a href="${escape(session["cancel_url"] as string)}">Go back without paying</a></p>`;
+  session["cancel_url"] === null
+    ? ""
+    : `<p class="back"><a href="${escape(session["cancel_url"] as string)}">Go back without paying</a></p>`;
 
 /** The card form. `problem` is about the payment, `wrong` about single fields; what was typed stays. */
-export function paymentPage(session: StripeObject, typed: Typed, wrong: Wrong = {}, problem: string | null = null): string {
-  const cards = TEST_CARDS.map((card) => `<tr><td class="number">${grouped(card.number)}</td><td>${escape(card.label)}</td></tr>`).join("");
+export function paymentPage(
+  session: StripeObject,
+  typed: Typed,
+  wrong: Wrong = {},
+  problem: string | null = null,
+): string {
+  const cards = TEST_CARDS.map(
+    (card) => `<tr><td class="number">${grouped(card.number)}</td><td>${escape(card.label)}</td></tr>`,
+  ).join("");
   return document(
     `${problem === null && Object.keys(wrong).length === 0 ? "" : "Problem: "}Pay ${amountOf(session)}`,
     `<h1>Pay ${escape(amountOf(session))}</h1>
@@ -107,25 +117,37 @@ ${backLink(session)}`,
 
 /** A session that was paid already, in this tab or another. */
 export function paidPage(session: StripeObject, onward: string): string {
-  return document("Paid", `<h1>Paid</h1>
+  return document(
+    "Paid",
+    `<h1>Paid</h1>
 <p>${escape(amountOf(session))} has been paid. Your card was charged once.</p>
 ${summary(session)}
-<p><a class="button" href="${escape(onward)}">Continue</a></p>`);
+<p><a class="button" href="${escape(onward)}">Continue</a></p>`,
+  );
 }
 
 export function expiredPage(session: StripeObject): string {
-  return document("This payment page has expired", `<h1>This payment page has expired</h1>
+  return document(
+    "This payment page has expired",
+    `<h1>This payment page has expired</h1>
 <p>Nothing was charged. Go back and start the payment again.</p>
-${session["cancel_url"] === null ? "" : `<p><a class="button" href="${escape(session["cancel_url"] as string)}">Go back</a></p>`}`);
+${session["cancel_url"] === null ? "" : `<p><a class="button" href="${escape(session["cancel_url"] as string)}">Go back</a></p>`}`,
+  );
 }
 
 export function missingPage(): string {
-  return document("There is no such payment page", `<h1>There is no such payment page</h1>
-<p>Check the link, or go back to your order and choose to pay again.</p>`);
+  return document(
+    "There is no such payment page",
+    `<h1>There is no such payment page</h1>
+<p>Check the link, or go back to your order and choose to pay again.</p>`,
+  );
 }
 
 /** The page could not be shown or the payment not made because something here failed. */
 export function brokenPage(): string {
-  return document("The card sandbox failed", `<h1>The card sandbox failed</h1>
-<p>Load the page again. If it shows the payment form, nothing was charged.</p>`);
+  return document(
+    "The card sandbox failed",
+    `<h1>The card sandbox failed</h1>
+<p>Load the page again. If it shows the payment form, nothing was charged.</p>`,
+  );
 }

@@ -13,18 +13,27 @@ export async function createRefund(tx: Transaction, form: Form, caller: Caller):
       throw invalidRequest(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
   }
   const reason = text(form, "reason");
-  if (reason !== null && !REASONS.includes(reason)) throw invalidRequest(`Invalid reason: must be one of ${REASONS.join(", ")}`, { param: "reason" });
+  if (reason !== null && !REASONS.includes(reason))
+    throw invalidRequest(`Invalid reason: must be one of ${REASONS.join(", ")}`, { param: "reason" });
   const asked = wholeNumber(form["amount"], "amount", 1);
   const details = metadata(form["metadata"]);
   const charge = await chargeToRefund(tx, form);
   const refunded = charge["amount_refunded"] as number;
   const left = (charge["amount"] as number) - refunded;
-  if (charge["disputed"] === true) throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
-  if (left === 0) throw impossible(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded", charge: charge.id });
+  if (charge["disputed"] === true)
+    throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+  if (left === 0)
+    throw impossible(`Charge ${charge.id} has already been refunded.`, {
+      code: "charge_already_refunded",
+      charge: charge.id,
+    });
   const amount = asked ?? left;
   if (amount > left) {
     const currency = charge["currency"] as string;
-    throw impossible(`Refund amount (${formatAmount(amount, currency)}) is greater than unrefunded amount on charge (${formatAmount(left, currency)})`, { param: "amount", charge: charge.id });
+    throw impossible(
+      `Refund amount (${formatAmount(amount, currency)}) is greater than unrefunded amount on charge (${formatAmount(left, currency)})`,
+      { param: "amount", charge: charge.id },
+    );
   }
   const refund = refundObject(charge, amount, reason, details);
   const changed: StripeObject = { ...charge, amount_refunded: refunded + amount, refunded: left === amount };
@@ -40,14 +49,18 @@ async function chargeToRefund(tx: Transaction, form: Form): Promise<StripeObject
   if (chargeId !== null) {
     const charge = await tx.find(chargeId, "lock");
     if (charge?.object !== "charge") throw missingResource("charge", chargeId, "charge");
-    if (charge["status"] !== "succeeded") throw impossible(`Charge ${chargeId} was not successful and cannot be refunded.`, { param: "charge" });
+    if (charge["status"] !== "succeeded")
+      throw impossible(`Charge ${chargeId} was not successful and cannot be refunded.`, { param: "charge" });
     return charge;
   }
   const intentId = text(form, "payment_intent");
   if (intentId === null) throw missingParameter("charge");
   const intent = await tx.find(intentId);
   if (intent?.object !== "payment_intent") throw missingResource("payment_intent", intentId, "payment_intent");
-  if (intent["status"] !== "succeeded") throw impossible(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, { param: "payment_intent" });
+  if (intent["status"] !== "succeeded")
+    throw impossible(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+      param: "payment_intent",
+    });
   return (await tx.find(intent["latest_charge"] as string, "lock"))!;
 }
 
@@ -56,7 +69,9 @@ export async function updateRefund(tx: Transaction, id: string, form: Form, call
   const refund = await tx.find(id, "lock");
   if (refund?.object !== "refund") throw missingResource("refund", id);
   const before = refund["metadata"] as Record<string, string>;
-  const merged = Object.fromEntries(Object.entries({ ...before, ...metadata(form["metadata"]) }).filter(([, value]) => value !== ""));
+  const merged = Object.fromEntries(
+    Object.entries({ ...before, ...metadata(form["metadata"]) }).filter(([, value]) => value !== ""),
+  );
   const changed: StripeObject = { ...refund, metadata: merged };
   await tx.save(changed);
   await emit(tx, "refund.updated", changed, caller, { metadata: before });
@@ -72,7 +87,11 @@ export async function failRefund(tx: Transaction, id: string): Promise<StripeObj
   if (refund["status"] === "failed") throw impossible("This refund has already failed.");
   const changed: StripeObject = { ...refund, status: "failed", failure_reason: "lost_or_stolen_card" };
   await tx.save(changed);
-  await tx.save({ ...charge, amount_refunded: (charge["amount_refunded"] as number) - (refund["amount"] as number), refunded: false });
+  await tx.save({
+    ...charge,
+    amount_refunded: (charge["amount_refunded"] as number) - (refund["amount"] as number),
+    refunded: false,
+  });
   await emit(tx, "refund.failed", changed, NOBODY, { status: refund["status"] });
   await emit(tx, "refund.updated", changed, NOBODY, { status: refund["status"] });
   return changed;
@@ -81,7 +100,8 @@ export async function failRefund(tx: Transaction, id: string): Promise<StripeObj
 /** The cardholder goes to their bank. */
 export async function openDispute(tx: Transaction, chargeId: string, reason: string): Promise<StripeObject> {
   const charge = await tx.find(chargeId, "lock");
-  if (charge?.object !== "charge" || charge["status"] !== "succeeded") throw missingResource("charge", chargeId, "charge");
+  if (charge?.object !== "charge" || charge["status"] !== "succeeded")
+    throw missingResource("charge", chargeId, "charge");
   if (charge["disputed"] === true) throw impossible(`Charge ${chargeId} is already disputed.`);
   const dispute = disputeObject(charge, (charge["amount"] as number) - (charge["amount_refunded"] as number), reason);
   await tx.save(dispute);

@@ -11,8 +11,12 @@ const KEY = "sk_test_forTheTests";
 const WEBHOOK_SECRET = "whsec_forTheTests";
 
 let database: TestDatabase;
-beforeAll(async () => { database = await testDatabase(); });
-afterAll(async () => { await database.drop(); });
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
 
 describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (where) => {
   let sandbox: StripeSandbox;
@@ -45,36 +49,58 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     return (await answer.json()) as Record<string, unknown>;
   };
   const create = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}, options: Stripe.RequestOptions = {}) =>
-    stripe.checkout.sessions.create({
-      mode: "payment",
-      client_reference_id: "ord_1",
-      customer_email: "amara@example.org",
-      line_items: [
-        { price_data: { currency: "usd", unit_amount: 9_500, product_data: { name: "Premium editing", description: "5,000 words in 7 days" } }, quantity: 1 },
-        { price_data: { currency: "usd", unit_amount: 150, product_data: { name: "Extra <figure>" } }, quantity: 3 },
-      ],
-      metadata: { orderId: "ord_1" },
-      payment_intent_data: { metadata: { orderId: "ord_1" } },
-      success_url: "https://stet.example/payment-success?session={CHECKOUT_SESSION_ID}",
-      cancel_url: "https://stet.example/payment-cancelled",
-      ...more,
-    }, options);
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        client_reference_id: "ord_1",
+        customer_email: "amara@example.org",
+        line_items: [
+          {
+            price_data: {
+              currency: "usd",
+              unit_amount: 9_500,
+              product_data: { name: "Premium editing", description: "5,000 words in 7 days" },
+            },
+            quantity: 1,
+          },
+          { price_data: { currency: "usd", unit_amount: 150, product_data: { name: "Extra <figure>" } }, quantity: 3 },
+        ],
+        metadata: { orderId: "ord_1" },
+        payment_intent_data: { metadata: { orderId: "ord_1" } },
+        success_url: "https://stet.example/payment-success?session={CHECKOUT_SESSION_ID}",
+        cancel_url: "https://stet.example/payment-cancelled",
+        ...more,
+      },
+      options,
+    );
   const paidSession = async () => {
     const session = await create();
     await payCheckout(session.url!);
     return stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] });
   };
-  const chargeOf = (session: Stripe.Checkout.Session) => (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
+  const chargeOf = (session: Stripe.Checkout.Session) =>
+    (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
 
   test("a session is made, paid on its page, and read back with its charge", async () => {
     const session = await create();
-    expect(session).toMatchObject({ object: "checkout.session", status: "open", payment_status: "unpaid", amount_total: 9_950, currency: "usd", client_reference_id: "ord_1", metadata: { orderId: "ord_1" }, payment_intent: null });
+    expect(session).toMatchObject({
+      object: "checkout.session",
+      status: "open",
+      payment_status: "unpaid",
+      amount_total: 9_950,
+      currency: "usd",
+      client_reference_id: "ord_1",
+      metadata: { orderId: "ord_1" },
+      payment_intent: null,
+    });
     expect(session.url).toBe(`${sandbox.url}/checkout/sandbox/${session.id}`);
     expect(session).not.toHaveProperty("sandbox");
 
     const page = await fetch(session.url!);
     const html = await page.text();
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'self'; form-action 'self' https://stet.example");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "default-src 'none'; style-src 'self'; form-action 'self' https://stet.example",
+    );
     expect(html).toContain("Extra &lt;figure&gt;");
     expect(html).toContain("$99.50");
     expect(html).toContain('value="amara@example.org"');
@@ -84,28 +110,49 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const paid = await payCheckout(session.url!);
     expect(paid).toMatchObject({ status: 303, location: `https://stet.example/payment-success?session=${session.id}` });
 
-    const after = await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge", "line_items"] });
-    expect(after).toMatchObject({ status: "complete", payment_status: "paid", customer_details: { email: "amara@example.org", name: "Amara Okafor" } });
-    expect(after.line_items!.data.map((item) => [item.description, item.quantity, item.amount_total])).toEqual([["Premium editing", 1, 9_500], ["Extra <figure>", 3, 450]]);
+    const after = await stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["payment_intent.latest_charge", "line_items"],
+    });
+    expect(after).toMatchObject({
+      status: "complete",
+      payment_status: "paid",
+      customer_details: { email: "amara@example.org", name: "Amara Okafor" },
+    });
+    expect(after.line_items!.data.map((item) => [item.description, item.quantity, item.amount_total])).toEqual([
+      ["Premium editing", 1, 9_500],
+      ["Extra <figure>", 3, 450],
+    ]);
     const intent = after.payment_intent as Stripe.PaymentIntent;
     expect(intent).toMatchObject({ status: "succeeded", amount_received: 9_950, metadata: { orderId: "ord_1" } });
     const charge = await stripe.charges.retrieve(chargeOf(after).id);
-    expect(charge).toMatchObject({ paid: true, amount: 9_950, amount_refunded: 0, payment_method_details: { card: { brand: "visa", last4: "4242" } } });
+    expect(charge).toMatchObject({
+      paid: true,
+      amount: 9_950,
+      amount_refunded: 0,
+      payment_method_details: { card: { brand: "visa", last4: "4242" } },
+    });
     expect(await (await fetch(session.url!)).text()).toContain("has been paid");
-    expect((await stripe.checkout.sessions.list({ payment_intent: intent.id })).data.map((found) => found.id)).toEqual([session.id]);
+    expect((await stripe.checkout.sessions.list({ payment_intent: intent.id })).data.map((found) => found.id)).toEqual([
+      session.id,
+    ]);
   });
 
   test("the same card has the same fingerprint in every payment, another card another, and no number is kept", async () => {
     const fingerprint = async (number: string) => {
       const session = await create();
       await payCheckout(session.url!, number);
-      return chargeOf(await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] })).payment_method_details!.card!.fingerprint;
+      return chargeOf(await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] }))
+        .payment_method_details!.card!.fingerprint;
     };
     const one = await fingerprint("4242424242424242");
     expect(one).toMatch(/^\w{16}$/);
     expect(await fingerprint("4242 4242 4242 4242")).toBe(one);
     expect(await fingerprint("5555555555554444")).not.toBe(one);
-    if (where === "postgresql") expect((await database.pool.query("select 1 from stripe_sandbox.objects where body::text like '%4242424242424242%'")).rowCount).toBe(0);
+    if (where === "postgresql")
+      expect(
+        (await database.pool.query("select 1 from stripe_sandbox.objects where body::text like '%4242424242424242%'"))
+          .rowCount,
+      ).toBe(0);
   });
 
   test.each([
@@ -114,23 +161,26 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     ["4000000000000069", "Your card has expired.", "expired_card", undefined],
     ["4000000000000127", "Your card&#39;s security code is incorrect.", "incorrect_cvc", undefined],
     ["4111111111111111", "takes only the test cards", "card_declined", "test_mode_live_card"],
-  ])("card %s is declined, keeps what was typed, and a good card then pays the same session", async (number, message, code, declineCode) => {
-    const session = await create();
-    const declined = await payCheckout(session.url!, number);
-    expect(declined.status).toBe(402);
-    expect(declined.body).toContain(message);
-    expect(declined.body).toContain(`value="${number}"`);
-    const failed = await receiver.next("payment_intent.payment_failed");
-    const error = (failed.data.object as Stripe.PaymentIntent).last_payment_error!;
-    expect([error.code, error.decline_code]).toEqual([code, declineCode]);
-    expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("open");
+  ])(
+    "card %s is declined, keeps what was typed, and a good card then pays the same session",
+    async (number, message, code, declineCode) => {
+      const session = await create();
+      const declined = await payCheckout(session.url!, number);
+      expect(declined.status).toBe(402);
+      expect(declined.body).toContain(message);
+      expect(declined.body).toContain(`value="${number}"`);
+      const failed = await receiver.next("payment_intent.payment_failed");
+      const error = (failed.data.object as Stripe.PaymentIntent).last_payment_error!;
+      expect([error.code, error.decline_code]).toEqual([code, declineCode]);
+      expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("open");
 
-    await payCheckout(session.url!);
-    const after = await stripe.checkout.sessions.retrieve(session.id);
-    expect(after.payment_intent).toBe((failed.data.object as Stripe.PaymentIntent).id);
-    const charges = await stripe.charges.list({ payment_intent: after.payment_intent as string });
-    expect(charges.data.map((charge) => charge.status)).toEqual(["succeeded", "failed"]);
-  });
+      await payCheckout(session.url!);
+      const after = await stripe.checkout.sessions.retrieve(session.id);
+      expect(after.payment_intent).toBe((failed.data.object as Stripe.PaymentIntent).id);
+      const charges = await stripe.charges.list({ payment_intent: after.payment_intent as string });
+      expect(charges.data.map((charge) => charge.status)).toEqual(["succeeded", "failed"]);
+    },
+  );
 
   test.each(["4000002500003155", "4000002760003184"])("card %s pays only after authentication", async (number) => {
     const session = await create();
@@ -143,7 +193,9 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
 
     await payCheckout(session.url!, number);
     expect((await authenticate(session.url!, "complete")).location).toContain("/payment-success");
-    const charge = chargeOf(await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] }));
+    const charge = chargeOf(
+      await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] }),
+    );
     expect(charge.payment_method_details!.card!.three_d_secure).toMatchObject({ result: "authenticated" });
   });
 
@@ -167,7 +219,9 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const session = await create();
     const answers = await Promise.all(Array.from({ length: 8 }, () => payCheckout(session.url!)));
     expect(answers.every((answer) => answer.status === 303)).toBe(true);
-    expect(answers.filter((answer) => answer.location!.startsWith("https://stet.example/")).length).toBeGreaterThanOrEqual(1);
+    expect(
+      answers.filter((answer) => answer.location!.startsWith("https://stet.example/")).length,
+    ).toBeGreaterThanOrEqual(1);
     const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
     expect((await stripe.charges.list({ payment_intent: payment_intent as string })).data).toHaveLength(1);
     expect((await stripe.charges.list()).data).toHaveLength(1);
@@ -176,7 +230,10 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
   test("a session is expired once, and then cannot be paid", async () => {
     const session = await create();
     expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: "expired", url: null });
-    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ type: "StripeInvalidRequestError", statusCode: 400 });
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+      type: "StripeInvalidRequestError",
+      statusCode: 400,
+    });
     await payCheckout(session.url!);
     const page = await fetch(session.url!);
     expect(page.status).toBe(410);
@@ -191,29 +248,54 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const session = await paidSession();
     const intent = (session.payment_intent as Stripe.PaymentIntent).id;
     const charge = chargeOf(session).id;
-    const part = await stripe.refunds.create({ payment_intent: intent, amount: 4_000, reason: "requested_by_customer", metadata: { orderId: "ord_1" } });
-    expect(part).toMatchObject({ object: "refund", amount: 4_000, status: "succeeded", charge, payment_intent: intent, metadata: { orderId: "ord_1" } });
+    const part = await stripe.refunds.create({
+      payment_intent: intent,
+      amount: 4_000,
+      reason: "requested_by_customer",
+      metadata: { orderId: "ord_1" },
+    });
+    expect(part).toMatchObject({
+      object: "refund",
+      amount: 4_000,
+      status: "succeeded",
+      charge,
+      payment_intent: intent,
+      metadata: { orderId: "ord_1" },
+    });
     await expect(stripe.refunds.create({ payment_intent: intent, amount: 5_951 })).rejects.toMatchObject({
-      type: "StripeInvalidRequestError", statusCode: 400, param: "amount", message: "Refund amount ($59.51) is greater than unrefunded amount on charge ($59.50)",
+      type: "StripeInvalidRequestError",
+      statusCode: 400,
+      param: "amount",
+      message: "Refund amount ($59.51) is greater than unrefunded amount on charge ($59.50)",
     });
     expect((await stripe.refunds.create({ charge })).amount).toBe(5_950);
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: "charge_already_refunded" });
     expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 9_950, refunded: true });
-    expect((await stripe.refunds.list({ payment_intent: intent })).data.map((refund) => refund.amount)).toEqual([5_950, 4_000]);
-    expect(await stripe.refunds.update(part.id, { metadata: { note: "checked" } })).toMatchObject({ metadata: { orderId: "ord_1", note: "checked" } });
+    expect((await stripe.refunds.list({ payment_intent: intent })).data.map((refund) => refund.amount)).toEqual([
+      5_950, 4_000,
+    ]);
+    expect(await stripe.refunds.update(part.id, { metadata: { note: "checked" } })).toMatchObject({
+      metadata: { orderId: "ord_1", note: "checked" },
+    });
     await receiver.next("refund.updated");
     expect(receiver.types().filter((type) => type === "charge.refunded")).toHaveLength(2);
-    await expect(stripe.refunds.create({ charge, amount: 0 })).rejects.toMatchObject({ code: "parameter_invalid_integer" });
+    await expect(stripe.refunds.create({ charge, amount: 0 })).rejects.toMatchObject({
+      code: "parameter_invalid_integer",
+    });
     const unpaid = await create();
     await payCheckout(unpaid.url!, "4000000000000002");
     const failed = (await stripe.paymentIntents.list({ limit: 1 })).data[0]!;
-    await expect(stripe.refunds.create({ payment_intent: failed.id })).rejects.toThrow("does not have a successful charge");
+    await expect(stripe.refunds.create({ payment_intent: failed.id })).rejects.toThrow(
+      "does not have a successful charge",
+    );
   });
 
   test("ten refunds at once cannot exceed the charge together", async () => {
     const session = await paidSession();
     const intent = (session.payment_intent as Stripe.PaymentIntent).id;
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => stripe.refunds.create({ payment_intent: intent, amount: 3_000 })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => stripe.refunds.create({ payment_intent: intent, amount: 3_000 })),
+    );
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(3);
     expect((await stripe.charges.retrieve(chargeOf(session).id)).amount_refunded).toBe(9_000);
   });
@@ -231,8 +313,15 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const session = await paidSession();
     await control("/disputes", { charge: chargeOf(session).id, reason: "product_not_received" });
     const event = await receiver.next("charge.dispute.created");
-    expect(event.data.object).toMatchObject({ object: "dispute", amount: 9_950, reason: "product_not_received", status: "needs_response" });
-    await expect(stripe.refunds.create({ charge: chargeOf(session).id })).rejects.toMatchObject({ code: "charge_disputed" });
+    expect(event.data.object).toMatchObject({
+      object: "dispute",
+      amount: 9_950,
+      reason: "product_not_received",
+      status: "needs_response",
+    });
+    await expect(stripe.refunds.create({ charge: chargeOf(session).id })).rejects.toMatchObject({
+      code: "charge_disputed",
+    });
   });
 
   test("a repeated idempotency key gives the first answer, and another body with it is an error", async () => {
@@ -240,28 +329,54 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const same = await create({}, { idempotencyKey: "order-1" });
     expect(same.id).toBe(first.id);
     expect(same.lastResponse.headers["idempotent-replayed"]).toBe("true");
-    await expect(create({ client_reference_id: "ord_2" }, { idempotencyKey: "order-1" })).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+    await expect(create({ client_reference_id: "ord_2" }, { idempotencyKey: "order-1" })).rejects.toMatchObject({
+      type: "StripeIdempotencyError",
+      statusCode: 400,
+    });
     const atOnce = await Promise.all(Array.from({ length: 6 }, () => create({}, { idempotencyKey: "order-2" })));
     expect(new Set(atOnce.map((session) => session.id)).size).toBe(1);
     const paid = await paidSession();
-    const refunds = await Promise.all([1, 2, 3].map(() => stripe.refunds.create({ charge: chargeOf(paid).id, amount: 1_000 }, { idempotencyKey: "refund-1" })));
+    const refunds = await Promise.all(
+      [1, 2, 3].map(() =>
+        stripe.refunds.create({ charge: chargeOf(paid).id, amount: 1_000 }, { idempotencyKey: "refund-1" }),
+      ),
+    );
     expect(new Set(refunds.map((refund) => refund.id)).size).toBe(1);
     expect((await stripe.charges.retrieve(chargeOf(paid).id)).amount_refunded).toBe(1_000);
   });
 
   test("mistakes get Stripe's errors", async () => {
-    await expect(client(sandbox.port, "sk_test_other").events.list()).rejects.toMatchObject({ type: "StripeAuthenticationError", statusCode: 401 });
-    await expect(stripe.checkout.sessions.retrieve("cs_test_none")).rejects.toMatchObject({ code: "resource_missing", statusCode: 404 });
+    await expect(client(sandbox.port, "sk_test_other").events.list()).rejects.toMatchObject({
+      type: "StripeAuthenticationError",
+      statusCode: 401,
+    });
+    await expect(stripe.checkout.sessions.retrieve("cs_test_none")).rejects.toMatchObject({
+      code: "resource_missing",
+      statusCode: 404,
+    });
     await expect(stripe.charges.retrieve("ch_none")).rejects.toMatchObject({ code: "resource_missing" });
     await expect(create({ success_url: "stet" })).rejects.toMatchObject({ code: "url_invalid", param: "success_url" });
     await expect(create({ mode: "subscription" })).rejects.toMatchObject({ param: "mode" });
     await expect(create({ line_items: [] })).rejects.toMatchObject({ param: "line_items" });
-    await expect(create({ line_items: [{ price_data: { currency: "usd", unit_amount: 49, product_data: { name: "x" } }, quantity: 1 }] })).rejects.toMatchObject({ code: "amount_too_small" });
-    await expect(create({ line_items: [{ price_data: { currency: "usd", unit_amount: -500, product_data: { name: "x" } }, quantity: 1 }] })).rejects.toMatchObject({ code: "parameter_invalid_integer" });
-    await expect(create({ phone_number_collection: { enabled: true } })).rejects.toMatchObject({ code: "parameter_unknown", param: "phone_number_collection" });
+    await expect(
+      create({
+        line_items: [{ price_data: { currency: "usd", unit_amount: 49, product_data: { name: "x" } }, quantity: 1 }],
+      }),
+    ).rejects.toMatchObject({ code: "amount_too_small" });
+    await expect(
+      create({
+        line_items: [{ price_data: { currency: "usd", unit_amount: -500, product_data: { name: "x" } }, quantity: 1 }],
+      }),
+    ).rejects.toMatchObject({ code: "parameter_invalid_integer" });
+    await expect(create({ phone_number_collection: { enabled: true } })).rejects.toMatchObject({
+      code: "parameter_unknown",
+      param: "phone_number_collection",
+    });
     await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
     await paidSession();
-    await expect(stripe.charges.list({ expand: ["data.customer"] })).rejects.toMatchObject({ type: "StripeInvalidRequestError" });
+    await expect(stripe.charges.list({ expand: ["data.customer"] })).rejects.toMatchObject({
+      type: "StripeInvalidRequestError",
+    });
     expect((await fetch(`${sandbox.url}/checkout/sandbox/cs_test_none`)).status).toBe(404);
   });
 
@@ -282,10 +397,16 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const session = await paidSession();
     const event = await receiver.next("checkout.session.completed");
     await receiver.next("payment_intent.succeeded");
-    expect(event).toMatchObject({ object: "event", livemode: false, data: { object: { id: session.id, payment_status: "paid" } } });
+    expect(event).toMatchObject({
+      object: "event",
+      livemode: false,
+      data: { object: { id: session.id, payment_status: "paid" } },
+    });
     expect(receiver.refused()).toBe(3);
     expect((await stripe.events.retrieve(event.id)).data.object).toMatchObject({ id: session.id });
-    expect((await stripe.events.list({ type: "checkout.session.completed" })).data.map((found) => found.id)).toEqual([event.id]);
+    expect((await stripe.events.list({ type: "checkout.session.completed" })).data.map((found) => found.id)).toEqual([
+      event.id,
+    ]);
     expect((await stripe.events.list({ types: ["payment_intent.succeeded", "charge.refunded"] })).data).toHaveLength(1);
   });
 
@@ -295,7 +416,14 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(receiver.types()).toEqual([]);
     await control("/webhooks", { paused: false, copies: 2, order: "reversed" });
-    await expect.poll(() => receiver.types(), { timeout: 25_000 }).toEqual(["checkout.session.completed", "checkout.session.completed", "payment_intent.succeeded", "payment_intent.succeeded"]);
+    await expect
+      .poll(() => receiver.types(), { timeout: 25_000 })
+      .toEqual([
+        "checkout.session.completed",
+        "checkout.session.completed",
+        "payment_intent.succeeded",
+        "payment_intent.succeeded",
+      ]);
 
     await control("/webhooks", { copies: 1, order: "any", dropNext: 2 });
     const before = receiver.types().length;
@@ -320,16 +448,28 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
 
     test("a session whose time has come expires by itself", async () => {
       const session = await create();
-      await database.pool.query("update stripe_sandbox.objects set body = jsonb_set(body, '{expires_at}', '1') where id = $1", [session.id]);
+      await database.pool.query(
+        "update stripe_sandbox.objects set body = jsonb_set(body, '{expires_at}', '1') where id = $1",
+        [session.id],
+      );
       expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe("expired");
       const other = await create();
-      await database.pool.query("update stripe_sandbox.objects set body = jsonb_set(body, '{expires_at}', '1') where id = $1", [other.id]);
-      await expect.poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 25_000 }).toBe(2);
+      await database.pool.query(
+        "update stripe_sandbox.objects set body = jsonb_set(body, '{expires_at}', '1') where id = $1",
+        [other.id],
+      );
+      await expect
+        .poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 25_000 })
+        .toBe(2);
     });
   }
 
   test("there are no levers unless they are asked for", async () => {
-    const closed = await startStripeSandbox({ webhookUrl: receiver.url, secretKey: KEY, webhookSecret: WEBHOOK_SECRET });
+    const closed = await startStripeSandbox({
+      webhookUrl: receiver.url,
+      secretKey: KEY,
+      webhookSecret: WEBHOOK_SECRET,
+    });
     expect((await fetch(`${closed.url}/_control/webhooks`)).status).toBe(404);
     await closed.stop();
   });
@@ -348,7 +488,9 @@ async function receive() {
   let refusals = 0;
   const server = createServer((request, response) => {
     let body = "";
-    request.on("data", (chunk) => { body += String(chunk); });
+    request.on("data", (chunk) => {
+      body += String(chunk);
+    });
     request.on("end", () => {
       if (toRefuse > 0) {
         toRefuse -= 1;
@@ -364,12 +506,20 @@ async function receive() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     types: () => events.map((event) => event.type as string),
-    refuseNext(count: number) { toRefuse = count; },
+    refuseNext(count: number) {
+      toRefuse = count;
+    },
     refused: () => refusals,
     async next(type: string): Promise<Stripe.Event> {
-      await expect.poll(() => events.some((event) => event.type === type), { timeout: 25_000, interval: 20 }).toBe(true);
+      await expect
+        .poll(() => events.some((event) => event.type === type), { timeout: 25_000, interval: 20 })
+        .toBe(true);
       return events.find((event) => event.type === type)!;
     },
-    stop: () => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

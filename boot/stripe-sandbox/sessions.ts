@@ -2,7 +2,19 @@
 import { type CheckedCard } from "./cards.ts";
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form, FormValue } from "./form.ts";
-import { type LineItem, type Payer, type StoredCard, chargeObject, emit, fingerprintOf, formatAmount, lineItemObject, newId, nowSeconds, paymentIntentObject } from "./objects.ts";
+import {
+  type LineItem,
+  type Payer,
+  type StoredCard,
+  chargeObject,
+  emit,
+  fingerprintOf,
+  formatAmount,
+  lineItemObject,
+  newId,
+  nowSeconds,
+  paymentIntentObject,
+} from "./objects.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
 export type Caller = { id: string | null; key: string | null };
@@ -10,26 +22,68 @@ export type Caller = { id: string | null; key: string | null };
 export const NOBODY: Caller = { id: null, key: null };
 
 const KNOWN = new Set([
-  "mode", "line_items", "success_url", "cancel_url", "client_reference_id", "customer_email", "metadata", "payment_intent_data", "expires_at",
-  "payment_method_types", "locale", "submit_type", "billing_address_collection", "customer_creation", "expand", "ui_mode", "currency", "payment_method_options",
+  "mode",
+  "line_items",
+  "success_url",
+  "cancel_url",
+  "client_reference_id",
+  "customer_email",
+  "metadata",
+  "payment_intent_data",
+  "expires_at",
+  "payment_method_types",
+  "locale",
+  "submit_type",
+  "billing_address_collection",
+  "customer_creation",
+  "expand",
+  "ui_mode",
+  "currency",
+  "payment_method_options",
 ]);
-const KNOWN_INTENT_DATA = new Set(["metadata", "description", "receipt_email", "transfer_group", "statement_descriptor_suffix", "capture_method"]);
+const KNOWN_INTENT_DATA = new Set([
+  "metadata",
+  "description",
+  "receipt_email",
+  "transfer_group",
+  "statement_descriptor_suffix",
+  "capture_method",
+]);
 /** Stripe's smallest charge where it is not 50; in minor units. */
-const SMALLEST: Record<string, number> = { gbp: 30, jpy: 50, dkk: 250, nok: 300, sek: 300, czk: 1500, huf: 17500, pln: 200, mxn: 1000, hkd: 400, aed: 200, thb: 1000 };
+const SMALLEST: Record<string, number> = {
+  gbp: 30,
+  jpy: 50,
+  dkk: 250,
+  nok: 300,
+  sek: 300,
+  czk: 1500,
+  huf: 17500,
+  pln: 200,
+  mxn: 1000,
+  hkd: 400,
+  aed: 200,
+  thb: 1000,
+};
 const DAY_SECONDS = 86_400;
 
 export function text(form: Form, name: string, longest = 5_000): string | null {
   const value = form[name];
   if (value === undefined || value === "") return null;
   if (typeof value !== "string") throw invalidRequest(`Invalid string: ${name}`, { param: name });
-  if (value.length > longest) throw invalidRequest(`Invalid string: ${name} must be at most ${longest} characters`, { param: name });
+  if (value.length > longest)
+    throw invalidRequest(`Invalid string: ${name} must be at most ${longest} characters`, { param: name });
   return value;
 }
 
 export function wholeNumber(value: FormValue | undefined, param: string, least: number): number | null {
   if (value === undefined || value === "") return null;
-  if (typeof value !== "string" || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value))) throw invalidRequest(`Invalid integer: ${JSON.stringify(value)}`, { code: "parameter_invalid_integer", param });
-  if (Number(value) < least) throw invalidRequest(`This value must be greater than or equal to ${least}.`, { code: "parameter_invalid_integer", param });
+  if (typeof value !== "string" || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value)))
+    throw invalidRequest(`Invalid integer: ${JSON.stringify(value)}`, { code: "parameter_invalid_integer", param });
+  if (Number(value) < least)
+    throw invalidRequest(`This value must be greater than or equal to ${least}.`, {
+      code: "parameter_invalid_integer",
+      param,
+    });
   return Number(value);
 }
 
@@ -40,7 +94,9 @@ export function metadata(value: FormValue | undefined, param = "metadata"): Reco
   if (entries.length > 50) throw invalidRequest("Metadata can have at most 50 keys.", { param });
   for (const [key, entry] of entries) {
     if (typeof entry !== "string" || key.length > 40 || entry.length > 500)
-      throw invalidRequest("Metadata keys have at most 40 characters and values at most 500.", { param: `${param}[${key}]` });
+      throw invalidRequest("Metadata keys have at most 40 characters and values at most 500.", {
+        param: `${param}[${key}]`,
+      });
   }
   return Object.fromEntries(entries) as Record<string, string>;
 }
@@ -61,14 +117,17 @@ function refuseUnknown(form: Form, known: Set<string>, prefix = ""): void {
 
 function webAddress(form: Form, name: string): string | null {
   const value = text(form, name);
-  if (value !== null && !/^https?:\/\//i.test(value)) throw invalidRequest("Not a valid URL", { code: "url_invalid", param: name });
-  if (value !== null && !URL.canParse(value)) throw invalidRequest("Not a valid URL", { code: "url_invalid", param: name });
+  if (value !== null && !/^https?:\/\//i.test(value))
+    throw invalidRequest("Not a valid URL", { code: "url_invalid", param: name });
+  if (value !== null && !URL.canParse(value))
+    throw invalidRequest("Not a valid URL", { code: "url_invalid", param: name });
   return value;
 }
 
 function readLineItems(value: FormValue | undefined): LineItem[] {
   if (value === undefined) throw missingParameter("line_items");
-  if (!Array.isArray(value) || value.length === 0 || value.length > 100) throw invalidRequest("Invalid array: line_items takes 1 to 100 items", { param: "line_items" });
+  if (!Array.isArray(value) || value.length === 0 || value.length > 100)
+    throw invalidRequest("Invalid array: line_items takes 1 to 100 items", { param: "line_items" });
   return value.map((entry, index) => {
     const at = `line_items[${index}]`;
     const item = branch(entry, at);
@@ -80,12 +139,20 @@ function readLineItems(value: FormValue | undefined): LineItem[] {
     if (name === null) throw missingParameter(`${at}[price_data][product_data][name]`);
     const currency = text(price, "currency")?.toLowerCase() ?? null;
     if (currency === null) throw missingParameter(`${at}[price_data][currency]`);
-    if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest(`Invalid currency: ${currency}.`, { param: `${at}[price_data][currency]` });
+    if (!/^[a-z]{3}$/.test(currency))
+      throw invalidRequest(`Invalid currency: ${currency}.`, { param: `${at}[price_data][currency]` });
     const unitAmount = wholeNumber(price["unit_amount"], `${at}[price_data][unit_amount]`, 0);
     if (unitAmount === null) throw missingParameter(`${at}[price_data][unit_amount]`);
     const quantity = wholeNumber(item["quantity"], `${at}[quantity]`, 1);
     if (quantity === null) throw missingParameter(`${at}[quantity]`);
-    return { name, description: text(product, "description"), currency, unitAmount, quantity, productMetadata: metadata(product["metadata"]) };
+    return {
+      name,
+      description: text(product, "description"),
+      currency,
+      unitAmount,
+      quantity,
+      productMetadata: metadata(product["metadata"]),
+    };
   });
 }
 
@@ -99,37 +166,115 @@ export async function createSession(tx: Transaction, form: Form, publicUrl: stri
   const cancelUrl = webAddress(form, "cancel_url");
   const items = readLineItems(form["line_items"]);
   const currency = items[0]!.currency;
-  if (items.some((item) => item.currency !== currency)) throw invalidRequest("All line items must have the same currency.", { param: "line_items" });
+  if (items.some((item) => item.currency !== currency))
+    throw invalidRequest("All line items must have the same currency.", { param: "line_items" });
   const total = items.reduce((sum, item) => sum + item.unitAmount * item.quantity, 0);
   const smallest = SMALLEST[currency] ?? 50;
   if (total < smallest)
-    throw invalidRequest(`The Checkout Session's total amount must convert to at least ${smallest} minor units of ${currency}.`, { code: "amount_too_small", param: "line_items" });
-  if (total > 99_999_999) throw invalidRequest(`Amount must be no more than ${formatAmount(99_999_999, currency)}`, { code: "amount_too_large", param: "line_items" });
+    throw invalidRequest(
+      `The Checkout Session's total amount must convert to at least ${smallest} minor units of ${currency}.`,
+      { code: "amount_too_small", param: "line_items" },
+    );
+  if (total > 99_999_999)
+    throw invalidRequest(`Amount must be no more than ${formatAmount(99_999_999, currency)}`, {
+      code: "amount_too_large",
+      param: "line_items",
+    });
   const created = nowSeconds();
   const expiresAt = wholeNumber(form["expires_at"], "expires_at", 0) ?? created + DAY_SECONDS;
   if (expiresAt < created + 30 * 60 - 60 || expiresAt > created + DAY_SECONDS + 60)
-    throw invalidRequest("The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.", { param: "expires_at" });
+    throw invalidRequest(
+      "The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.",
+      { param: "expires_at" },
+    );
   const email = text(form, "customer_email", 800);
-  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidRequest(`Invalid email address: ${email}`, { code: "email_invalid", param: "customer_email" });
-  const intentData = form["payment_intent_data"] === undefined ? {} : branch(form["payment_intent_data"], "payment_intent_data");
+  if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw invalidRequest(`Invalid email address: ${email}`, { code: "email_invalid", param: "customer_email" });
+  const intentData =
+    form["payment_intent_data"] === undefined ? {} : branch(form["payment_intent_data"], "payment_intent_data");
   refuseUnknown(intentData, KNOWN_INTENT_DATA, "payment_intent_data");
 
   const id = newId("cs_test", 58);
   const session: StripeObject = {
-    id, object: "checkout.session", created, adaptive_pricing: { enabled: false }, after_expiration: null, allow_promotion_codes: null, allowed_payment_method_types: null,
-    amount_subtotal: total, amount_total: total, automatic_tax: { enabled: false, liability: null, provider: null, status: null }, billing_address_collection: null,
-    cancel_url: cancelUrl, client_reference_id: text(form, "client_reference_id", 200), client_secret: null, collected_information: null, consent: null, consent_collection: null,
-    currency, currency_conversion: null, custom_fields: [], custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: null, customer_account: null, customer_creation: "if_required", customer_details: email === null ? null : payerDetails({ email, name: null }), customer_email: email, discounts: [],
-    expires_at: expiresAt, integration_identifier: null, invoice: null, invoice_creation: { enabled: false, invoice_data: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: null, metadata: {}, rendering_options: null } },
-    livemode: false, locale: text(form, "locale"), managed_payments: null, metadata: metadata(form["metadata"]), mode, origin_context: null, payment_intent: null, payment_link: null,
-    payment_method_collection: "if_required", payment_method_configuration_details: null, payment_method_options: { card: { request_three_d_secure: "automatic" } }, payment_method_types: ["card"],
-    payment_status: "unpaid", permissions: null, phone_number_collection: { enabled: false }, recovered_from: null, saved_payment_method_options: null, setup_intent: null,
-    shipping_address_collection: null, shipping_cost: null, shipping_options: [], status: "open", submit_type: text(form, "submit_type"), subscription: null, success_url: successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 }, ui_mode: "hosted_page", url: `${publicUrl}/checkout/sandbox/${id}`, wallet_options: null,
+    id,
+    object: "checkout.session",
+    created,
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: cancelUrl,
+    client_reference_id: text(form, "client_reference_id", 200),
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: null,
+    customer_account: null,
+    customer_creation: "if_required",
+    customer_details: email === null ? null : payerDetails({ email, name: null }),
+    customer_email: email,
+    discounts: [],
+    expires_at: expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: {
+      enabled: false,
+      invoice_data: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: null,
+        metadata: {},
+        rendering_options: null,
+      },
+    },
+    livemode: false,
+    locale: text(form, "locale"),
+    managed_payments: null,
+    metadata: metadata(form["metadata"]),
+    mode,
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: "if_required",
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_types: ["card"],
+    payment_status: "unpaid",
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: "open",
+    submit_type: text(form, "submit_type"),
+    subscription: null,
+    success_url: successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: `${publicUrl}/checkout/sandbox/${id}`,
+    wallet_options: null,
     sandbox: {
       items: items.map(lineItemObject),
-      intentData: { metadata: metadata(intentData["metadata"], "payment_intent_data[metadata]"), description: text(intentData, "description"), receiptEmail: text(intentData, "receipt_email"), transferGroup: text(intentData, "transfer_group") },
+      intentData: {
+        metadata: metadata(intentData["metadata"], "payment_intent_data[metadata]"),
+        description: text(intentData, "description"),
+        receiptEmail: text(intentData, "receipt_email"),
+        transferGroup: text(intentData, "transfer_group"),
+      },
       intent: null,
       waiting: null,
     } satisfies SessionInside,
@@ -141,7 +286,12 @@ export async function createSession(tx: Transaction, form: Form, publicUrl: stri
 /** What a session knows that Stripe keeps to itself. */
 type SessionInside = {
   items: StripeObject[];
-  intentData: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null; transferGroup: string | null };
+  intentData: {
+    metadata: Record<string, string>;
+    description: string | null;
+    receiptEmail: string | null;
+    transferGroup: string | null;
+  };
   intent: string | null;
   /** The card and person between the form and the bank's authentication page. */
   waiting: { payer: Payer; card: StoredCard } | null;
@@ -149,22 +299,34 @@ type SessionInside = {
 export const inside = (session: StripeObject): SessionInside => session["sandbox"] as SessionInside;
 
 const payerDetails = (payer: { email: string; name: string | null }) => ({
-  address: payer.name === null ? null : { city: null, country: "US", line1: null, line2: null, postal_code: null, state: null },
-  business_name: null, email: payer.email, individual_name: null, name: payer.name, phone: null, tax_exempt: "none", tax_ids: payer.name === null ? null : [],
+  address:
+    payer.name === null
+      ? null
+      : { city: null, country: "US", line1: null, line2: null, postal_code: null, state: null },
+  business_name: null,
+  email: payer.email,
+  individual_name: null,
+  name: payer.name,
+  phone: null,
+  tax_exempt: "none",
+  tax_ids: payer.name === null ? null : [],
 });
 
 /** The session, expired if its time has come. @throws StripeFailure 404 */
 export async function findSession(tx: Transaction, id: string, lock?: "lock"): Promise<StripeObject> {
   const session = await tx.find(id, lock);
   if (session?.object !== "checkout.session") throw missingResource("checkout.session", id, "session");
-  if (lock && session["status"] === "open" && (session["expires_at"] as number) <= nowSeconds()) await close(tx, session, NOBODY);
+  if (lock && session["status"] === "open" && (session["expires_at"] as number) <= nowSeconds())
+    await close(tx, session, NOBODY);
   return session;
 }
 
 export async function expireSession(tx: Transaction, id: string, caller: Caller): Promise<StripeObject> {
   const session = await findSession(tx, id, "lock");
   if (session["status"] !== "open")
-    throw impossible(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${String(session["status"])}.`);
+    throw impossible(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${String(session["status"])}.`,
+    );
   await close(tx, session, caller);
   return session;
 }
@@ -177,24 +339,50 @@ async function close(tx: Transaction, session: StripeObject, caller: Caller): Pr
   await tx.save(session);
   if (intentId !== null) {
     const intent = (await tx.find(intentId, "lock"))!;
-    await tx.save({ ...intent, status: "canceled", canceled_at: nowSeconds(), cancellation_reason: "automatic", next_action: null });
+    await tx.save({
+      ...intent,
+      status: "canceled",
+      canceled_at: nowSeconds(),
+      cancellation_reason: "automatic",
+      next_action: null,
+    });
   }
   await emit(tx, "checkout.session.expired", session, caller);
 }
 
-export type PaymentResult = { kind: "paid" } | { kind: "authenticate" } | { kind: "declined"; message: string } | { kind: "closed" };
+export type PaymentResult =
+  | { kind: "paid" }
+  | { kind: "authenticate" }
+  | { kind: "declined"; message: string }
+  | { kind: "closed" };
 
 /** One attempt with a card. The session's row is locked, so of two tabs one pays and the other finds it closed. */
-export async function payWithCard(tx: Transaction, id: string, payer: Payer, card: CheckedCard, secretKey: string): Promise<PaymentResult> {
+export async function payWithCard(
+  tx: Transaction,
+  id: string,
+  payer: Payer,
+  card: CheckedCard,
+  secretKey: string,
+): Promise<PaymentResult> {
   const session = await findSession(tx, id, "lock");
   if (session["status"] !== "open") return { kind: "closed" };
-  const stored: StoredCard = { brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear, fingerprint: fingerprintOf(card.number, secretKey) };
+  const stored: StoredCard = {
+    brand: card.brand,
+    last4: card.last4,
+    expMonth: card.expMonth,
+    expYear: card.expYear,
+    fingerprint: fingerprintOf(card.number, secretKey),
+  };
   const intent = await intentOf(tx, session);
   intent["payment_method"] = newId("pm");
   if (card.outcome.kind === "authenticate") {
     inside(session).waiting = { payer, card: stored };
     const url = `${String(session["url"])}/authenticate`;
-    await tx.save({ ...intent, status: "requires_action", next_action: { type: "redirect_to_url", redirect_to_url: { return_url: null, url } } });
+    await tx.save({
+      ...intent,
+      status: "requires_action",
+      next_action: { type: "redirect_to_url", redirect_to_url: { return_url: null, url } },
+    });
     await tx.save(session);
     return { kind: "authenticate" };
   }
@@ -212,9 +400,16 @@ export async function finishAuthentication(tx: Transaction, id: string, passed: 
   inside(session).waiting = null;
   const intent = await intentOf(tx, session);
   if (passed) return settle(tx, session, intent, waiting.payer, waiting.card, true);
-  const message = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+  const message =
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
   await tx.save(session);
-  const failed = { ...intent, status: "requires_payment_method", next_action: null, payment_method: null, last_payment_error: { code: "payment_intent_authentication_failure", message, type: "invalid_request_error" } };
+  const failed = {
+    ...intent,
+    status: "requires_payment_method",
+    next_action: null,
+    payment_method: null,
+    last_payment_error: { code: "payment_intent_authentication_failure", message, type: "invalid_request_error" },
+  };
   await tx.save(failed);
   await emit(tx, "payment_intent.payment_failed", failed, NOBODY);
   return { kind: "declined", message };
@@ -228,10 +423,31 @@ async function intentOf(tx: Transaction, session: StripeObject): Promise<StripeO
   return intent;
 }
 
-async function settle(tx: Transaction, session: StripeObject, intent: StripeObject, payer: Payer, card: StoredCard, authenticated: boolean): Promise<PaymentResult> {
+async function settle(
+  tx: Transaction,
+  session: StripeObject,
+  intent: StripeObject,
+  payer: Payer,
+  card: StoredCard,
+  authenticated: boolean,
+): Promise<PaymentResult> {
   const charge = chargeObject(intent, payer, card, { authenticated, failure: null });
-  const paid: StripeObject = { ...intent, status: "succeeded", amount_received: intent["amount"], latest_charge: charge.id, next_action: null, last_payment_error: null };
-  Object.assign(session, { status: "complete", payment_status: "paid", payment_intent: intent.id, url: null, customer_email: session["customer_email"], customer_details: payerDetails(payer) });
+  const paid: StripeObject = {
+    ...intent,
+    status: "succeeded",
+    amount_received: intent["amount"],
+    latest_charge: charge.id,
+    next_action: null,
+    last_payment_error: null,
+  };
+  Object.assign(session, {
+    status: "complete",
+    payment_status: "paid",
+    payment_intent: intent.id,
+    url: null,
+    customer_email: session["customer_email"],
+    customer_details: payerDetails(payer),
+  });
   await tx.save(charge);
   await tx.save(paid);
   await tx.save(session);
@@ -240,11 +456,28 @@ async function settle(tx: Transaction, session: StripeObject, intent: StripeObje
   return { kind: "paid" };
 }
 
-async function fail(tx: Transaction, session: StripeObject, intent: StripeObject, payer: Payer, card: StoredCard, failure: { code: string; declineCode: string | null; message: string }): Promise<PaymentResult> {
+async function fail(
+  tx: Transaction,
+  session: StripeObject,
+  intent: StripeObject,
+  payer: Payer,
+  card: StoredCard,
+  failure: { code: string; declineCode: string | null; message: string },
+): Promise<PaymentResult> {
   const charge = chargeObject(intent, payer, card, { authenticated: false, failure });
   const failed: StripeObject = {
-    ...intent, status: "requires_payment_method", payment_method: null, next_action: null, latest_charge: charge.id,
-    last_payment_error: { charge: charge.id, code: failure.code, ...(failure.declineCode === null ? {} : { decline_code: failure.declineCode }), message: failure.message, type: "card_error" },
+    ...intent,
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    latest_charge: charge.id,
+    last_payment_error: {
+      charge: charge.id,
+      code: failure.code,
+      ...(failure.declineCode === null ? {} : { decline_code: failure.declineCode }),
+      message: failure.message,
+      type: "card_error",
+    },
   };
   await tx.save(charge);
   await tx.save(failed);

@@ -3,7 +3,13 @@ import pg from "pg";
 
 export type StripeObject = { id: string; object: string; created: number; [field: string]: unknown };
 export type KeptAnswer = { fingerprint: string; status: number; body: unknown };
-export type ListQuery = { limit: number; startingAfter?: string; endingBefore?: string; where?: Record<string, string>; types?: string[] };
+export type ListQuery = {
+  limit: number;
+  startingAfter?: string;
+  endingBefore?: string;
+  where?: Record<string, string>;
+  types?: string[];
+};
 export type Delivery = { eventId: string; attempts: number };
 
 /** One unit of work: all of it is kept or none. */
@@ -71,7 +77,10 @@ export async function openDatabaseStore(databaseUrl: string): Promise<Store> {
         client.release();
         return result;
       } catch (error) {
-        await client.query("rollback").then(() => client.release(), (broken: Error) => client.release(broken));
+        await client.query("rollback").then(
+          () => client.release(),
+          (broken: Error) => client.release(broken),
+        );
         throw error;
       }
     },
@@ -90,14 +99,22 @@ export async function openDatabaseStore(databaseUrl: string): Promise<Store> {
       return found.rows.map((row) => ({ eventId: row.event_id, attempts: row.attempts }));
     },
     async pendingDeliveries() {
-      const found = await pool.query<{ n: number }>("select count(*)::int as n from stripe_sandbox.deliveries where delivered_at is null");
+      const found = await pool.query<{ n: number }>(
+        "select count(*)::int as n from stripe_sandbox.deliveries where delivered_at is null",
+      );
       return found.rows[0]!.n;
     },
     async delivered(eventId) {
-      await pool.query("update stripe_sandbox.deliveries set delivered_at = now(), attempts = attempts + 1 where event_id = $1", [eventId]);
+      await pool.query(
+        "update stripe_sandbox.deliveries set delivered_at = now(), attempts = attempts + 1 where event_id = $1",
+        [eventId],
+      );
     },
     async postpone(eventId, until) {
-      await pool.query("update stripe_sandbox.deliveries set attempts = attempts + 1, due_at = $2 where event_id = $1", [eventId, until]);
+      await pool.query(
+        "update stripe_sandbox.deliveries set attempts = attempts + 1, due_at = $2 where event_id = $1",
+        [eventId, until],
+      );
     },
     close: () => pool.end(),
   };
@@ -106,7 +123,10 @@ export async function openDatabaseStore(databaseUrl: string): Promise<Store> {
 function databaseTransaction(client: pg.PoolClient): Transaction {
   return {
     async find(id, lock) {
-      const found = await client.query<{ body: StripeObject }>(`select body from stripe_sandbox.objects where id = $1 ${lock ? "for update" : ""}`, [id]);
+      const found = await client.query<{ body: StripeObject }>(
+        `select body from stripe_sandbox.objects where id = $1 ${lock ? "for update" : ""}`,
+        [id],
+      );
       return found.rows[0]?.body;
     },
     async save(object) {
@@ -119,7 +139,8 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
       const values: unknown[] = [kind];
       const add = (value: unknown) => `$${values.push(value)}`;
       const conditions = ["kind = $1"];
-      for (const [field, value] of Object.entries(query.where ?? {})) conditions.push(`body ->> ${add(field)} = ${add(value)}`);
+      for (const [field, value] of Object.entries(query.where ?? {}))
+        conditions.push(`body ->> ${add(field)} = ${add(value)}`);
       if (query.types !== undefined) conditions.push(`body ->> 'type' = any(${add(query.types)})`);
       const positionOf = (id: string) => `(select position from stripe_sandbox.objects where id = ${add(id)})`;
       if (query.startingAfter !== undefined) conditions.push(`position < ${positionOf(query.startingAfter)}`);
@@ -134,11 +155,17 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
     },
     async recall(key) {
       await client.query("select pg_advisory_xact_lock(7305, hashtext($1))", [key]);
-      const found = await client.query<KeptAnswer>("select fingerprint, status, body from stripe_sandbox.answers where key = $1", [key]);
+      const found = await client.query<KeptAnswer>(
+        "select fingerprint, status, body from stripe_sandbox.answers where key = $1",
+        [key],
+      );
       return found.rows[0];
     },
     async remember(key, answer) {
-      await client.query("insert into stripe_sandbox.answers (key, fingerprint, status, body) values ($1, $2, $3, $4)", [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)]);
+      await client.query(
+        "insert into stripe_sandbox.answers (key, fingerprint, status, body) values ($1, $2, $3, $4)",
+        [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)],
+      );
     },
     async queueDelivery(eventId) {
       await client.query("insert into stripe_sandbox.deliveries (event_id) values ($1)", [eventId]);
@@ -164,14 +191,23 @@ export function openMemoryStore(): Store {
   return {
     transaction: (work) =>
       inTurn(async () => {
-        const draft: Memory = { objects: new Map(memory.objects), answers: new Map(memory.answers), deliveries: new Map(memory.deliveries) };
+        const draft: Memory = {
+          objects: new Map(memory.objects),
+          answers: new Map(memory.answers),
+          deliveries: new Map(memory.deliveries),
+        };
         const result = await work(memoryTransaction(draft));
         memory = draft;
         return result;
       }),
     async overdueSessions(nowSeconds) {
       return [...memory.objects.values()]
-        .filter((object) => object.object === "checkout.session" && object["status"] === "open" && (object["expires_at"] as number) <= nowSeconds)
+        .filter(
+          (object) =>
+            object.object === "checkout.session" &&
+            object["status"] === "open" &&
+            (object["expires_at"] as number) <= nowSeconds,
+        )
         .map((object) => object.id);
     },
     async dueDeliveries(now, limit) {
@@ -192,7 +228,8 @@ export function openMemoryStore(): Store {
     postpone(eventId, until) {
       return inTurn(() => {
         const delivery = memory.deliveries.get(eventId);
-        if (delivery) memory.deliveries.set(eventId, { ...delivery, attempts: delivery.attempts + 1, dueAt: until.getTime() });
+        if (delivery)
+          memory.deliveries.set(eventId, { ...delivery, attempts: delivery.attempts + 1, dueAt: until.getTime() });
       });
     },
     async close() {},
@@ -213,7 +250,8 @@ function memoryTransaction(draft: Memory): Transaction {
       const at = (id: string) => all.findIndex((object) => object.id === id);
       if (query.startingAfter !== undefined) all = all.slice(at(query.startingAfter) + 1);
       if (query.endingBefore !== undefined) all = all.slice(0, Math.max(0, at(query.endingBefore)));
-      for (const [field, value] of Object.entries(query.where ?? {})) all = all.filter((object) => object[field] === value);
+      for (const [field, value] of Object.entries(query.where ?? {}))
+        all = all.filter((object) => object[field] === value);
       if (query.types !== undefined) all = all.filter((object) => query.types!.includes(object["type"] as string));
       const data = query.endingBefore === undefined ? all.slice(0, query.limit) : all.slice(-query.limit);
       return { data: structuredClone(data), hasMore: all.length > query.limit };

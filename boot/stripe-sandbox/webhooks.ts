@@ -15,7 +15,12 @@ export type DeliveryControl = {
   dropNext: number;
 };
 
-export type Courier = { control: DeliveryControl; /** Looks for work now. */ wake(): void; /** Sends what waits, without regard to pauses between attempts. */ flush(): Promise<void>; stop(): Promise<void> };
+export type Courier = {
+  control: DeliveryControl;
+  /** Looks for work now. */ wake(): void;
+  /** Sends what waits, without regard to pauses between attempts. */ flush(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 250;
@@ -50,7 +55,11 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
     for (let copy = 0; copy < control.copies; copy += 1) accepted = (await post(payload)) && accepted;
     if (stopped && !accepted) return;
     if (accepted) await store.delivered(delivery.eventId);
-    else await store.postpone(delivery.eventId, new Date(Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** delivery.attempts, LONGEST_PAUSE_MS)));
+    else
+      await store.postpone(
+        delivery.eventId,
+        new Date(Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** delivery.attempts, LONGEST_PAUSE_MS)),
+      );
   }
 
   async function post(payload: string): Promise<boolean> {
@@ -59,7 +68,11 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
         method: "POST",
         body: payload,
         redirect: "manual",
-        headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature(payload, settings.webhookSecret), "user-agent": "Stripe/1.0 (card sandbox)" },
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "stripe-signature": signature(payload, settings.webhookSecret),
+          "user-agent": "Stripe/1.0 (card sandbox)",
+        },
         signal: AbortSignal.any([abort.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
       });
       await answer.body?.cancel();
@@ -80,7 +93,9 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
       if (due.length === 0) return;
       for (const delivery of due.slice(0, AT_ONCE - underWay.size)) {
         const sending = send(delivery)
-          .catch((error: unknown) => { if (!stopped) console.error("card sandbox: a webhook could not be recorded:", error); })
+          .catch((error: unknown) => {
+            if (!stopped) console.error("card sandbox: a webhook could not be recorded:", error);
+          })
           .finally(() => {
             underWay.delete(delivery.eventId);
             wake();
@@ -97,7 +112,9 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
       return;
     }
     looking = look(new Date())
-      .catch((error: unknown) => { if (!stopped) console.error("card sandbox: the webhook queue cannot be read:", error); })
+      .catch((error: unknown) => {
+        if (!stopped) console.error("card sandbox: the webhook queue cannot be read:", error);
+      })
       .finally(() => {
         looking = undefined;
         if (again) {

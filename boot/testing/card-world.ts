@@ -29,7 +29,12 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
   const server = createAdaptorServer({ fetch: door.fetch, overrideGlobalObjects: false });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { secretKey, webhookSecret } = world.config.stripe;
-  const sandbox = await startStripeSandbox({ webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/webhooks/stripe`, secretKey, webhookSecret, control: true });
+  const sandbox = await startStripeSandbox({
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/webhooks/stripe`,
+    secretKey,
+    webhookSecret,
+    control: true,
+  });
   useConfig({ ...world.config, stripe: { ...world.config.stripe, secretKey, webhookSecret, apiBase: sandbox.url } });
   const control = async (path: string, body: object = {}) => {
     const answer = await fetch(`${sandbox.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -37,7 +42,8 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
   };
   await control("/webhooks", { paused: true });
   return {
-    sandbox, control,
+    sandbox,
+    control,
     async deliver() {
       // What is delivered leads to new events: a refund that is sent has events of its own.
       for (;;) {

@@ -3,8 +3,12 @@ import { type TestDatabase, testDatabase } from "./database.ts";
 
 let one: TestDatabase;
 let other: TestDatabase;
-beforeAll(async () => { [one, other] = await Promise.all([testDatabase(), testDatabase()]); });
-afterAll(async () => { await Promise.all([one.drop(), other.drop()]); });
+beforeAll(async () => {
+  [one, other] = await Promise.all([testDatabase(), testDatabase()]);
+});
+afterAll(async () => {
+  await Promise.all([one.drop(), other.drop()]);
+});
 
 test("what one test file writes, another does not see", async () => {
   await one.pool.query("create table mine as select 1 as n");

@@ -37,7 +37,11 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** Attaches to the server and takes part in it; starts over where it was just being stopped. */
 async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client }> {
-  const directory = path.join(os.tmpdir(), `stet-test-${createHash("sha1").update(ROOT).digest("hex").slice(0, 8)}`, "pg");
+  const directory = path.join(
+    os.tmpdir(),
+    `stet-test-${createHash("sha1").update(ROOT).digest("hex").slice(0, 8)}`,
+    "pg",
+  );
   for (let attempt = 1; ; attempt += 1) {
     try {
       const postgres = await startEmbeddedPostgres(directory, { fsync: false, maxConnections: 300 });
@@ -58,8 +62,12 @@ async function join(): Promise<{ postgres: EmbeddedPostgres; session: pg.Client 
 
 /** Databases of runs that were killed. Nobody else is here, so none of them is in use. */
 async function dropLeftovers(session: pg.Client): Promise<void> {
-  const found = await session.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [TEST_DATABASE_PREFIX]);
-  for (const { datname } of found.rows) await session.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
+  const found = await session.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [TEST_DATABASE_PREFIX],
+  );
+  for (const { datname } of found.rows)
+    await session.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
 }
 
 /** The migrated template, made anew only where the migrations changed. Without migrations it is an empty database. */
@@ -73,7 +81,9 @@ async function prepareTemplate(postgres: EmbeddedPostgres, session: pg.Client): 
     await session.query(`drop database if exists ${draft} with (force)`);
     await session.query(`create database ${draft}`);
     if (existsSync(MIGRATE)) {
-      const { migrate } = (await import(pathToFileURL(MIGRATE).href)) as { migrate: (databaseUrl: string) => Promise<void> };
+      const { migrate } = (await import(pathToFileURL(MIGRATE).href)) as {
+        migrate: (databaseUrl: string) => Promise<void>;
+      };
       await migrate(postgres.url(draft));
       // A pool that the migrations left open would keep the database from being renamed.
       await session.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [draft]);

@@ -14,7 +14,8 @@ const TEXT = [
   "We measured it at twelve sites during two seasons, using buried sensors and weekly cores.",
   "The sensors agreed with the cores at ten sites, and drifted at two of them after heavy rain.",
 ];
-const plain = (paragraphs: readonly ParagraphSpec[], extra: Partial<DocxSpec> = {}): Buffer => buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...paragraphs], ...extra });
+const plain = (paragraphs: readonly ParagraphSpec[], extra: Partial<DocxSpec> = {}): Buffer =>
+  buildDocx({ paragraphs: [{ heading: 1, text: "Methods" }, ...paragraphs], ...extra });
 
 /** The manuscript of these tests, and what may come back for it. */
 export const COPIES = {
@@ -22,24 +23,82 @@ export const COPIES = {
   /** Every edit tracked: one word out, one in, one comment. */
   tracked: () =>
     plain(
-      [{ text: TEXT[0]! }, { runs: [{ text: "We " }, { text: "measured", del: true }, { text: "recorded", ins: true, comments: [0] }, { text: TEXT[1]!.slice("We measured".length) }] }, { text: TEXT[2]! }],
+      [
+        { text: TEXT[0]! },
+        {
+          runs: [
+            { text: "We " },
+            { text: "measured", del: true },
+            { text: "recorded", ins: true, comments: [0] },
+            { text: TEXT[1]!.slice("We measured".length) },
+          ],
+        },
+        { text: TEXT[2]! },
+      ],
       { author: "Jonas Weber", creator: "Jonas Weber", comments: [{ text: "Recorded is the better word here." }] },
     ),
   /** One edit made with Track Changes off, beside one that is tracked. */
   untracked: () =>
-    plain([{ text: TEXT[0]!.replace("dry", "arid") }, { runs: [{ text: "We " }, { text: "measured", del: true }, { text: "recorded", ins: true }, { text: TEXT[1]!.slice("We measured".length) }] }, { text: TEXT[2]! }], { author: "Jonas Weber" }),
-  another: () => plain([{ text: "The trade of salt along the northern coast was taxed by three towns in turn." }, { text: "Their ledgers survive in part, and name every ship that came." }], { author: "Jonas Weber" }),
+    plain(
+      [
+        { text: TEXT[0]!.replace("dry", "arid") },
+        {
+          runs: [
+            { text: "We " },
+            { text: "measured", del: true },
+            { text: "recorded", ins: true },
+            { text: TEXT[1]!.slice("We measured".length) },
+          ],
+        },
+        { text: TEXT[2]! },
+      ],
+      { author: "Jonas Weber" },
+    ),
+  another: () =>
+    plain(
+      [
+        { text: "The trade of salt along the northern coast was taxed by three towns in turn." },
+        { text: "Their ledgers survive in part, and name every ship that came." },
+      ],
+      { author: "Jonas Weber" },
+    ),
 };
 
 /** Stores a file of an order as an upload would. */
-export async function storeFile(orderId: string, it: { purpose: "source" | "tracked" | "clean" | "reference"; name: string; bytes: Uint8Array; by: string; sourceFileId?: string; position?: number; receipt?: object }): Promise<string> {
+export async function storeFile(
+  orderId: string,
+  it: {
+    purpose: "source" | "tracked" | "clean" | "reference";
+    name: string;
+    bytes: Uint8Array;
+    by: string;
+    sourceFileId?: string;
+    position?: number;
+    receipt?: object;
+  },
+): Promise<string> {
   const id = newId("file");
   const storageKey = `orders/${orderId}/${id}`;
   await storage().put(storageKey, it.bytes);
-  await database().insertInto("files").values({
-    id, orderId, purpose: it.purpose, sourceFileId: it.sourceFileId ?? null, name: it.name, contentType: DOCX, bytes: it.bytes.length, sha256: sha256(it.bytes), storageKey,
-    position: it.position ?? 0, state: it.purpose === "source" ? "counted" : "stored", receipt: it.receipt ? json(it.receipt) : null, uploadedBy: it.by, createdAt: now(),
-  }).execute();
+  await database()
+    .insertInto("files")
+    .values({
+      id,
+      orderId,
+      purpose: it.purpose,
+      sourceFileId: it.sourceFileId ?? null,
+      name: it.name,
+      contentType: DOCX,
+      bytes: it.bytes.length,
+      sha256: sha256(it.bytes),
+      storageKey,
+      position: it.position ?? 0,
+      state: it.purpose === "source" ? "counted" : "stored",
+      receipt: it.receipt ? json(it.receipt) : null,
+      uploadedBy: it.by,
+      createdAt: now(),
+    })
+    .execute();
   return id;
 }
 
@@ -49,52 +108,175 @@ const ALONE: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment", "p
  * An order that stands in a given state, with a manuscript: Amara's, Jonas's to edit where an editor has it. Put there by hand,
  * so that a move can be tried from anywhere; what leads there properly is tested by the verbs themselves.
  */
-export async function orderIn(status: OrderStatus, it: { words?: number; service?: "proofreading" | "copyediting" | "expert"; set?: Record<string, unknown>; id?: string } = {}): Promise<{ id: string; sourceId: string }> {
+export async function orderIn(
+  status: OrderStatus,
+  it: {
+    words?: number;
+    service?: "proofreading" | "copyediting" | "expert";
+    set?: Record<string, unknown>;
+    id?: string;
+  } = {},
+): Promise<{ id: string; sourceId: string }> {
   const at = now();
   const words = it.words ?? 5_000;
   const service = it.service ?? "copyediting";
   const id = it.id ?? newId("order");
-  const price = priceOrder({ service, turnaround: "7d", billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true });
+  const price = priceOrder({
+    service,
+    turnaround: "7d",
+    billableWords: words,
+    estimatePdf: false,
+    addOns: {},
+    consentOverflow: true,
+  });
   const paid = !(["draft", "quoted", "awaiting_payment", "expired"] as string[]).includes(status);
   const worked = !ALONE.includes(status);
-  const delivered = (["delivered", "accepted", "revision_requested", "in_revision", "closed"] as string[]).includes(status);
+  const delivered = (["delivered", "accepted", "revision_requested", "in_revision", "closed"] as string[]).includes(
+    status,
+  );
   const held = status === "on_hold" || status === "disputed";
-  await database().insertInto("orders").values({
-    id, number: `S-${id.slice(-8)}`, status, heldFrom: held ? "in_progress" : null, userId: CAST.amara.uid, assignedTo: worked ? CAST.jonas.uid : null,
-    title: "Soil moisture in dry regions", choices: json({ documentType: "research-article", instructions: "Keep the authors' terms.", styleGuide: "APA" }), flags: json({}), service, turnaround: "7d", field: "environmental-science", variant: "UK",
-    price: json(price), words, billableWords: words, totalMinor: price.totalMinor, paidMinor: paid ? price.totalMinor : 0, listMinor: price.listMinor, editorBasisMinor: price.editorBasisMinor, windowMs: price.windowMs,
-    quotedAt: at, quoteExpiresAt: after(at, 7 * DAY), paidAt: paid ? at : null, dueAt: paid ? after(at, price.windowMs) : null, editorDueAt: worked ? after(at, price.windowMs - 0.1 * price.windowMs) : null,
-    assignedAt: worked ? at : null, startedAt: worked && status !== "assigned" ? at : null, pausedAt: status === "awaiting_client" ? at : null,
-    ...(delivered ? { submittedAt: at, deliveredAt: at, autoAcceptAt: status === "delivered" ? after(at, 7 * DAY) : null, revisionUntilAt: after(at, 14 * DAY) } : {}),
-    ...(status === "revision_requested" || status === "in_revision" ? { revisionsUsed: 1, revisionDueAt: after(at, 48 * HOUR), revisionNote: "Please shorten the abstract." } : {}),
-    createdAt: at, updatedAt: at, ...it.set,
-  }).execute();
-  const sourceId = await storeFile(id, { purpose: "source", name: "soil-moisture.docx", bytes: COPIES.source(), by: CAST.amara.uid, receipt: { format: "docx" } });
+  await database()
+    .insertInto("orders")
+    .values({
+      id,
+      number: `S-${id.slice(-8)}`,
+      status,
+      heldFrom: held ? "in_progress" : null,
+      userId: CAST.amara.uid,
+      assignedTo: worked ? CAST.jonas.uid : null,
+      title: "Soil moisture in dry regions",
+      choices: json({ documentType: "research-article", instructions: "Keep the authors' terms.", styleGuide: "APA" }),
+      flags: json({}),
+      service,
+      turnaround: "7d",
+      field: "environmental-science",
+      variant: "UK",
+      price: json(price),
+      words,
+      billableWords: words,
+      totalMinor: price.totalMinor,
+      paidMinor: paid ? price.totalMinor : 0,
+      listMinor: price.listMinor,
+      editorBasisMinor: price.editorBasisMinor,
+      windowMs: price.windowMs,
+      quotedAt: at,
+      quoteExpiresAt: after(at, 7 * DAY),
+      paidAt: paid ? at : null,
+      dueAt: paid ? after(at, price.windowMs) : null,
+      editorDueAt: worked ? after(at, price.windowMs - 0.1 * price.windowMs) : null,
+      assignedAt: worked ? at : null,
+      startedAt: worked && status !== "assigned" ? at : null,
+      pausedAt: status === "awaiting_client" ? at : null,
+      ...(delivered
+        ? {
+            submittedAt: at,
+            deliveredAt: at,
+            autoAcceptAt: status === "delivered" ? after(at, 7 * DAY) : null,
+            revisionUntilAt: after(at, 14 * DAY),
+          }
+        : {}),
+      ...(status === "revision_requested" || status === "in_revision"
+        ? { revisionsUsed: 1, revisionDueAt: after(at, 48 * HOUR), revisionNote: "Please shorten the abstract." }
+        : {}),
+      createdAt: at,
+      updatedAt: at,
+      ...it.set,
+    })
+    .execute();
+  const sourceId = await storeFile(id, {
+    purpose: "source",
+    name: "soil-moisture.docx",
+    bytes: COPIES.source(),
+    by: CAST.amara.uid,
+    receipt: { format: "docx" },
+  });
   return { id, sourceId };
 }
 
 /** A tracked copy of an order of Amara's, handed in by Jonas and, unless said otherwise, delivered. */
-export async function deliveredCopy(it: { bytes?: Buffer; delivered?: boolean } = {}): Promise<{ orderId: string; fileId: string }> {
+export async function deliveredCopy(
+  it: { bytes?: Buffer; delivered?: boolean } = {},
+): Promise<{ orderId: string; fileId: string }> {
   const { delivered = true } = it;
   const { id: orderId, sourceId } = await orderIn(delivered ? "delivered" : "qa_review");
-  const fileId = await storeFile(orderId, { purpose: "tracked", name: "soil-moisture (edited).docx", bytes: it.bytes ?? COPIES.tracked(), by: CAST.jonas.uid, sourceFileId: sourceId });
+  const fileId = await storeFile(orderId, {
+    purpose: "tracked",
+    name: "soil-moisture (edited).docx",
+    bytes: it.bytes ?? COPIES.tracked(),
+    by: CAST.jonas.uid,
+    sourceFileId: sourceId,
+  });
   const submissionId = newId("submission");
   const at = now();
-  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: CAST.jonas.uid, round: 1, status: delivered ? "delivered" : "submitted", letter: "Dear Dr. Osei,", submittedAt: at, deliveredAt: delivered ? at : null, createdAt: at }).execute();
-  await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId: fileId, cleanFileId: null, gate: null, passed: true }).execute();
+  await database()
+    .insertInto("submissions")
+    .values({
+      id: submissionId,
+      orderId,
+      editorId: CAST.jonas.uid,
+      round: 1,
+      status: delivered ? "delivered" : "submitted",
+      letter: "Dear Dr. Osei,",
+      submittedAt: at,
+      deliveredAt: delivered ? at : null,
+      createdAt: at,
+    })
+    .execute();
+  await database()
+    .insertInto("submission_files")
+    .values({
+      submissionId,
+      sourceFileId: sourceId,
+      trackedFileId: fileId,
+      cleanFileId: null,
+      gate: null,
+      passed: true,
+    })
+    .execute();
   return { orderId, fileId };
 }
 
 /** An order of Amara's that Jonas delivered, with its clean copy. */
-export async function deliveredOrder(it: { status?: "delivered" | "accepted" | "closed"; clean?: Uint8Array; set?: Record<string, unknown> } = {}): Promise<{ orderId: string; cleanId: string }> {
+export async function deliveredOrder(
+  it: { status?: "delivered" | "accepted" | "closed"; clean?: Uint8Array; set?: Record<string, unknown> } = {},
+): Promise<{ orderId: string; cleanId: string }> {
   const { id: orderId, sourceId } = await orderIn(it.status ?? "delivered", { set: it.set ?? {} });
-  const trackedFileId = await storeFile(orderId, { purpose: "tracked", name: "soil-moisture.docx", bytes: COPIES.tracked(), by: CAST.jonas.uid, sourceFileId: sourceId });
-  const cleanId = await storeFile(orderId, { purpose: "clean", name: "soil-moisture (clean).docx", bytes: it.clean ?? COPIES.source(), by: CAST.jonas.uid, sourceFileId: sourceId });
+  const trackedFileId = await storeFile(orderId, {
+    purpose: "tracked",
+    name: "soil-moisture.docx",
+    bytes: COPIES.tracked(),
+    by: CAST.jonas.uid,
+    sourceFileId: sourceId,
+  });
+  const cleanId = await storeFile(orderId, {
+    purpose: "clean",
+    name: "soil-moisture (clean).docx",
+    bytes: it.clean ?? COPIES.source(),
+    by: CAST.jonas.uid,
+    sourceFileId: sourceId,
+  });
   const submissionId = newId("submission");
   const at = now();
-  await database().insertInto("submissions").values({ id: submissionId, orderId, editorId: CAST.jonas.uid, round: 1, status: "delivered", letter: "All done.", createdAt: at, submittedAt: at, deliveredAt: at }).execute();
-  await database().insertInto("submission_files").values({ submissionId, sourceFileId: sourceId, trackedFileId, cleanFileId: cleanId, passed: true }).execute();
+  await database()
+    .insertInto("submissions")
+    .values({
+      id: submissionId,
+      orderId,
+      editorId: CAST.jonas.uid,
+      round: 1,
+      status: "delivered",
+      letter: "All done.",
+      createdAt: at,
+      submittedAt: at,
+      deliveredAt: at,
+    })
+    .execute();
+  await database()
+    .insertInto("submission_files")
+    .values({ submissionId, sourceFileId: sourceId, trackedFileId, cleanFileId: cleanId, passed: true })
+    .execute();
   return { orderId, cleanId };
 }
 
-export const OTHER_STATES = (from: readonly OrderStatus[]): OrderStatus[] => orderFlow.states.filter((s) => !from.includes(s));
+export const OTHER_STATES = (from: readonly OrderStatus[]): OrderStatus[] =>
+  orderFlow.states.filter((s) => !from.includes(s));

@@ -29,15 +29,29 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: "double-1", use: "sig", alg: "RS256" };
   /** What was granted, by code: used once. */
-  const grants = new Map<string, { person: OidcPerson; nonce: string | null; challenge: string | null; redirectUri: string }>();
+  const grants = new Map<
+    string,
+    { person: OidcPerson; nonce: string | null; challenge: string | null; redirectUri: string }
+  >();
   const tokens = new Map<string, OidcPerson>();
-  const server = createServer((request, response) => void handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error))));
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  const server = createServer(
+    (request, response) =>
+      void handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error))),
+  );
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const it: OidcDouble = {
     issuer,
-    env: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_LABEL: "University login", OIDC_ALLOWED_DOMAINS: domains },
+    env: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_LABEL: "University login",
+      OIDC_ALLOWED_DOMAINS: domains,
+    },
     person: { sub: "person-1", email: `lena@${domains.split(",")[0]}`, name: "Lena Fischer" },
     fault: null,
     away: false,
@@ -49,7 +63,11 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       const answer = await fetch(`${issuer}/authorize`, { method: "POST", body: form, redirect: "manual" });
       return answer.headers.get("location") ?? "";
     },
-    stop: () => new Promise<void>((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 
   function json(response: ServerResponse, value: unknown, status = 200): void {
@@ -61,9 +79,11 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
     const claims = {
       iss: it.fault === "issuer" ? "https://other.example" : issuer,
       aud: it.fault === "audience" ? "somebody-else" : CLIENT.id,
-      iat: now - (it.fault === "expired" ? 7_200 : 0), exp: now + (it.fault === "expired" ? -3_600 : 300),
+      iat: now - (it.fault === "expired" ? 7_200 : 0),
+      exp: now + (it.fault === "expired" ? -3_600 : 300),
       ...(nonce === null ? {} : { nonce: it.fault === "nonce" ? "another" : nonce }),
-      email_verified: true, ...person,
+      email_verified: true,
+      ...person,
     };
     const body = `${base64({ alg: it.fault === "none-algorithm" ? "none" : "RS256", typ: "JWT", kid: jwk.kid })}.${base64(claims)}`;
     const signature = it.fault === "signature" ? randomBytes(256) : sign("sha256", Buffer.from(body), privateKey);
@@ -71,7 +91,9 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
   }
 
   function page(url: URL): string {
-    const hidden = [...url.searchParams].map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`).join("");
+    const hidden = [...url.searchParams]
+      .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+      .join("");
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>University login</title></head><body><main><h1>University login</h1>
 <form method="post" action="/authorize">${hidden}<p><label>E-mail <input name="email" value="${escaped(it.person.email)}"></label></p>
 <p><button name="press" value="continue">Continue</button> <button name="press" value="cancel">Cancel</button></p></form></main></body></html>`;
@@ -81,13 +103,23 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
     const url = new URL(request.url ?? "/", issuer);
     if (it.away) return void response.writeHead(503).end();
     if (url.pathname === "/.well-known/openid-configuration")
-      return json(response, { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/userinfo`, id_token_signing_alg_values_supported: ["RS256"] });
+      return json(response, {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        id_token_signing_alg_values_supported: ["RS256"],
+      });
     if (url.pathname === "/keys") return json(response, { keys: [jwk] });
     if (url.pathname === "/userinfo") {
       const person = tokens.get(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
-      return person ? json(response, { email_verified: true, ...person }) : json(response, { error: "invalid_token" }, 401);
+      return person
+        ? json(response, { email_verified: true, ...person })
+        : json(response, { error: "invalid_token" }, 401);
     }
-    if (url.pathname === "/authorize" && request.method === "GET") return void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page(url));
+    if (url.pathname === "/authorize" && request.method === "GET")
+      return void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page(url));
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const form = new URLSearchParams(body);
@@ -98,7 +130,12 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       else {
         const code = randomBytes(16).toString("hex");
         const email = form.get("email") ?? it.person.email;
-        grants.set(code, { person: email === it.person.email ? it.person : { sub: `sub-${email}`, email }, nonce: form.get("nonce"), challenge: form.get("code_challenge"), redirectUri: form.get("redirect_uri") ?? "" });
+        grants.set(code, {
+          person: email === it.person.email ? it.person : { sub: `sub-${email}`, email },
+          nonce: form.get("nonce"),
+          challenge: form.get("code_challenge"),
+          redirectUri: form.get("redirect_uri") ?? "",
+        });
         back.searchParams.set("code", code);
       }
       return void response.writeHead(302, { location: back.href }).end();
@@ -107,12 +144,25 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       const grant = grants.get(form.get("code") ?? "");
       grants.delete(form.get("code") ?? "");
       const basic = `Basic ${Buffer.from(`${encodeURIComponent(CLIENT.id)}:${encodeURIComponent(CLIENT.secret)}`).toString("base64")}`;
-      const verified = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
+      const verified = createHash("sha256")
+        .update(form.get("code_verifier") ?? "")
+        .digest("base64url");
       if (request.headers.authorization !== basic) return json(response, { error: "invalid_client" }, 401);
-      if (!grant || grant.redirectUri !== form.get("redirect_uri") || grant.challenge === null || grant.challenge !== verified) return json(response, { error: "invalid_grant" }, 400);
+      if (
+        !grant ||
+        grant.redirectUri !== form.get("redirect_uri") ||
+        grant.challenge === null ||
+        grant.challenge !== verified
+      )
+        return json(response, { error: "invalid_grant" }, 400);
       const accessToken = randomBytes(16).toString("hex");
       tokens.set(accessToken, grant.person);
-      return json(response, { access_token: accessToken, token_type: "Bearer", expires_in: 300, id_token: idToken(grant.person, grant.nonce) });
+      return json(response, {
+        access_token: accessToken,
+        token_type: "Bearer",
+        expires_in: 300,
+        id_token: idToken(grant.person, grant.nonce),
+      });
     }
     response.writeHead(404).end();
   }

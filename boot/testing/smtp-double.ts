@@ -43,7 +43,12 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
         }
         const raw = Buffer.concat(chunks).toString("utf8");
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map((recipient) => recipient.address), raw, subject: header(raw, "subject") });
+        mails.push({
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map((recipient) => recipient.address),
+          raw,
+          subject: header(raw, "subject"),
+        });
         callback(null);
         for (const listener of listeners) listener();
       });
@@ -55,7 +60,10 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    failNext(count, code = 451) { toFail = count; failWith = code; },
+    failNext(count, code = 451) {
+      toFail = count;
+      failWith = code;
+    },
     mailTo(address, limitMs = 5_000) {
       return new Promise((resolve, reject) => {
         const look = () => {
@@ -67,7 +75,11 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
         };
         const limit = setTimeout(() => {
           listeners.delete(look);
-          reject(new Error(`No mail to ${address} within ${limitMs} ms; there is mail to ${mails.flatMap((mail) => mail.to).join(", ") || "nobody"}.`));
+          reject(
+            new Error(
+              `No mail to ${address} within ${limitMs} ms; there is mail to ${mails.flatMap((mail) => mail.to).join(", ") || "nobody"}.`,
+            ),
+          );
         }, limitMs);
         listeners.add(look);
         look();
@@ -81,6 +93,18 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
 function header(raw: string, name: string): string {
   const head = raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
   const line = head.split(/\r?\n/).find((each) => each.toLowerCase().startsWith(`${name}:`)) ?? "";
-  return line.slice(name.length + 1).trim().replaceAll(/\?=\s+=\?/g, "?==?").replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, text: string) =>
-    kind.toLowerCase() === "b" ? Buffer.from(text, "base64").toString("utf8") : decodeURIComponent(text.replaceAll("_", " ").replaceAll("%", "%25").replaceAll(/=([0-9a-f]{2})/gi, "%$1")));
+  return line
+    .slice(name.length + 1)
+    .trim()
+    .replaceAll(/\?=\s+=\?/g, "?==?")
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, text: string) =>
+      kind.toLowerCase() === "b"
+        ? Buffer.from(text, "base64").toString("utf8")
+        : decodeURIComponent(
+            text
+              .replaceAll("_", " ")
+              .replaceAll("%", "%25")
+              .replaceAll(/=([0-9a-f]{2})/gi, "%$1"),
+          ),
+    );
 }

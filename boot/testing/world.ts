@@ -26,8 +26,17 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
   const { url, drop } = await testDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "stet-world-"));
   const config = parseConfig({
-    NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: url, DATA_DIR: dataDir, APP_SECRET: "a-secret-for-tests-only-of-32-characters", LOG: "silent",
-    STRIPE_SECRET_KEY: "sk_test_world", STRIPE_WEBHOOK_SECRET: "whsec_world", STRIPE_API_BASE: "http://127.0.0.1:1", PUBLIC_URL: "http://localhost:3000", ...env,
+    NODE_ENV: "test",
+    STET_EMBEDDED: "1",
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    APP_SECRET: "a-secret-for-tests-only-of-32-characters",
+    LOG: "silent",
+    STRIPE_SECRET_KEY: "sk_test_world",
+    STRIPE_WEBHOOK_SECRET: "whsec_world",
+    STRIPE_API_BASE: "http://127.0.0.1:1",
+    PUBLIC_URL: "http://localhost:3000",
+    ...env,
   });
   useConfig(config);
   useStorage(undefined);
@@ -37,7 +46,9 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
   await startJobs(JOBS, false);
   await seedCast(db, NOON);
   return {
-    db, config, url,
+    db,
+    config,
+    url,
     async close() {
       await stopJobs();
       setClock(null);

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** The sign-in service's tables (better-auth), under names of their own beside the profile table `users`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     create table auth_user (
       id text primary key, name text not null, email text not null unique, "emailVerified" boolean not null default false, image text,
       claims jsonb, "timeZone" text, "createdAt" timestamptz not null default now(), "updatedAt" timestamptz not null default now()
@@ -26,5 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index auth_verification_by_identifier on auth_verification (identifier);
     create table auth_rate_limit ( id text primary key, key text not null unique, count integer not null, "lastRequest" bigint not null );
     create table demo_world ( id integer primary key check (id = 1), "madeAt" timestamptz not null );
-  `).execute(db);
+  `)
+    .execute(db);
 }

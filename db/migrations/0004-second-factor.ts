@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** The second factor and passkeys: the sign-in service's tables for them, and the codes that were used, so that none works twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     alter table auth_user add column "twoFactorEnabled" boolean not null default false;
     create table auth_two_factor (
       id text primary key, secret text not null, "backupCodes" text not null, "userId" text not null unique references auth_user on delete cascade,
@@ -21,5 +22,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     -- One person at a provider is one account here, though two windows come back at once.
     create unique index auth_account_by_provider on auth_account ("providerId", "accountId");
-  `).execute(db);
+  `)
+    .execute(db);
 }

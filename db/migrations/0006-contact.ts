@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** What people write through the contact form. `key` makes a form that is sent twice one message; `uid` is of the sign-in service, since people who write may not be verified yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     create table contact_messages (
       id text primary key, key text not null unique, name text not null, email text not null,
       topic text not null check (topic in ('ordering','order','payment','account','technical','editing','other')),
@@ -11,5 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index contact_messages_waiting on contact_messages ("createdAt" desc) where status <> 'closed';
     create index contact_messages_by_time on contact_messages ("createdAt" desc);
-  `).execute(db);
+  `)
+    .execute(db);
 }

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** The blog, the versions of the legal documents that people accepted, and applications to work as an editor. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     -- The sign-up accepts before there is a profile: whose it is, is the sign-in service's uid.
     create table legal_acceptances (
       uid text not null, document text not null, version text not null, context text not null, "acceptedAt" timestamptz not null,
@@ -36,5 +37,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger blog_posts_forget_pages after insert or update or delete on blog_posts for each statement execute function forget_pages();
     create trigger blog_authors_forget_pages after insert or update or delete on blog_authors for each statement execute function forget_pages();
-  `).execute(db);
+  `)
+    .execute(db);
 }

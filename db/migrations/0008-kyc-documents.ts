@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** What editors send to prove who they are. The newest of a kind counts; earlier ones stay as the record of what was once approved. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     create table kyc_documents (
       id text primary key, uid text not null references users,
       kind text not null check (kind in ('id_document','proof_of_address','degree_certificate','tax_form','bank_proof','signed_agreement')),
@@ -15,5 +16,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index if not exists ratings_by_editor on ratings ("editorId");
     create index if not exists submissions_by_editor on submissions ("editorId");
     create index if not exists facts_by_subject on facts ("subjectId", seq) where "subjectId" is not null;
-  `).execute(db);
+  `)
+    .execute(db);
 }

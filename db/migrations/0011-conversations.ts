@@ -5,7 +5,8 @@ import { type Kysely, sql } from "kysely";
  * them, attachments and read marks of both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     alter table notifications add column "expiresAt" timestamptz;
     alter table notifications add column "mailAt" timestamptz, add column "mailTo" text, add column "mailedAt" timestamptz;
     create index notifications_to_mail on notifications ("mailAt") where "mailAt" is not null;
@@ -117,5 +118,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger auth_user_gone_rings after delete on auth_user for each row execute function ring_account();
     create trigger users_rings after update on users for each row
       when ((old.role, old."isAdmin", old."isEditor") is distinct from (new.role, new."isAdmin", new."isEditor")) execute function ring_account();
-  `).execute(db);
+  `)
+    .execute(db);
 }

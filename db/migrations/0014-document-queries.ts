@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /** What an edited copy's comments ask of its author, and what they answered. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     create table document_queries (
       id text primary key, "orderId" text not null references orders on delete cascade, "fileId" text not null references files on delete cascade,
       "commentId" text not null, position int not null,
@@ -15,5 +16,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique ("fileId", "commentId")
     );
     create index document_queries_by_order on document_queries ("orderId");
-  `).execute(db);
+  `)
+    .execute(db);
 }

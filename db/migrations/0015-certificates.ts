@@ -5,7 +5,8 @@ import { type Kysely, sql } from "kysely";
  * the certificate's own link and nowhere else. What is revoked keeps its id and its dates alone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(/* sql */ `
+  await sql
+    .raw(/* sql */ `
     create table certificates (
       id text primary key, "orderId" text not null references orders on delete cascade, "submissionId" text not null references submissions on delete cascade,
       facts jsonb, seal bytea, "pdfBytes" int not null,
@@ -14,5 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index certificates_current on certificates ("submissionId") where "revokedAt" is null;
     create index certificates_by_order on certificates ("orderId", "issuedAt");
-  `).execute(db);
+  `)
+    .execute(db);
 }

@@ -12,55 +12,130 @@ import { withdrawAnnouncement } from "#app/features/notifications/server/withdra
 import { type CastName, personOf } from "./cast.ts";
 
 type Word = {
-  by: "ada" | "ben"; audience: Audience; severity: 0 | 1 | 2; title: string; body: string; link?: string;
+  by: "ada" | "ben";
+  audience: Audience;
+  severity: 0 | 1 | 2;
+  title: string;
+  body: string;
+  link?: string;
   /** Ages and lengths of time in ms. `writtenAgo` for all; the others for what was done to it afterwards. */
-  writtenAgo: number; publishedAgo?: number; endsIn?: number; startsIn?: number; withdrawnAgo?: number; endedAgo?: number;
+  writtenAgo: number;
+  publishedAgo?: number;
+  endsIn?: number;
+  startsIn?: number;
+  withdrawnAgo?: number;
+  endedAgo?: number;
   readBy?: readonly (readonly [CastName, number])[];
 };
 
 const WORDS: readonly Word[] = [
   {
-    by: "ada", audience: "global", severity: 2, writtenAgo: 20 * DAY, publishedAgo: 20 * DAY, endedAgo: 13 * DAY, title: "The site rests for an hour on Sunday night",
-    body: "From 01:00 to 02:00 UTC nothing can be uploaded or paid. Dates that were promised are not touched by it.", readBy: [["amara", 19 * DAY], ["jonas", 18 * DAY], ["sam", 20 * DAY - HOUR]],
+    by: "ada",
+    audience: "global",
+    severity: 2,
+    writtenAgo: 20 * DAY,
+    publishedAgo: 20 * DAY,
+    endedAgo: 13 * DAY,
+    title: "The site rests for an hour on Sunday night",
+    body: "From 01:00 to 02:00 UTC nothing can be uploaded or paid. Dates that were promised are not touched by it.",
+    readBy: [
+      ["amara", 19 * DAY],
+      ["jonas", 18 * DAY],
+      ["sam", 20 * DAY - HOUR],
+    ],
   },
   {
-    by: "ben", audience: "editor", severity: 1, writtenAgo: 6 * DAY, publishedAgo: 6 * DAY - HOUR, withdrawnAgo: 6 * DAY - 2 * HOUR, title: "Payouts on Thursday this week",
-    body: "The bank closes on Friday, so this week’s run goes out a day early.", readBy: [["priya", 6 * DAY - 90 * MINUTE]],
+    by: "ben",
+    audience: "editor",
+    severity: 1,
+    writtenAgo: 6 * DAY,
+    publishedAgo: 6 * DAY - HOUR,
+    withdrawnAgo: 6 * DAY - 2 * HOUR,
+    title: "Payouts on Thursday this week",
+    body: "The bank closes on Friday, so this week’s run goes out a day early.",
+    readBy: [["priya", 6 * DAY - 90 * MINUTE]],
   },
   {
-    by: "ada", audience: "editor", severity: 1, writtenAgo: 3 * DAY, publishedAgo: 2 * DAY + 4 * HOUR, link: "/editor/settings/matching", title: "Enter your days away for December",
-    body: "Orders are promised by what you have free. Until 10 December please mark the days on which you do not work in your matching settings:\nwhoever has entered them is offered nothing on those days.", readBy: [["priya", 2 * DAY]],
+    by: "ada",
+    audience: "editor",
+    severity: 1,
+    writtenAgo: 3 * DAY,
+    publishedAgo: 2 * DAY + 4 * HOUR,
+    link: "/editor/settings/matching",
+    title: "Enter your days away for December",
+    body: "Orders are promised by what you have free. Until 10 December please mark the days on which you do not work in your matching settings:\nwhoever has entered them is offered nothing on those days.",
+    readBy: [["priya", 2 * DAY]],
   },
   {
-    by: "ada", audience: "global", severity: 2, writtenAgo: 26 * HOUR, publishedAgo: 25 * HOUR, link: "/pricing", endsIn: 40 * DAY, title: "Our service over the year’s end",
-    body: "Editors work through the holidays; support answers from 27 to 30 December between 9:00 and 13:00 UTC. Urgent orders are taken as ever.\nHow a date is counted stands under Prices.", readBy: [["sam", 24 * HOUR], ["mei", 20 * HOUR], ["noor", 3 * HOUR]],
+    by: "ada",
+    audience: "global",
+    severity: 2,
+    writtenAgo: 26 * HOUR,
+    publishedAgo: 25 * HOUR,
+    link: "/pricing",
+    endsIn: 40 * DAY,
+    title: "Our service over the year’s end",
+    body: "Editors work through the holidays; support answers from 27 to 30 December between 9:00 and 13:00 UTC. Urgent orders are taken as ever.\nHow a date is counted stands under Prices.",
+    readBy: [
+      ["sam", 24 * HOUR],
+      ["mei", 20 * HOUR],
+      ["noor", 3 * HOUR],
+    ],
   },
   {
-    by: "ben", audience: "client", severity: 2, writtenAgo: 5 * HOUR, startsIn: 2 * DAY, endsIn: 16 * DAY, title: "Style sheets are kept from order to order",
+    by: "ben",
+    audience: "client",
+    severity: 2,
+    writtenAgo: 5 * HOUR,
+    startsIn: 2 * DAY,
+    endsIn: 16 * DAY,
+    title: "Style sheets are kept from order to order",
     body: "What you and your editor have agreed on, spellings, terms, citations, is handed to whoever edits your next manuscript.",
   },
   {
-    by: "ada", audience: "support", severity: 1, writtenAgo: 2 * HOUR, title: "Refunds of more than $500", link: "/support-desk", body: "From January a second pair of eyes looks at each of them. How it will work, and who it is:",
+    by: "ada",
+    audience: "support",
+    severity: 1,
+    writtenAgo: 2 * HOUR,
+    title: "Refunds of more than $500",
+    link: "/support-desk",
+    body: "From January a second pair of eyes looks at each of them. How it will work, and who it is:",
   },
 ];
 
 /** Announcements in each of their states, told by the verbs of the product. Safe to repeat. The job queue must be open. */
 export async function seedAnnouncements(base: Date): Promise<void> {
-  await database().transaction().execute(async (tx) => {
-    if (await tx.selectFrom("announcements").select("id").limit(1).executeTakeFirst()) return;
-    for (const word of WORDS) {
-      const as = (who: CastName, ago: number) => deedIn(tx, personOf(who), after(base, -ago));
-      const content = {
-        audience: word.audience, severity: word.severity, title: word.title, body: word.body, link: word.link ?? "",
-        startsAt: word.startsIn ? after(base, word.startsIn) : null, expiresAt: word.endsIn ? after(base, word.endsIn) : word.endedAgo ? after(base, -word.endedAgo) : null,
-      };
-      const { id } = await saveAnnouncement.inside(as(word.by, word.writtenAgo), { ...content, id: newId("announcement"), version: 0, as: word.startsIn ? "scheduled" : "draft" });
-      if (word.publishedAgo === undefined) continue;
-      await publishAnnouncement.inside(as(word.by, word.publishedAgo), { id });
-      const row = await tx.selectFrom("announcements").select("notificationId").where("id", "=", id).executeTakeFirstOrThrow();
-      for (const [who, ago] of word.readBy ?? []) await markRead.inside(as(who, ago), { id: row.notificationId! });
-      if (word.withdrawnAgo) await withdrawAnnouncement.inside(as(word.by, word.withdrawnAgo), { id });
-      if (word.endedAgo) await endAnnouncement(deedIn(tx, CLOCK, after(base, -word.endedAgo)), id);
-    }
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      if (await tx.selectFrom("announcements").select("id").limit(1).executeTakeFirst()) return;
+      for (const word of WORDS) {
+        const as = (who: CastName, ago: number) => deedIn(tx, personOf(who), after(base, -ago));
+        const content = {
+          audience: word.audience,
+          severity: word.severity,
+          title: word.title,
+          body: word.body,
+          link: word.link ?? "",
+          startsAt: word.startsIn ? after(base, word.startsIn) : null,
+          expiresAt: word.endsIn ? after(base, word.endsIn) : word.endedAgo ? after(base, -word.endedAgo) : null,
+        };
+        const { id } = await saveAnnouncement.inside(as(word.by, word.writtenAgo), {
+          ...content,
+          id: newId("announcement"),
+          version: 0,
+          as: word.startsIn ? "scheduled" : "draft",
+        });
+        if (word.publishedAgo === undefined) continue;
+        await publishAnnouncement.inside(as(word.by, word.publishedAgo), { id });
+        const row = await tx
+          .selectFrom("announcements")
+          .select("notificationId")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        for (const [who, ago] of word.readBy ?? []) await markRead.inside(as(who, ago), { id: row.notificationId! });
+        if (word.withdrawnAgo) await withdrawAnnouncement.inside(as(word.by, word.withdrawnAgo), { id });
+        if (word.endedAgo) await endAnnouncement(deedIn(tx, CLOCK, after(base, -word.endedAgo)), id);
+      }
+    });
 }

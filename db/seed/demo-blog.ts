@@ -11,7 +11,11 @@ import { CAST } from "./cast.ts";
 const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
 
 const AUTHORS = [
-  { slug: "desk", name: () => `The ${config().siteName} desk`, bio: "The people who read what editors hand in, before its author does." },
+  {
+    slug: "desk",
+    name: () => `The ${config().siteName} desk`,
+    bio: "The people who read what editors hand in, before its author does.",
+  },
   { slug: "jonas-weber", name: () => CAST.jonas.displayName, bio: CAST.jonas.editor.bio },
 ];
 
@@ -19,23 +23,49 @@ const AUTHORS = [
 export async function seedBlog(tx: Tx, at: Date): Promise<void> {
   const authors = new Map<string, string>();
   for (const { slug, name, bio } of AUTHORS) {
-    await tx.insertInto("blog_authors").values({ id: newId("author"), slug, name: name(), bio, createdAt: at }).onConflict((c) => c.column("slug").doNothing()).execute();
-    authors.set(slug, (await tx.selectFrom("blog_authors").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id);
+    await tx
+      .insertInto("blog_authors")
+      .values({ id: newId("author"), slug, name: name(), bio, createdAt: at })
+      .onConflict((c) => c.column("slug").doNothing())
+      .execute();
+    authors.set(
+      slug,
+      (await tx.selectFrom("blog_authors").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id,
+    );
   }
   let made = 0;
   for (const [i, [path, text]] of Object.entries(FILES).entries()) {
     const slug = path.split("/").at(-1)!.replace(/\.md$/, "");
     const { head, body } = readFrontMatter(text);
     const authorId = authors.get(head.author ?? "");
-    if (!head.title || !head.summary || !head.publishedOn || !authorId || slugProblem(slug)) throw new RangeError(`${path}: title, summary, publishedOn and an author are needed`);
+    if (!head.title || !head.summary || !head.publishedOn || !authorId || slugProblem(slug))
+      throw new RangeError(`${path}: title, summary, publishedOn and an author are needed`);
     // On a machine whose clock is behind, the articles are out all the same.
-    const publishedAt = new Date(Math.min(new Date(`${head.publishedOn}T09:00:00Z`).getTime(), after(at, -(i + 1) * DAY).getTime()));
-    const row = await tx.insertInto("blog_posts")
+    const publishedAt = new Date(
+      Math.min(new Date(`${head.publishedOn}T09:00:00Z`).getTime(), after(at, -(i + 1) * DAY).getTime()),
+    );
+    const row = await tx
+      .insertInto("blog_posts")
       .values({
-        id: newId("post"), slug, title: head.title, summary: head.summary, body, tags: (head.tags ?? "").split(",").map((t) => t.trim()).filter(Boolean), authorId, status: "published", publishedAt,
-        seoDescription: head.seoDescription ?? null, createdAt: at, updatedAt: publishedAt,
+        id: newId("post"),
+        slug,
+        title: head.title,
+        summary: head.summary,
+        body,
+        tags: (head.tags ?? "")
+          .split(",")
+          .map((t) => t.trim())
+          .filter(Boolean),
+        authorId,
+        status: "published",
+        publishedAt,
+        seoDescription: head.seoDescription ?? null,
+        createdAt: at,
+        updatedAt: publishedAt,
       })
-      .onConflict((c) => c.column("slug").doNothing()).returning("id").executeTakeFirst();
+      .onConflict((c) => c.column("slug").doNothing())
+      .returning("id")
+      .executeTakeFirst();
     if (row) made += 1;
   }
   if (made > 0) await forgetPages(tx);

@@ -8,43 +8,82 @@ import { moveContactMessage } from "#app/features/support/server/move-contact-me
 import { receiveContactMessage } from "#app/features/support/server/receive-contact-message.ts";
 import { personOf } from "./cast.ts";
 
-type Written = { ago: number; by: Actor; name: string; email: string; topic: ContactTopic; message: string; moves?: { after: number; by: Person; move: ContactMove }[] };
+type Written = {
+  ago: number;
+  by: Actor;
+  name: string;
+  email: string;
+  topic: ContactTopic;
+  message: string;
+  moves?: { after: number; by: Person; move: ContactMove }[];
+};
 
 const sam = personOf("sam");
 
 const MESSAGES: readonly Written[] = [
   {
-    ago: 4 * DAY + 3 * HOUR, by: NOBODY, name: "Ingrid Solheim", email: "ingrid.solheim@postlar.example", topic: "ordering",
-    message: "Good morning,\n\nmy thesis in medieval history has 82,000 words and five chapters, of which the last is still with my supervisor. Can I order chapters one to four now and the fifth in March, and have the same editor for both? The thesis quotes a good deal of Latin, which must stay as it is.\n\nKind regards\nIngrid Solheim",
-    moves: [{ after: 50 * MINUTE, by: sam, move: "read" }, { after: 3 * HOUR, by: sam, move: "close" }],
+    ago: 4 * DAY + 3 * HOUR,
+    by: NOBODY,
+    name: "Ingrid Solheim",
+    email: "ingrid.solheim@postlar.example",
+    topic: "ordering",
+    message:
+      "Good morning,\n\nmy thesis in medieval history has 82,000 words and five chapters, of which the last is still with my supervisor. Can I order chapters one to four now and the fifth in March, and have the same editor for both? The thesis quotes a good deal of Latin, which must stay as it is.\n\nKind regards\nIngrid Solheim",
+    moves: [
+      { after: 50 * MINUTE, by: sam, move: "read" },
+      { after: 3 * HOUR, by: sam, move: "close" },
+    ],
   },
   {
-    ago: 2 * DAY + 5 * HOUR, by: personOf("amara"), name: "Amara Osei", email: "client@demo.test", topic: "payment",
-    message: "The finance office asks that the invoice carries the department’s name and our VAT number. I have put both into my profile now. Can the invoice of last month’s order be issued again with them?",
+    ago: 2 * DAY + 5 * HOUR,
+    by: personOf("amara"),
+    name: "Amara Osei",
+    email: "client@demo.test",
+    topic: "payment",
+    message:
+      "The finance office asks that the invoice carries the department’s name and our VAT number. I have put both into my profile now. Can the invoice of last month’s order be issued again with them?",
     moves: [{ after: 25 * MINUTE, by: sam, move: "read" }],
   },
   {
-    ago: DAY + 2 * HOUR, by: personOf("uma"), name: "Uma Novak", email: "unverified@demo.test", topic: "account",
-    message: "I signed up yesterday and the letter with the link does not arrive. Our university filters mail from outside and may hold it for a day. Is there another way to verify the address?",
+    ago: DAY + 2 * HOUR,
+    by: personOf("uma"),
+    name: "Uma Novak",
+    email: "unverified@demo.test",
+    topic: "account",
+    message:
+      "I signed up yesterday and the letter with the link does not arrive. Our university filters mail from outside and may hold it for a day. Is there another way to verify the address?",
   },
   {
-    ago: 9 * HOUR, by: NOBODY, name: "Dr. Tomasz Zielinski", email: "t.zielinski@chemia.example", topic: "editing",
-    message: "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I would edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and may an editor from the EU be paid in euros?",
+    ago: 9 * HOUR,
+    by: NOBODY,
+    name: "Dr. Tomasz Zielinski",
+    email: "t.zielinski@chemia.example",
+    topic: "editing",
+    message:
+      "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I would edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and may an editor from the EU be paid in euros?",
   },
   {
-    ago: 2 * HOUR, by: NOBODY, name: "Li Wen", email: "li.wen@seismo.example", topic: "technical",
-    message: "My LaTeX project is a zip of 140 MB because of the figures, and the page says that it is too large. Is it enough to send the .tex files and the bibliography without the figures, or will the figure captions then be left out of the word count?",
+    ago: 2 * HOUR,
+    by: NOBODY,
+    name: "Li Wen",
+    email: "li.wen@seismo.example",
+    topic: "technical",
+    message:
+      "My LaTeX project is a zip of 140 MB because of the figures, and the page says that it is too large. Is it enough to send the .tex files and the bibliography without the figures, or will the figure captions then be left out of the word count?",
   },
 ];
 
 /** Messages from the contact form in each of their states. Safe to repeat: each is one message however often it is sent. The job queue must be open. */
 export async function seedContact(base: Date): Promise<void> {
-  await database().transaction().execute(async (tx) => {
-    if (await tx.selectFrom("contact_messages").select("id").limit(1).executeTakeFirst()) return;
-    for (const { ago, by, name, email, topic, message, moves = [] } of MESSAGES) {
-      const at = after(base, -ago);
-      const id = await receiveContactMessage.inside(deedIn(tx, by, at), { key: "demo", name, email, topic, message });
-      for (const step of moves) await moveContactMessage.inside(deedIn(tx, step.by, after(at, step.after)), { id, move: step.move });
-    }
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      if (await tx.selectFrom("contact_messages").select("id").limit(1).executeTakeFirst()) return;
+      for (const { ago, by, name, email, topic, message, moves = [] } of MESSAGES) {
+        const at = after(base, -ago);
+        const id = await receiveContactMessage.inside(deedIn(tx, by, at), { key: "demo", name, email, topic, message });
+        for (const step of moves)
+          await moveContactMessage.inside(deedIn(tx, step.by, after(at, step.after)), { id, move: step.move });
+      }
+    });
 }

@@ -36,12 +36,36 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
 /** The documents behind what the cast's editors may do: two approved, one that waits to be looked at. Safe to repeat. */
 export async function seedKyc(tx: Tx, at: Date): Promise<void> {
   if (await tx.selectFrom("kyc_documents").select("id").limit(1).executeTakeFirst()) return;
-  const day = (n: number): string => after(at, n * DAY).toISOString().slice(0, 10);
+  const day = (n: number): string =>
+    after(at, n * DAY)
+      .toISOString()
+      .slice(0, 10);
   for (const [uid, { reviewed, documents }] of Object.entries(APPROVED))
     for (const d of documents)
-      await tx.insertInto("kyc_documents").values({
-        id: newId("kycDocument"), uid, kind: d.kind, status: "approved", issuedOn: day(d.issued), expiresOn: d.expires === undefined ? null : day(d.expires),
-        submittedAt: after(at, d.sent * DAY), reviewedAt: after(at, reviewed * DAY), reviewedBy: CAST.ada.uid,
-      }).execute();
-  await tx.insertInto("kyc_documents").values({ id: newId("kycDocument"), uid: CAST.noor.uid, kind: "id_document", status: "submitted", issuedOn: day(-820), expiresOn: day(2_830), submittedAt: after(at, -2 * DAY) }).execute();
+      await tx
+        .insertInto("kyc_documents")
+        .values({
+          id: newId("kycDocument"),
+          uid,
+          kind: d.kind,
+          status: "approved",
+          issuedOn: day(d.issued),
+          expiresOn: d.expires === undefined ? null : day(d.expires),
+          submittedAt: after(at, d.sent * DAY),
+          reviewedAt: after(at, reviewed * DAY),
+          reviewedBy: CAST.ada.uid,
+        })
+        .execute();
+  await tx
+    .insertInto("kyc_documents")
+    .values({
+      id: newId("kycDocument"),
+      uid: CAST.noor.uid,
+      kind: "id_document",
+      status: "submitted",
+      issuedOn: day(-820),
+      expiresOn: day(2_830),
+      submittedAt: after(at, -2 * DAY),
+    })
+    .execute();
 }

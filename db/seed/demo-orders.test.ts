@@ -26,7 +26,25 @@ test("the demo world has orders in every state that people meet, and its money b
   console.info(`seeded in ${Math.round(performance.now() - began)} ms`);
   const rows = await world.db.selectFrom("orders").select(["status"]).execute();
   const states = new Set(rows.map((r) => r.status));
-  for (const state of ["draft", "quoted", "awaiting_payment", "paid", "assigned", "in_progress", "awaiting_client", "qa_review", "changes_required", "delivered", "accepted", "in_revision", "closed", "expired", "cancelled", "refunded", "on_hold"])
+  for (const state of [
+    "draft",
+    "quoted",
+    "awaiting_payment",
+    "paid",
+    "assigned",
+    "in_progress",
+    "awaiting_client",
+    "qa_review",
+    "changes_required",
+    "delivered",
+    "accepted",
+    "in_revision",
+    "closed",
+    "expired",
+    "cancelled",
+    "refunded",
+    "on_hold",
+  ])
     expect(states, state).toContain(state);
   expect(await ledgerSum()).toBe(0);
   console.info(JSON.stringify(await reconcileLedger()));
@@ -35,8 +53,17 @@ test("the demo world has orders in every state that people meet, and its money b
 
   await seedAccounts(world.db, NOON);
   await seedThreads(NOON);
-  expect(await world.db.selectFrom("order_threads").select("orderId").where("needsStaffAt", "is not", null).execute()).toHaveLength(1);
-  expect(await world.db.selectFrom("attachments").select("contentType").where("orderId", "is not", null).orderBy("id").execute()).toEqual([{ contentType: "text/plain" }, { contentType: "image/png" }]);
+  expect(
+    await world.db.selectFrom("order_threads").select("orderId").where("needsStaffAt", "is not", null).execute(),
+  ).toHaveLength(1);
+  expect(
+    await world.db
+      .selectFrom("attachments")
+      .select("contentType")
+      .where("orderId", "is not", null)
+      .orderBy("id")
+      .execute(),
+  ).toEqual([{ contentType: "text/plain" }, { contentType: "image/png" }]);
 
   await seedAccounts(world.db, NOON);
   await seedContact(NOON);
@@ -44,7 +71,11 @@ test("the demo world has orders in every state that people meet, and its money b
   await seedSupport(NOON);
   const tickets = await world.db.selectFrom("tickets").selectAll().execute();
   expect(tickets).toHaveLength(11);
-  for (const status of ["open", "waiting", "resolved", "closed"] as const) expect(tickets.map((t) => t.status), status).toContain(status);
+  for (const status of ["open", "waiting", "resolved", "closed"] as const)
+    expect(
+      tickets.map((t) => t.status),
+      status,
+    ).toContain(status);
   expect(tickets.filter((t) => t.mergedIntoId)).toHaveLength(1);
   expect(tickets.filter((t) => t.channel === "contact" && t.messages === 4)).toHaveLength(1);
   expect(tickets.filter((t) => t.flags["first_response:warning"] && t.status === "open")).toHaveLength(1);

@@ -103,7 +103,16 @@ class Stage {
     await this.source(order.id, author, m.file, sourceOf(m, author.displayName));
     await saveDraft(author, {
       orderId: order.id,
-      patch: { title: m.title, service: "copyediting", turnaround: "7d", documentType: "research-article", styleGuide: "apa", variant: "UK", instructions: "Please keep our terms and the order of the sections.", ...choices },
+      patch: {
+        title: m.title,
+        service: "copyediting",
+        turnaround: "7d",
+        documentType: "research-article",
+        styleGuide: "apa",
+        variant: "UK",
+        instructions: "Please keep our terms and the order of the sections.",
+        ...choices,
+      },
     });
     return order.id;
   }
@@ -111,15 +120,29 @@ class Stage {
   async source(orderId: string, author: Person, name: string, bytes: Buffer): Promise<void> {
     const fileId = newId("file", this.moment.getTime());
     await storage().put(fileId, bytes);
-    await attachFile(author, { fileId, orderId, purpose: "source", name, contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    await attachFile(author, {
+      fileId,
+      orderId,
+      purpose: "source",
+      name,
+      contentType: DOCX,
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+    });
     await countFile(fileId);
   }
 
   /** A later version of a delivered manuscript: a few sentences changed, a paragraph out, one new. */
   async reEdited(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
     const { id } = await startReEdit(author, { orderId: deliveredId });
-    const added = "A reviewer asked whether the pattern holds in a drier year. It does: in the two driest years of the record the ranking of the plots is the same, and only the distance between them grows.";
-    const bytes = laterOf(m, author.displayName, (line, i) => (i === 7 ? null : i % 4 === 2 && i < 24 ? line.replace(". ", ", as the reviewers noted. ") : line), [added]);
+    const added =
+      "A reviewer asked whether the pattern holds in a drier year. It does: in the two driest years of the record the ranking of the plots is the same, and only the distance between them grows.";
+    const bytes = laterOf(
+      m,
+      author.displayName,
+      (line, i) => (i === 7 ? null : i % 4 === 2 && i < 24 ? line.replace(". ", ", as the reviewers noted. ") : line),
+      [added],
+    );
     await this.source(id, author, m.file.replace(".docx", " (resubmission).docx"), bytes);
     await this.pay(author, id);
     return id;
@@ -141,15 +164,30 @@ class Stage {
     await quoteOrder(author, { orderId: id });
     const { url } = await startPayment(author, { orderId: id });
     await payAtSandbox(url, author);
-    const payment = await database().selectFrom("payments").select(["id", "orderId", "checkoutSessionId"]).where("orderId", "=", id).executeTakeFirstOrThrow();
+    const payment = await database()
+      .selectFrom("payments")
+      .select(["id", "orderId", "checkoutSessionId"])
+      .where("orderId", "=", id)
+      .executeTakeFirstOrThrow();
     await checkPayment(payment, payment.checkoutSessionId!);
     await drainJobs();
   }
 
   async taken(id: string, editor: Person): Promise<void> {
-    const invite = await database().selectFrom("invites").select("id").where("orderId", "=", id).where("editorId", "=", editor.uid).where("status", "=", "sent").executeTakeFirst();
+    const invite = await database()
+      .selectFrom("invites")
+      .select("id")
+      .where("orderId", "=", id)
+      .where("editorId", "=", editor.uid)
+      .where("status", "=", "sent")
+      .executeTakeFirst();
     if (!invite) {
-      const why = await database().selectFrom("match_judgements").select(["reasons"]).where("orderId", "=", id).where("editorId", "=", editor.uid).executeTakeFirst();
+      const why = await database()
+        .selectFrom("match_judgements")
+        .select(["reasons"])
+        .where("orderId", "=", id)
+        .where("editorId", "=", editor.uid)
+        .executeTakeFirst();
       throw new Error(`${editor.displayName} was not invited to ${id}: ${why?.reasons.join(" ") ?? "not judged"}`);
     }
     await acceptInvite(editor, { inviteId: invite.id });
@@ -157,16 +195,36 @@ class Stage {
   }
 
   async edited(id: string, editor: Person, author: Person, m: Manuscript): Promise<void> {
-    const source = await database().selectFrom("files").select("id").where("orderId", "=", id).where("purpose", "=", "source").executeTakeFirstOrThrow();
+    const source = await database()
+      .selectFrom("files")
+      .select("id")
+      .where("orderId", "=", id)
+      .where("purpose", "=", "source")
+      .executeTakeFirstOrThrow();
     const fileId = newId("file", this.moment.getTime());
     const bytes = trackedOf(m, editor.displayName, this.moment);
     await storage().put(fileId, bytes);
-    await attachFile(editor, { fileId, orderId: id, purpose: "tracked", sourceFileId: source.id, name: m.file.replace(".docx", " (edited).docx"), contentType: DOCX, bytes: bytes.length, sha256: sha256(bytes) });
+    await attachFile(editor, {
+      fileId,
+      orderId: id,
+      purpose: "tracked",
+      sourceFileId: source.id,
+      name: m.file.replace(".docx", " (edited).docx"),
+      contentType: DOCX,
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+    });
     await readDocumentQueries(fileId);
     let { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
     if (outcome === "sheet") {
       // What was changed besides language is meant, and the editor says so.
-      for (const kind of NEEDS_A_LOOK) await resolveFindings(editor, { orderId: id, sourceFileId: source.id, kind, reason: "The unit was missing." }).catch(ignoreMissing);
+      for (const kind of NEEDS_A_LOOK)
+        await resolveFindings(editor, {
+          orderId: id,
+          sourceFileId: source.id,
+          kind,
+          reason: "The unit was missing.",
+        }).catch(ignoreMissing);
       ({ outcome } = await submitWork(editor, { orderId: id }));
     }
     if (outcome !== "submitted") throw new Error(`The gate stopped the demo's own copy of ${m.file}`);
@@ -174,11 +232,25 @@ class Stage {
   }
 
   /** From payment to the author's acceptance, with QA where the rules ask for it. */
-  async finished(author: Person, editor: Person, m: Manuscript, choices: ChoicesPatch, rating: number): Promise<string> {
+  async finished(
+    author: Person,
+    editor: Person,
+    m: Manuscript,
+    choices: ChoicesPatch,
+    rating: number,
+  ): Promise<string> {
     const id = await this.delivered(author, editor, m, choices);
     this.later(1.5 * DAY);
     await acceptOrder(author, { orderId: id });
-    await rateOrder(author, { orderId: id, overall: rating, accuracy: 5, clarity: 5, instructions: 5, communication: rating, comment: "" });
+    await rateOrder(author, {
+      orderId: id,
+      overall: rating,
+      accuracy: 5,
+      clarity: 5,
+      instructions: 5,
+      communication: rating,
+      comment: "",
+    });
     await drainJobs();
     return id;
   }
@@ -207,7 +279,13 @@ const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formattin
 /** Pays a sandbox checkout by its form, as a browser would, with the card that always works. */
 async function payAtSandbox(url: string, author: Person): Promise<void> {
   const address = `${config().stripe.apiBase ?? ""}${new URL(url).pathname}`;
-  const body = new URLSearchParams({ email: author.email, number: "4242424242424242", expiry: "12 / 49", cvc: "123", name: author.displayName });
+  const body = new URLSearchParams({
+    email: author.email,
+    number: "4242424242424242",
+    expiry: "12 / 49",
+    cvc: "123",
+    name: author.displayName,
+  });
   const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
   if (answer.status >= 400) throw new Error(`The card sandbox answered ${answer.status}`);
 }
@@ -215,7 +293,20 @@ async function payAtSandbox(url: string, author: Person): Promise<void> {
 async function coupons(at: Date): Promise<void> {
   await database()
     .insertInto("coupons")
-    .values({ id: newId("coupon"), code: "FIRSTPAPER", label: "First paper", percent: 10, capMinor: 5_000, minimumMinor: 3_000, personLimit: 1, services: null, turnarounds: null, startsAt: after(at, -60 * DAY), endsAt: after(at, 300 * DAY), createdAt: after(at, -60 * DAY) })
+    .values({
+      id: newId("coupon"),
+      code: "FIRSTPAPER",
+      label: "First paper",
+      percent: 10,
+      capMinor: 5_000,
+      minimumMinor: 3_000,
+      personLimit: 1,
+      services: null,
+      turnarounds: null,
+      startsAt: after(at, -60 * DAY),
+      endsAt: after(at, 300 * DAY),
+      createdAt: after(at, -60 * DAY),
+    })
     .onConflict((c) => c.doNothing())
     .execute();
 }
@@ -233,7 +324,11 @@ async function tellTheStory(s: Stage): Promise<void> {
   const certified = await s.daysAgo(50).finished(amara, priya, vaccination, { ...health, turnaround: "14d" }, 4);
   await issueCertificate(amara, { orderId: certified, showTitle: true, showAuthor: true });
   await s.daysAgo(47).finished(mei, jonas, canopy, { ...climate, service: "substantive" }, 5);
-  await database().insertInto("client_editors").values({ userId: amara.uid, editorId: jonas.uid, kind: "preferred", createdAt: s.now }).onConflict((c) => c.doNothing()).execute();
+  await database()
+    .insertInto("client_editors")
+    .values({ userId: amara.uid, editorId: jonas.uid, kind: "preferred", createdAt: s.now })
+    .onConflict((c) => c.doNothing())
+    .execute();
   s.daysAgo(27);
   await runClock(s.now);
   await drainJobs();
@@ -246,7 +341,9 @@ async function tellTheStory(s: Stage): Promise<void> {
   await drainJobs();
 
   // Accepted lately: earnings that the next run pays.
-  const canopyDone = await s.daysAgo(15).finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
+  const canopyDone = await s
+    .daysAgo(15)
+    .finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
   await s.daysAgo(14.5).finished(mei, priya, hedgerows, { ...ecology, turnaround: "3d" }, 4);
 
   // A price that nobody paid, and an order given back whole.
@@ -254,7 +351,11 @@ async function tellTheStory(s: Stage): Promise<void> {
   const changedMind = await s.daysAgo(10).paid(amara, vaccination, health);
   s.later(20 * MINUTE);
   const terms = await cancellationFor(amara, changedMind);
-  await cancelOrder(amara, { orderId: changedMind, expectedRefundMinor: terms!.clientMinor, reason: "A co-author asked us to wait." });
+  await cancelOrder(amara, {
+    orderId: changedMind,
+    expectedRefundMinor: terms!.clientMinor,
+    reason: "A co-author asked us to wait.",
+  });
   await drainJobs();
 
   // Cancelled with work under way: part goes back, part is the editor's.
@@ -265,18 +366,27 @@ async function tellTheStory(s: Stage): Promise<void> {
   await recordProgress(jonas, { orderId: halfway, words: 760, note: "Abstract and introduction done." });
   s.later(HOUR);
   const partly = await cancellationFor(mei, halfway);
-  await cancelOrder(mei, { orderId: halfway, expectedRefundMinor: partly!.clientMinor, reason: "The journal withdrew the call." });
+  await cancelOrder(mei, {
+    orderId: halfway,
+    expectedRefundMinor: partly!.clientMinor,
+    reason: "The journal withdrew the call.",
+  });
   await drainJobs();
 
   // In revision, delivered, in QA, sent back by QA.
   const revised = await s.daysAgo(8).delivered(mei, jonas, canopy, { ...climate, turnaround: "3d" });
   s.daysAgo(1.2);
-  await requestRevision(mei, { orderId: revised, note: "Please shorten the discussion by two sentences and use “per cent” throughout." });
+  await requestRevision(mei, {
+    orderId: revised,
+    note: "Please shorten the discussion by two sentences and use “per cent” throughout.",
+  });
   await drainJobs();
   s.later(3 * HOUR);
   await startRevision(jonas, { orderId: revised });
 
-  await s.daysAgo(5).delivered(amara, jonas, soil, { ...environment, service: "substantive", preferredEditor: jonas.uid });
+  await s
+    .daysAgo(5)
+    .delivered(amara, jonas, soil, { ...environment, service: "substantive", preferredEditor: jonas.uid });
 
   const inQa = await s.daysAgo(4).paid(mei, hedgerows, ecology);
   await s.later(30 * MINUTE).taken(inQa, priya);
@@ -288,7 +398,12 @@ async function tellTheStory(s: Stage): Promise<void> {
   await startOrder(priya, { orderId: sentBack });
   await s.later(3 * DAY).edited(sentBack, priya, amara, vaccination);
   s.later(6 * HOUR);
-  await failQa(ben, { orderId: sentBack, scores: WEAK, note: "The author asked for the order of the sections to be kept, and two sentences of the discussion were moved.", ignoredInstruction: true });
+  await failQa(ben, {
+    orderId: sentBack,
+    scores: WEAK,
+    note: "The author asked for the order of the sections to be kept, and two sentences of the discussion were moved.",
+    ignoredInstruction: true,
+  });
   await drainJobs();
 
   // At work: one waits for its author, one goes on, one is held, one was just taken.
@@ -296,23 +411,43 @@ async function tellTheStory(s: Stage): Promise<void> {
   await s.later(HOUR).taken(waiting, jonas);
   await startOrder(jonas, { orderId: waiting });
   s.later(20 * HOUR);
-  await askQuery(jonas, { orderId: waiting, body: "The height of the hedgerows enters the model, but how was it measured? I can word the sentence in the methods once I know.", blocking: true });
+  await askQuery(jonas, {
+    orderId: waiting,
+    body: "The height of the hedgerows enters the model, but how was it measured? I can word the sentence in the methods once I know.",
+    blocking: true,
+  });
 
   const atWork = await s.daysAgo(1.5).paid(mei, soil, { ...environment, service: "substantive" });
   await s.later(2 * HOUR).taken(atWork, jonas);
   await startOrder(jonas, { orderId: atWork });
   s.later(12 * HOUR);
-  await askQuery(jonas, { orderId: atWork, body: "“Persistence”: in the statistical sense, or in everyday words?", blocking: false });
+  await askQuery(jonas, {
+    orderId: atWork,
+    body: "“Persistence”: in the statistical sense, or in everyday words?",
+    blocking: false,
+  });
   s.later(HOUR);
-  const open = await database().selectFrom("messages").select("id").where("orderId", "=", atWork).where("kind", "=", "query").executeTakeFirstOrThrow();
-  await answerQuery(mei, { orderId: atWork, queryId: open.id, body: "In the statistical sense, please; I will add a reference." });
+  const open = await database()
+    .selectFrom("messages")
+    .select("id")
+    .where("orderId", "=", atWork)
+    .where("kind", "=", "query")
+    .executeTakeFirstOrThrow();
+  await answerQuery(mei, {
+    orderId: atWork,
+    queryId: open.id,
+    body: "In the statistical sense, please; I will add a reference.",
+  });
   await recordProgress(jonas, { orderId: atWork, words: 1_620, note: "Up to the results." });
   await postMessage(mei, { orderId: atWork, body: "Thank you, that reads much better already." });
 
   const held = await s.daysAgo(1.4).paid(mei, vaccination, health);
   await s.later(HOUR).taken(held, priya);
   await startOrder(priya, { orderId: held });
-  await holdOrder(ada, { orderId: held, reason: "The author is asking a co-author whether the manuscript may be sent out." });
+  await holdOrder(ada, {
+    orderId: held,
+    reason: "The author is asking a co-author whether the manuscript may be sent out.",
+  });
 
   const fresh = await s.daysAgo(0.3).paid(amara, canopy, { ...climate, turnaround: "14d" });
   await s.later(HOUR).taken(fresh, jonas);
@@ -328,12 +463,19 @@ async function tellTheStory(s: Stage): Promise<void> {
   const unpaid = await s.daysAgo(0.06).quoted(mei, soil, { ...environment, service: "proofreading", turnaround: "3d" });
   await startPayment(mei, { orderId: unpaid });
   await s.daysAgo(0.05).quoted(amara, hedgerows, { ...ecology, service: "proofreading" });
-  await s.daysAgo(0.04).draft(amara, soil, { service: null, turnaround: null, title: "Soil moisture memory, revised version" });
+  await s
+    .daysAgo(0.04)
+    .draft(amara, soil, { service: null, turnaround: null, title: "Soil moisture memory, revised version" });
 
   s.daysAgo(0);
   await runClock(s.now);
   await drainJobs();
   // Old news has been read.
   const old = after(s.now, -6 * DAY);
-  await database().updateTable("notifications").set({ read: true, unread: false, readAt: old }).where("userId", "is not", null).where("createdAt", "<", old).execute();
+  await database()
+    .updateTable("notifications")
+    .set({ read: true, unread: false, readAt: old })
+    .where("userId", "is not", null)
+    .where("createdAt", "<", old)
+    .execute();
 }

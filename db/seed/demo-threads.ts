@@ -31,24 +31,48 @@ function columns(): Buffer {
   };
   const rows = Buffer.alloc((WIDTH + 1) * HEIGHT);
   const step = WIDTH / COLUMNS.length;
-  for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) {
-    const column = Math.floor(x / step);
-    const inside = x % step > step * 0.2 && x % step < step * 0.8 && HEIGHT - y < HEIGHT * 0.9 * COLUMNS[column]!;
-    rows[y * (WIDTH + 1) + 1 + x] = inside ? (column % 2 === 0 ? 1 : 2) : 0;
-  }
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const column = Math.floor(x / step);
+      const inside = x % step > step * 0.2 && x % step < step * 0.8 && HEIGHT - y < HEIGHT * 0.9 * COLUMNS[column]!;
+      rows[y * (WIDTH + 1) + 1 + x] = inside ? (column % 2 === 0 ? 1 : 2) : 0;
+    }
   const head = Buffer.alloc(13);
   head.writeUInt32BE(WIDTH, 0);
   head.writeUInt32BE(HEIGHT, 4);
   head.set([8, 3, 0, 0, 0], 8);
   const palette = Buffer.from([0xff, 0xfe, 0xfc, 0x1f, 0x3a, 0x5f, 0x2f, 0x6b, 0x4f]);
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("PLTE", palette), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("PLTE", palette),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
-const TERMS = ["Canopy closure,keep (not: crown cover)", "Stand,keep", "Understorey,one word", "LAI,spelled out once in each section", "Sensor node,keep", ""].join("\n");
+const TERMS = [
+  "Canopy closure,keep (not: crown cover)",
+  "Stand,keep",
+  "Understorey,one word",
+  "LAI,spelled out once in each section",
+  "Sensor node,keep",
+  "",
+].join("\n");
 
 const orderOf = async (author: Person, status: string): Promise<string> =>
-  (await database().selectFrom("orders").select("id").where("userId", "=", author.uid).where("status", "=", status).orderBy("createdAt", "desc").limit(1).executeTakeFirstOrThrow()).id;
-const file = async (by: Person, name: string, bytes: Uint8Array): Promise<string> => (await storeAttachment({ uid: by.uid }, { name, bytes })).id;
+  (
+    await database()
+      .selectFrom("orders")
+      .select("id")
+      .where("userId", "=", author.uid)
+      .where("status", "=", status)
+      .orderBy("createdAt", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+const file = async (by: Person, name: string, bytes: Uint8Array): Promise<string> =>
+  (await storeAttachment({ uid: by.uid }, { name, bytes })).id;
 
 /** Conversations on the demo's orders: with files, with what has been seen, and one that asks for our staff. After the orders' story; the job queue must be open. */
 export async function seedThreads(base: Date): Promise<void> {
@@ -59,24 +83,60 @@ export async function seedThreads(base: Date): Promise<void> {
   };
   try {
     const fresh = await orderOf(amara, "assigned");
-    await at(5 * HOUR, async () => postMessage(amara, { orderId: fresh, body: "Good morning. Two things that are not in the manuscript: the list of terms that my group uses, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.", attachmentIds: [await file(amara, "terms.csv", Buffer.from(TERMS)), await file(amara, "Figure 3, canopy closure by site.png", columns())] }));
+    await at(5 * HOUR, async () =>
+      postMessage(amara, {
+        orderId: fresh,
+        body: "Good morning. Two things that are not in the manuscript: the list of terms that my group uses, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.",
+        attachmentIds: [
+          await file(amara, "terms.csv", Buffer.from(TERMS)),
+          await file(amara, "Figure 3, canopy closure by site.png", columns()),
+        ],
+      }),
+    );
     await at(4.5 * HOUR, () => markThreadRead(jonas, { orderId: fresh }));
-    await at(4.2 * HOUR, () => postMessage(jonas, { orderId: fresh, body: "Thank you, both help. I shall keep the terms as they stand in your list.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?" }));
+    await at(4.2 * HOUR, () =>
+      postMessage(jonas, {
+        orderId: fresh,
+        body: "Thank you, both help. I shall keep the terms as they stand in your list.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?",
+      }),
+    );
     await at(4 * HOUR, () => markThreadRead(amara, { orderId: fresh }));
-    await at(3.9 * HOUR, () => postMessage(amara, { orderId: fresh, body: "As a fraction of the sky that is covered, yes. Please say so in the caption." }));
+    await at(3.9 * HOUR, () =>
+      postMessage(amara, {
+        orderId: fresh,
+        body: "As a fraction of the sky that is covered, yes. Please say so in the caption.",
+      }),
+    );
     await at(3 * HOUR, () => markThreadRead(jonas, { orderId: fresh }));
 
     const atWork = await orderOf(mei, "in_progress");
     await at(7 * HOUR, () => markThreadRead(jonas, { orderId: atWork }));
-    await at(6 * HOUR, () => postMessage(jonas, { orderId: atWork, body: "I am glad that it does. The results are next." }));
+    await at(6 * HOUR, () =>
+      postMessage(jonas, { orderId: atWork, body: "I am glad that it does. The results are next." }),
+    );
     await at(2 * HOUR, () => markThreadRead(mei, { orderId: atWork }));
-    await at(1.5 * HOUR, () => postMessage(mei, { orderId: atWork, body: "The deadline of the special issue was moved forward by four days. Can the promised date be moved too, and what would that cost? Jonas, please go on as planned meanwhile.", askStaff: true }));
+    await at(1.5 * HOUR, () =>
+      postMessage(mei, {
+        orderId: atWork,
+        body: "The deadline of the special issue was moved forward by four days. Can the promised date be moved too, and what would that cost? Jonas, please go on as planned meanwhile.",
+        askStaff: true,
+      }),
+    );
 
     const delivered = await orderOf(amara, "delivered");
-    await at(20 * HOUR, () => postMessage(amara, { orderId: delivered, body: "My co-author cannot open the tracked copy on her tablet. Is there a way to send it to her?", askStaff: true }));
+    await at(20 * HOUR, () =>
+      postMessage(amara, {
+        orderId: delivered,
+        body: "My co-author cannot open the tracked copy on her tablet. Is there a way to send it to her?",
+        askStaff: true,
+      }),
+    );
     await at(19.5 * HOUR, async () => {
       await assignOrderThread(sam, { orderId: delivered, assigneeId: sam.uid });
-      await postMessage(sam, { orderId: delivered, body: "There is: the clean copy has every change accepted and opens anywhere. For the changes themselves, print the tracked copy to PDF from Word; the comments come along in the margin." });
+      await postMessage(sam, {
+        orderId: delivered,
+        body: "There is: the clean copy has every change accepted and opens anywhere. For the changes themselves, print the tracked copy to PDF from Word; the comments come along in the margin.",
+      });
     });
     await at(19.5 * HOUR - 20 * MINUTE, () => markThreadRead(amara, { orderId: delivered }));
   } finally {

@@ -6,18 +6,47 @@ import { CAST, CAST_PASSWORD } from "./cast.ts";
 import { seedDemo } from "./demo.ts";
 
 let world: TestWorld;
-beforeEach(async () => { world = await openWorld(); });
+beforeEach(async () => {
+  world = await openWorld();
+});
 afterEach(() => world.close());
 
-const somebody = () => world.db.insertInto("users").values({ uid: "usr_real", displayName: "A Real Person", email: "real@example.org", createdAt: NOON }).execute();
-const account = () => world.db.insertInto("auth_user").values({ id: "usr_real", name: "A Real Person", email: "real@example.org", emailVerified: false, image: null, timeZone: null, createdAt: NOON, updatedAt: NOON }).execute();
+const somebody = () =>
+  world.db
+    .insertInto("users")
+    .values({ uid: "usr_real", displayName: "A Real Person", email: "real@example.org", createdAt: NOON })
+    .execute();
+const account = () =>
+  world.db
+    .insertInto("auth_user")
+    .values({
+      id: "usr_real",
+      name: "A Real Person",
+      email: "real@example.org",
+      emailVerified: false,
+      image: null,
+      timeZone: null,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
 
 describe("the demo world", () => {
   test("lets every member of the cast sign in with the cast's password, as verified as they are", async () => {
     await seedDemo();
     for (const m of Object.values(CAST)) {
-      expect(await world.db.selectFrom("auth_user").select(["email", "emailVerified", "claims"]).where("id", "=", m.uid).executeTakeFirst()).toEqual({ email: m.email, emailVerified: m.emailVerified, claims: m.claims });
-      const { password } = await world.db.selectFrom("auth_account").select("password").where("userId", "=", m.uid).executeTakeFirstOrThrow();
+      expect(
+        await world.db
+          .selectFrom("auth_user")
+          .select(["email", "emailVerified", "claims"])
+          .where("id", "=", m.uid)
+          .executeTakeFirst(),
+      ).toEqual({ email: m.email, emailVerified: m.emailVerified, claims: m.claims });
+      const { password } = await world.db
+        .selectFrom("auth_account")
+        .select("password")
+        .where("userId", "=", m.uid)
+        .executeTakeFirstOrThrow();
       expect(await verifyPassword({ hash: password!, password: CAST_PASSWORD })).toBe(true);
     }
   });
@@ -32,9 +61,19 @@ describe("the demo world", () => {
 
   test("keeps a password that a member of the cast has changed", async () => {
     await seedDemo();
-    await world.db.updateTable("auth_account").set({ password: "changed" }).where("userId", "=", CAST.amara.uid).execute();
+    await world.db
+      .updateTable("auth_account")
+      .set({ password: "changed" })
+      .where("userId", "=", CAST.amara.uid)
+      .execute();
     await seedDemo();
-    expect(await world.db.selectFrom("auth_account").select("password").where("userId", "=", CAST.amara.uid).executeTakeFirst()).toEqual({ password: "changed" });
+    expect(
+      await world.db
+        .selectFrom("auth_account")
+        .select("password")
+        .where("userId", "=", CAST.amara.uid)
+        .executeTakeFirst(),
+    ).toEqual({ password: "changed" });
   });
 
   test("starts again after people have signed up in it", async () => {
@@ -45,7 +84,10 @@ describe("the demo world", () => {
     expect(await world.db.selectFrom("users").select("uid").where("uid", "=", "usr_real").execute()).toHaveLength(1);
   });
 
-  test.each([["a profile", somebody], ["an account", account]])("is refused a database that holds %s of somebody else and was never marked", async (_what, put) => {
+  test.each([
+    ["a profile", somebody],
+    ["an account", account],
+  ])("is refused a database that holds %s of somebody else and was never marked", async (_what, put) => {
     await put();
     await expect(seedDemo()).rejects.toThrow(/not of the demo's cast/);
     expect(await world.db.selectFrom("auth_account").select("id").execute()).toEqual([]);

@@ -18,20 +18,27 @@ import { seedCast } from "./seed-cast.ts";
  */
 export async function seedDemo(): Promise<void> {
   const at = now();
-  await database().transaction().execute(async (tx) => {
-    await lockName(tx, "demo world");
-    const marked = await tx.selectFrom("demo_world").select("id").executeTakeFirst();
-    if (!marked) await refuseStrangers(tx);
-    await seedCast(tx, at);
-    await seedAccounts(tx, at);
-    await seedBlog(tx, at);
-    await seedKyc(tx, at);
-    await tx.insertInto("demo_world").values({ id: 1, madeAt: at }).onConflict((c) => c.doNothing()).execute();
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      await lockName(tx, "demo world");
+      const marked = await tx.selectFrom("demo_world").select("id").executeTakeFirst();
+      if (!marked) await refuseStrangers(tx);
+      await seedCast(tx, at);
+      await seedAccounts(tx, at);
+      await seedBlog(tx, at);
+      await seedKyc(tx, at);
+      await tx
+        .insertInto("demo_world")
+        .values({ id: 1, madeAt: at })
+        .onConflict((c) => c.doNothing())
+        .execute();
+    });
 }
 
 /** Whether the story of the demo's orders has been told. */
-export const hasDemoOrders = async (): Promise<boolean> => (await database().selectFrom("orders").select("id").limit(1).executeTakeFirst()) !== undefined;
+export const hasDemoOrders = async (): Promise<boolean> =>
+  (await database().selectFrom("orders").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /**
  * Tells the story of the demo's orders through the verbs and jobs of the product itself. The job queue must be open and nobody else working it;
@@ -51,5 +58,7 @@ async function refuseStrangers(tx: Tx): Promise<void> {
   const profile = await tx.selectFrom("users").select("uid").where("uid", "not in", cast).executeTakeFirst();
   const account = await tx.selectFrom("auth_user").select("id").where("id", "not in", cast).executeTakeFirst();
   if (profile || account)
-    throw new Error("This database holds people who are not of the demo's cast, so the demo world is not put into it. Unset DEMO, or use an empty data directory.");
+    throw new Error(
+      "This database holds people who are not of the demo's cast, so the demo world is not put into it. Unset DEMO, or use an empty data directory.",
+    );
 }

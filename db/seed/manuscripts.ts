@@ -1,4 +1,9 @@
-import { type CommentSpec, type ParagraphSpec, type RunSpec, buildDocx } from "#app/features/documents/rules/build-docx.ts";
+import {
+  type CommentSpec,
+  type ParagraphSpec,
+  type RunSpec,
+  buildDocx,
+} from "#app/features/documents/rules/build-docx.ts";
 import { CANOPY } from "./manuscripts/canopy.ts";
 import { HEDGEROWS } from "./manuscripts/hedgerows.ts";
 import { SOIL } from "./manuscripts/soil.ts";
@@ -18,7 +23,15 @@ function piecesOf(line: string): Piece[] {
   let at = 0;
   for (const m of line.matchAll(PIECES)) {
     if (m.index > at) pieces.push({ kind: "plain", text: line.slice(at, m.index) });
-    pieces.push(m[1] ? { kind: "del", text: m[1] } : m[2] ? { kind: "ins", text: m[2] } : m[3] ? { kind: "comment", text: m[3] } : { kind: "plain", text: m[4]! });
+    pieces.push(
+      m[1]
+        ? { kind: "del", text: m[1] }
+        : m[2]
+          ? { kind: "ins", text: m[2] }
+          : m[3]
+            ? { kind: "comment", text: m[3] }
+            : { kind: "plain", text: m[4]! },
+    );
     at = m.index + m[0].length;
   }
   if (at < line.length) pieces.push({ kind: "plain", text: line.slice(at) });
@@ -26,26 +39,40 @@ function piecesOf(line: string): Piece[] {
 }
 
 const linesOf = (marked: string): { heading?: 1 | 2; title: boolean; line: string }[] =>
-  marked.trim().split(/\n\s*\n/).map((block) => {
-    const line = block.replaceAll(/\s*\n\s*/g, " ").trim();
-    if (line.startsWith("## ")) return { heading: 1, title: false, line: line.slice(3) };
-    if (line.startsWith("# ")) return { title: true, line: line.slice(2) };
-    return { title: false, line };
-  });
+  marked
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const line = block.replaceAll(/\s*\n\s*/g, " ").trim();
+      if (line.startsWith("## ")) return { heading: 1, title: false, line: line.slice(3) };
+      if (line.startsWith("# ")) return { title: true, line: line.slice(2) };
+      return { title: false, line };
+    });
 
 /** The manuscript as its author sent it. */
 export function sourceOf(m: Manuscript, author: string): Buffer {
   const paragraphs = linesOf(m.marked).map(({ heading, title, line }): ParagraphSpec => {
-    const text = piecesOf(line).filter((p) => p.kind === "plain" || p.kind === "del").map((p) => p.text).join("");
+    const text = piecesOf(line)
+      .filter((p) => p.kind === "plain" || p.kind === "del")
+      .map((p) => p.text)
+      .join("");
     return heading ? { heading, text } : title ? { style: "Title", text } : { text };
   });
   return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
 /** A later version by its author: the edited text, with the changes of `rework` (null takes a paragraph out) and what is added before the references. */
-export function laterOf(m: Manuscript, author: string, rework: (line: string, i: number) => string | null, added: readonly string[] = []): Buffer {
+export function laterOf(
+  m: Manuscript,
+  author: string,
+  rework: (line: string, i: number) => string | null,
+  added: readonly string[] = [],
+): Buffer {
   const paragraphs = linesOf(m.marked).flatMap(({ heading, title, line }, i): ParagraphSpec[] => {
-    const edited = piecesOf(line).filter((p) => p.kind === "plain" || p.kind === "ins").map((p) => p.text).join("");
+    const edited = piecesOf(line)
+      .filter((p) => p.kind === "plain" || p.kind === "ins")
+      .map((p) => p.text)
+      .join("");
     const text = heading || title ? edited : rework(edited, i);
     return text === null ? [] : [heading ? { heading, text } : title ? { style: "Title", text } : { text }];
   });
@@ -64,11 +91,23 @@ export function trackedOf(m: Manuscript, editor: string, at: Date, silent?: [fro
         const last = runs.at(-1);
         if (last) last.comments = [...(last.comments ?? []), comments.length];
         comments.push({ text: p.text });
-      } else runs.push({ text: silent && p.kind === "plain" ? p.text.replace(silent[0], silent[1]) : p.text, ...(p.kind === "del" ? { del: true } : p.kind === "ins" ? { ins: true } : {}) });
+      } else
+        runs.push({
+          text: silent && p.kind === "plain" ? p.text.replace(silent[0], silent[1]) : p.text,
+          ...(p.kind === "del" ? { del: true } : p.kind === "ins" ? { ins: true } : {}),
+        });
     }
     return heading ? { heading, runs } : title ? { style: "Title", runs } : { runs };
   });
-  return buildDocx({ paragraphs, comments, title: m.title, creator: editor, author: editor, at: at.toISOString().replace(/\.\d+Z$/, "Z"), trackRevisions: true });
+  return buildDocx({
+    paragraphs,
+    comments,
+    title: m.title,
+    creator: editor,
+    author: editor,
+    at: at.toISOString().replace(/\.\d+Z$/, "Z"),
+    trackRevisions: true,
+  });
 }
 
 export const MANUSCRIPTS = {

@@ -6,17 +6,43 @@ import { CAST, CAST_PASSWORD, type CastMember } from "./cast.ts";
 /** Lets every member of the cast sign in with the cast's password. Safe to repeat: an account that is there stays as it is. */
 export async function seedAccounts(db: Reader, at: Date): Promise<void> {
   const cast = Object.values(CAST) as CastMember[];
-  const there = new Set((await db.selectFrom("auth_account").select("userId").where("providerId", "=", "credential").execute()).map((a) => a.userId));
+  const there = new Set(
+    (await db.selectFrom("auth_account").select("userId").where("providerId", "=", "credential").execute()).map(
+      (a) => a.userId,
+    ),
+  );
   const missing = cast.filter((m) => !there.has(m.uid));
   if (missing.length === 0) return;
   const opened = after(at, -420 * DAY);
   const password = await hashPassword(CAST_PASSWORD);
   for (const m of missing) {
-    await db.insertInto("auth_user")
-      .values({ id: m.uid, name: m.displayName, email: m.email, emailVerified: m.emailVerified, image: null, claims: json(m.claims), timeZone: m.profile.timeZone ?? null, createdAt: opened, updatedAt: opened })
-      .onConflict((c) => c.doNothing()).execute();
-    await db.insertInto("auth_account")
-      .values({ id: `aut_${m.uid}`, accountId: m.uid, providerId: "credential", userId: m.uid, password, createdAt: opened, updatedAt: opened })
-      .onConflict((c) => c.doNothing()).execute();
+    await db
+      .insertInto("auth_user")
+      .values({
+        id: m.uid,
+        name: m.displayName,
+        email: m.email,
+        emailVerified: m.emailVerified,
+        image: null,
+        claims: json(m.claims),
+        timeZone: m.profile.timeZone ?? null,
+        createdAt: opened,
+        updatedAt: opened,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await db
+      .insertInto("auth_account")
+      .values({
+        id: `aut_${m.uid}`,
+        accountId: m.uid,
+        providerId: "credential",
+        userId: m.uid,
+        password,
+        createdAt: opened,
+        updatedAt: opened,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
   }
 }

@@ -7,21 +7,77 @@ import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 export async function seedCast(db: Db, at: Date): Promise<void> {
   const opened = after(at, -420 * DAY);
   for (const m of Object.values(CAST) as CastMember[]) {
-    await db.insertInto("users")
-      .values({ uid: m.uid, displayName: m.displayName, email: m.email, role: m.profile.role ?? "client", isAdmin: m.claims.admin ?? false, isEditor: m.claims.editor ?? false, timeZone: m.profile.timeZone ?? null, billing: m.profile.billing ? json(m.profile.billing) : null, createdAt: opened })
-      .onConflict((c) => c.doNothing()).execute();
+    await db
+      .insertInto("users")
+      .values({
+        uid: m.uid,
+        displayName: m.displayName,
+        email: m.email,
+        role: m.profile.role ?? "client",
+        isAdmin: m.claims.admin ?? false,
+        isEditor: m.claims.editor ?? false,
+        timeZone: m.profile.timeZone ?? null,
+        billing: m.profile.billing ? json(m.profile.billing) : null,
+        createdAt: opened,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
     if (!m.editor) continue;
     const { fields, variants, services, stats, approvedDaysAgo, ...rest } = m.editor;
     const approved = approvedDaysAgo ? after(at, -approvedDaysAgo * DAY) : null;
-    await db.insertInto("editors")
-      .values({ uid: m.uid, ...rest, fields: json(fields), variants: json(variants), services: json(services), stats: json(stats), calendar: json(CAST_CALENDAR), identityApprovedAt: approved, agreementSignedAt: approved, confidentialitySignedAt: approved, doctorateVerifiedAt: approved, createdAt: opened })
-      .onConflict((c) => c.doNothing()).execute();
+    await db
+      .insertInto("editors")
+      .values({
+        uid: m.uid,
+        ...rest,
+        fields: json(fields),
+        variants: json(variants),
+        services: json(services),
+        stats: json(stats),
+        calendar: json(CAST_CALENDAR),
+        identityApprovedAt: approved,
+        agreementSignedAt: approved,
+        confidentialitySignedAt: approved,
+        doctorateVerifiedAt: approved,
+        createdAt: opened,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
     if (!approved) continue;
-    const bank = m.uid === CAST.jonas.uid
-      ? { holder: "Jonas Weber", iban: "DE02120300000000202051", bic: "BYLADEM1001", bankName: "DKB", country: "DE", addressLine: "Lindenallee 4", town: "Freiburg", postCode: "79098" }
-      : { holder: "Priya Raman", iban: "GB33BUKB20201555555555", bic: "BUKBGB22", bankName: "Barclays", country: "GB", addressLine: "8 Mill Lane", town: "Cambridge", postCode: "CB2 1RX" };
-    await db.insertInto("bank_details")
-      .values({ id: newId("bank"), uid: m.uid, currency: "USD", ...bank, confirmedAt: approved, usableAt: approved, createdAt: approved })
-      .onConflict((c) => c.column("uid").where("replacedAt", "is", null).doNothing()).execute();
+    const bank =
+      m.uid === CAST.jonas.uid
+        ? {
+            holder: "Jonas Weber",
+            iban: "DE02120300000000202051",
+            bic: "BYLADEM1001",
+            bankName: "DKB",
+            country: "DE",
+            addressLine: "Lindenallee 4",
+            town: "Freiburg",
+            postCode: "79098",
+          }
+        : {
+            holder: "Priya Raman",
+            iban: "GB33BUKB20201555555555",
+            bic: "BUKBGB22",
+            bankName: "Barclays",
+            country: "GB",
+            addressLine: "8 Mill Lane",
+            town: "Cambridge",
+            postCode: "CB2 1RX",
+          };
+    await db
+      .insertInto("bank_details")
+      .values({
+        id: newId("bank"),
+        uid: m.uid,
+        currency: "USD",
+        ...bank,
+        confirmedAt: approved,
+        usableAt: approved,
+        createdAt: approved,
+      })
+      .onConflict((c) => c.column("uid").where("replacedAt", "is", null).doNothing())
+      .execute();
   }
 }

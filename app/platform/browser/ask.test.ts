@@ -9,7 +9,12 @@ afterEach(() => {
 });
 const answering = (answer: () => Response) => vi.stubGlobal("fetch", async () => answer());
 /** A server that never answers: only the time limit ends it. */
-const silence = () => vi.stubGlobal("fetch", (_path: string, { signal }: { signal: AbortSignal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))));
+const silence = () =>
+  vi.stubGlobal(
+    "fetch",
+    (_path: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+  );
 
 describe("asking the server", () => {
   test("waits 30 seconds on a desk and 60 on a telephone", () => {
@@ -22,13 +27,29 @@ describe("asking the server", () => {
   });
   test("a silent network is network-request-failed, a lost one too", async () => {
     silence();
-    await expect(ask("/api/x", {}, { limitMs: 10 })).rejects.toMatchObject({ code: "network-request-failed", status: 0 });
-    vi.stubGlobal("fetch", async () => { throw new TypeError("Failed to fetch"); });
+    await expect(ask("/api/x", {}, { limitMs: 10 })).rejects.toMatchObject({
+      code: "network-request-failed",
+      status: 0,
+    });
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
     await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "network-request-failed" });
   });
   test("a refusal keeps its code, words and fields; a proxy's page is our fault", async () => {
-    answering(() => Response.json({ error: { code: "taken", message: "Somebody was first.", advice: "Look again.", fields: { a: "b" } } }, { status: 409 }));
-    await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "taken", message: "Somebody was first.", advice: "Look again.", status: 409, fields: { a: "b" } });
+    answering(() =>
+      Response.json(
+        { error: { code: "taken", message: "Somebody was first.", advice: "Look again.", fields: { a: "b" } } },
+        { status: 409 },
+      ),
+    );
+    await expect(ask("/api/x", {})).rejects.toMatchObject({
+      code: "taken",
+      message: "Somebody was first.",
+      advice: "Look again.",
+      status: 409,
+      fields: { a: "b" },
+    });
     answering(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
     await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "internal", status: 502 });
     answering(() => new Response("<h1>Sign in to the wifi</h1>"));
@@ -49,16 +70,26 @@ describe("asking the server", () => {
     const asked: { path: string; token: string | null }[] = [];
     vi.stubGlobal("fetch", async (path: string, init: { headers: Record<string, string> }) => {
       asked.push({ path, token: init.headers["x-app-integrity"] ?? null });
-      return path === "/api/integrity" ? Response.json({ token: "t", expiresAt: new Date(Date.now() + 60 * 60_000).toISOString() }) : Response.json({ result: 1 });
+      return path === "/api/integrity"
+        ? Response.json({ token: "t", expiresAt: new Date(Date.now() + 60 * 60_000).toISOString() })
+        : Response.json({ result: 1 });
     });
     expect([await call("a", {}, "proof"), await call("b", {}, "proof")]).toEqual([1, 1]);
-    expect(asked).toEqual([{ path: "/api/integrity", token: null }, { path: "/api/call/a", token: "t" }, { path: "/api/call/b", token: "t" }]);
+    expect(asked).toEqual([
+      { path: "/api/integrity", token: null },
+      { path: "/api/call/a", token: "t" },
+      { path: "/api/call/b", token: "t" },
+    ]);
   });
 });
 
 describe("a form whose answer never comes", () => {
   test("says so and keeps what was typed", async () => {
-    expect(await keepTyped(async () => { throw new TypeError("Failed to fetch"); })).toMatchObject({ error: { code: "network-request-failed" } });
+    expect(
+      await keepTyped(async () => {
+        throw new TypeError("Failed to fetch");
+      }),
+    ).toMatchObject({ error: { code: "network-request-failed" } });
     vi.useFakeTimers();
     vi.stubGlobal("navigator", { userAgent: "" });
     const late = keepTyped(() => new Promise(() => {}));
@@ -66,9 +97,17 @@ describe("a form whose answer never comes", () => {
     expect(await late).toMatchObject({ error: { code: "network-request-failed" } });
   });
   test("is none of these: a mistake of ours, an answer, a redirect", async () => {
-    await expect(keepTyped(async () => { throw new TypeError("x is undefined"); })).rejects.toThrow("x is undefined");
+    await expect(
+      keepTyped(async () => {
+        throw new TypeError("x is undefined");
+      }),
+    ).rejects.toThrow("x is undefined");
     expect(await keepTyped(async () => ({ ok: true }))).toEqual({ ok: true });
     const redirect = new Response(null, { status: 302 });
-    await expect(keepTyped(async () => { throw redirect; })).rejects.toBe(redirect);
+    await expect(
+      keepTyped(async () => {
+        throw redirect;
+      }),
+    ).rejects.toBe(redirect);
   });
 });

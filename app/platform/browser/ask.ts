@@ -3,7 +3,8 @@ import { MINUTE, SECOND } from "../rules/time.ts";
 
 /** How long the sign-in service may take before the network counts as gone: 30 s, on telephones 60 s. */
 export function networkLimitMs(): number {
-  const agent = typeof navigator === "undefined" ? null : (navigator as Navigator & { userAgentData?: { mobile?: boolean } });
+  const agent =
+    typeof navigator === "undefined" ? null : (navigator as Navigator & { userAgentData?: { mobile?: boolean } });
   const mobile = agent?.userAgentData?.mobile ?? /Mobi|Android/i.test(agent?.userAgent ?? "");
   return mobile ? MINUTE : 30 * SECOND;
 }
@@ -16,7 +17,13 @@ export class AskError extends Error {
   /** HTTP's; 0 where nobody answered. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
-  constructor(code: string, message: string, advice: string, status: number, fields: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: string,
+    message: string,
+    advice: string,
+    status: number,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.advice = advice;
@@ -26,19 +33,33 @@ export class AskError extends Error {
 }
 
 export const networkProblem = (): AskError =>
-  new AskError("network-request-failed", "The connection is gone, or the answer takes too long.", "Check the connection and try again; what you typed is still here.", 0);
+  new AskError(
+    "network-request-failed",
+    "The connection is gone, or the answer takes too long.",
+    "Check the connection and try again; what you typed is still here.",
+    0,
+  );
 
 /**
  * Asks one of our endpoints for JSON.
  * @param body sent as JSON @param limitMs how long the answer may take; the sign-in service's limit when left out
  * @throws AskError: the endpoint's own code and words; "network-request-failed" when nobody answers in time
  */
-export async function ask<T>(path: string, body: unknown, options: { limitMs?: number; onTimeout?: () => AskError; headers?: Record<string, string> } = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  body: unknown,
+  options: { limitMs?: number; onTimeout?: () => AskError; headers?: Record<string, string> } = {},
+): Promise<T> {
   const limit = AbortSignal.timeout(options.limitMs ?? networkLimitMs());
   let answer: Response;
   let text: string;
   try {
-    answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json", ...options.headers }, body: JSON.stringify(body), signal: limit });
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...options.headers },
+      body: JSON.stringify(body),
+      signal: limit,
+    });
     text = await answer.text();
   } catch {
     throw limit.aborted && options.onTimeout ? options.onTimeout() : networkProblem();
@@ -46,7 +67,12 @@ export async function ask<T>(path: string, body: unknown, options: { limitMs?: n
   // Null for what is no JSON: a proxy's page, or nothing.
   const said = readJson(text) as Said | null;
   if (answer.ok && said) return said as T;
-  const { code = "internal", message = "Something went wrong on our side.", advice = "Nothing was lost. Try again in a moment.", fields } = said?.error ?? {};
+  const {
+    code = "internal",
+    message = "Something went wrong on our side.",
+    advice = "Nothing was lost. Try again in a moment.",
+    fields,
+  } = said?.error ?? {};
   throw new AskError(code, message, advice, answer.status, fields);
 }
 

@@ -21,10 +21,14 @@ async function integrityToken(proof: string | null): Promise<string | null> {
  */
 export async function call<T>(name: string, data: unknown, proof: string | null): Promise<T> {
   const token = await integrityToken(proof);
-  const { result } = await ask<{ result: T }>(`/api/call/${encodeURIComponent(name)}`, { data }, {
-    limitMs: CALL_LIMIT_MS,
-    onTimeout: () => new AskError(TOO_LATE.code, TOO_LATE.message, TOO_LATE.advice, 0),
-    ...(token === null ? {} : { headers: { [INTEGRITY_HEADER]: token } }),
-  });
+  const { result } = await ask<{ result: T }>(
+    `/api/call/${encodeURIComponent(name)}`,
+    { data },
+    {
+      limitMs: CALL_LIMIT_MS,
+      onTimeout: () => new AskError(TOO_LATE.code, TOO_LATE.message, TOO_LATE.advice, 0),
+      ...(token === null ? {} : { headers: { [INTEGRITY_HEADER]: token } }),
+    },
+  );
   return result;
 }

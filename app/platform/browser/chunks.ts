@@ -12,7 +12,9 @@ export class ChunkLoadError extends Error {
 
 /** Whether an error says that a script could not be loaded, in the words of each browser. */
 export const isChunkError = (error: unknown): boolean =>
-  error instanceof Error && (error.name === "ChunkLoadError" || /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message));
+  error instanceof Error &&
+  (error.name === "ChunkLoadError" ||
+    /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message));
 
 const read = (): string | null => {
   try {
@@ -56,7 +58,10 @@ export function chunkFailed(cause: unknown): Promise<never> {
 export function withinLimit<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError("A script took longer than 120 seconds to load.")), CHUNK_LIMIT_MS);
+    timer = setTimeout(
+      () => reject(new ChunkLoadError("A script took longer than 120 seconds to load.")),
+      CHUNK_LIMIT_MS,
+    );
   });
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer));
 }

@@ -12,7 +12,11 @@ beforeEach(() => {
   forgetIdToken();
   vi.stubGlobal("fetch", async () => {
     if (fail === "network") throw new TypeError("Failed to fetch");
-    if (fail === "ended") return Response.json({ error: { code: "user-token-expired", message: "You are not signed in any more.", advice: "Sign in again." } }, { status: 401 });
+    if (fail === "ended")
+      return Response.json(
+        { error: { code: "user-token-expired", message: "You are not signed in any more.", advice: "Sign in again." } },
+        { status: 401 },
+      );
     given += 1;
     return Response.json({ token: `token-${given}`, expiresAt: new Date(Date.now() + HOUR).toISOString() });
   });

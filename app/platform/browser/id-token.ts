@@ -20,12 +20,19 @@ async function fetchToken(uid: string): Promise<Kept> {
 /** One request for all who ask at the same time. */
 function renew(uid: string): Promise<Kept> {
   if (asking?.uid === uid) return asking.answer;
-  const answer = fetchToken(uid).then((it) => (kept = it)).finally(() => { asking = null; });
+  const answer = fetchToken(uid)
+    .then((it) => (kept = it))
+    .finally(() => {
+      asking = null;
+    });
   asking = { uid, answer };
   return answer;
 }
 
-const resultOf = ({ token, expiresAt }: Kept): IdToken => ({ token, expirationTime: new Date(expiresAt).toISOString() });
+const resultOf = ({ token, expiresAt }: Kept): IdToken => ({
+  token,
+  expirationTime: new Date(expiresAt).toISOString(),
+});
 
 /**
  * The session's access token: the kept one while it has more than five minutes, else a new one. When renewing fails, the kept one

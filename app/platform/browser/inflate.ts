@@ -3,10 +3,17 @@
  * documents, which is the server's, does not wait. Codes are looked up in tables that are as wide as the block's longest code.
  */
 
-const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const LENGTH_BASE = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
-const DISTANCE_BASE = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577];
-const DISTANCE_EXTRA = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13];
+const DISTANCE_BASE = [
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
+];
+const DISTANCE_EXTRA = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+];
 /** In which order the lengths of the code of code lengths stand. */
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
@@ -42,7 +49,10 @@ function codesOf(lengths: readonly number[]): Codes {
 }
 
 const run = (count: number, length: number): number[] => new Array<number>(count).fill(length);
-const FIXED = { literals: codesOf([...run(144, 8), ...run(112, 9), ...run(24, 7), ...run(8, 8)]), distances: codesOf(run(30, 5)) };
+const FIXED = {
+  literals: codesOf([...run(144, 8), ...run(112, 9), ...run(24, 7), ...run(8, 8)]),
+  distances: codesOf(run(30, 5)),
+};
 
 /**
  * @param most bytes at most; an error with Node's code ERR_BUFFER_TOO_LARGE when there is more
@@ -104,14 +114,15 @@ export function inflateRaw(packed: Uint8Array, most: number): Uint8Array {
       else {
         if (it === 16 && lengths.length === 0) throw new NotDeflate("Nothing to repeat");
         const length_ = it === 16 ? lengths.at(-1)! : 0;
-        for (let n = it === 16 ? take(2) + 3 : it === 17 ? take(3) + 3 : take(7) + 11; n > 0; n--) lengths.push(length_);
+        for (let n = it === 16 ? take(2) + 3 : it === 17 ? take(3) + 3 : take(7) + 11; n > 0; n--)
+          lengths.push(length_);
       }
     }
     if (lengths.length > literals + distances) throw new NotDeflate("Too many lengths");
     return { literals: codesOf(lengths.slice(0, literals)), distances: codesOf(lengths.slice(literals)) };
   };
 
-  for (let last = 0; last === 0; ) {
+  for (let last = 0; last === 0;) {
     last = take(1);
     const kind = take(2);
     if (kind === 3) throw new NotDeflate("No such block");

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from "react";
 import { keepSnapshot, lastSnapshot } from "./snapshot.ts";
 
 /** Pages whose last snapshot is kept: dashboards, lists and what they lead to. Forms for money, settings and what proves who somebody is stay out. */
-const KEPT = /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
+const KEPT =
+  /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
 const HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
 
 /** A page that is shown as it was last seen: its key, when that was, and why. */
@@ -38,7 +39,11 @@ export function keepAnswer(key: string | null, answer: Response, by: Promise<str
   if (shown?.key === key) show(null);
   if (answer.status !== 200) return;
   // Read beside the page's own reading of it.
-  void answer.clone().arrayBuffer().then(async (body) => keepSnapshot(`page ${key}`, body, await by)).catch(() => {});
+  void answer
+    .clone()
+    .arrayBuffer()
+    .then(async (body) => keepSnapshot(`page ${key}`, body, await by))
+    .catch(() => {});
 }
 
 /** The answer as it was last, for somebody who waits and whom the server does not answer; null when it was never seen. */
@@ -50,4 +55,12 @@ export async function answerAsLast(key: string | null, why: LastSeen["why"]): Pr
 }
 
 /** What of this page is shown as it was last seen: null while it shows the truth. */
-export const useLastSeen = (): LastSeen | null => useSyncExternalStore((watch) => { watchers.add(watch); return () => watchers.delete(watch); }, () => shown, () => null);
+export const useLastSeen = (): LastSeen | null =>
+  useSyncExternalStore(
+    (watch) => {
+      watchers.add(watch);
+      return () => watchers.delete(watch);
+    },
+    () => shown,
+    () => null,
+  );

@@ -12,11 +12,23 @@ class FakeSource extends EventTarget {
     this.url = url;
     FakeSource.all.push(this);
   }
-  close(): void { this.readyState = 2; }
-  opens(): void { this.readyState = 1; this.dispatchEvent(new Event("open")); }
-  beats(): void { this.dispatchEvent(new Event("beat")); }
-  rings(ring: Ring): void { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(ring) })); }
-  breaks(refused = false): void { this.readyState = refused ? 2 : 0; this.dispatchEvent(new Event("error")); }
+  close(): void {
+    this.readyState = 2;
+  }
+  opens(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
+  beats(): void {
+    this.dispatchEvent(new Event("beat"));
+  }
+  rings(ring: Ring): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(ring) }));
+  }
+  breaks(refused = false): void {
+    this.readyState = refused ? 2 : 0;
+    this.dispatchEvent(new Event("error"));
+  }
 }
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 const browser = new EventTarget();
@@ -36,7 +48,12 @@ afterEach(() => {
 const latest = () => FakeSource.all.at(-1)!;
 const open = (since = () => Date.now() - 1_000) => {
   const heard: string[] = [];
-  const line = openLine(since, { hear: (ring) => heard.push(ring.kind), whole: () => heard.push("whole"), trying: () => {}, refused: () => heard.push("refused") });
+  const line = openLine(since, {
+    hear: (ring) => heard.push(ring.kind),
+    whole: () => heard.push("whole"),
+    trying: () => {},
+    refused: () => heard.push("refused"),
+  });
   return { heard, line };
 };
 

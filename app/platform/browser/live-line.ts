@@ -29,7 +29,9 @@ export type LineEvents = {
 /** How long to wait before the next try, in ms, some of it by chance so that many browsers do not come together. @param failures tries in a row that did not open */
 export function pauseMs(failures: number, refused: boolean, chance: number): number {
   if (refused) return Math.min(LONGEST_REFUSED_MS, 4 * SECOND * 2 ** failures) * (0.5 + chance);
-  return failures === 0 ? 200 + chance * 1_800 : Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** (failures - 1)) * (0.5 + chance);
+  return failures === 0
+    ? 200 + chance * 1_800
+    : Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** (failures - 1)) * (0.5 + chance);
 }
 
 /**
@@ -54,7 +56,9 @@ export function openLine(since: () => number, events: LineEvents): Line {
       heardAt = Date.now();
       failures = 0;
     };
-    it.addEventListener("open", () => { isOpen = true; });
+    it.addEventListener("open", () => {
+      isOpen = true;
+    });
     it.addEventListener("beat", () => {
       byte();
       events.whole();

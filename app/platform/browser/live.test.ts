@@ -9,9 +9,15 @@ class FakeSource extends EventTarget {
     super();
     FakeSource.all.push(this);
   }
-  close(): void { this.readyState = 2; }
-  beats(): void { this.dispatchEvent(new Event("beat")); }
-  rings(kind: string): void { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ kind, orderId: null }) })); }
+  close(): void {
+    this.readyState = 2;
+  }
+  beats(): void {
+    this.dispatchEvent(new Event("beat"));
+  }
+  rings(kind: string): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ kind, orderId: null }) }));
+  }
 }
 const open = () => FakeSource.all.filter((it) => it.readyState !== 2);
 
@@ -20,7 +26,9 @@ beforeAll(() => {
   vi.stubGlobal("EventSource", FakeSource);
 });
 afterAll(() => vi.unstubAllGlobals());
-beforeEach(() => { FakeSource.all = []; });
+beforeEach(() => {
+  FakeSource.all = [];
+});
 
 /** A tab: the module once more, in a window of its own. */
 async function tab() {
@@ -31,7 +39,11 @@ async function tab() {
   const { onRing } = await import("./live.ts");
   const heard: string[] = [];
   onRing((ring) => heard.push(ring.kind));
-  return { heard, putAside: () => window.dispatchEvent(new Event("pagehide")), comesBack: () => window.dispatchEvent(new Event("pageshow")) };
+  return {
+    heard,
+    putAside: () => window.dispatchEvent(new Event("pagehide")),
+    comesBack: () => window.dispatchEvent(new Event("pageshow")),
+  };
 }
 
 test("tabs share one line, a later one is told what it missed, and the next takes over when the first is put aside", async () => {
@@ -40,7 +52,9 @@ test("tabs share one line, a later one is told what it missed, and the next take
   open()[0]!.beats();
   const second = await tab();
   open()[0]!.rings("order.paid");
-  await expect.poll(() => [first.heard, second.heard]).toEqual([["order.paid"], expect.arrayContaining(["order.paid"])]);
+  await expect
+    .poll(() => [first.heard, second.heard])
+    .toEqual([["order.paid"], expect.arrayContaining(["order.paid"])]);
   expect(FakeSource.all).toHaveLength(1);
 
   first.putAside();

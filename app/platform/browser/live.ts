@@ -70,7 +70,12 @@ function connect(): () => void {
   let waiting: { tab: string; since: number }[] = [];
 
   const answer = (it: { tab: string; since: number }) =>
-    say({ say: "missed", tab: it.tab, rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring), at: heardAt });
+    say({
+      say: "missed",
+      tab: it.tab,
+      rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring),
+      at: heardAt,
+    });
   const hear = (ring: Ring, delayMs: number, at: number) => {
     if (caughtUp) heardAt = at;
     if (delayMs > 0) setTimeout(tell, delayMs, ring);
@@ -234,10 +239,13 @@ export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
     busy.current = state !== "idle" || going !== "idle";
   }, [state, going]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-  }, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
   useRings((ring) => {
     // One that is due will see this change too.
     if ((ring.kind !== GAP.kind && !concerns(ring)) || timer.current !== undefined) return;

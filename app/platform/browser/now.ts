@@ -3,7 +3,12 @@ import { useSite } from "./session.ts";
 
 const none = () => () => {};
 /** False on the server and while hydrating, true afterwards: for what only the reader's browser can know. */
-export const useHydrated = (): boolean => useSyncExternalStore(none, () => true, () => false);
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    none,
+    () => true,
+    () => false,
+  );
 
 /**
  * The present by the server's clock, moving on every `everyMs` once the page lives.

@@ -36,7 +36,9 @@ const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void
 /** Undefined when the answer takes longer than somebody should wait. */
 const soon = async (answer: Promise<Response>): Promise<Response | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => { timer = setTimeout(resolve, SLOW_MS, undefined); });
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, SLOW_MS, undefined);
+  });
   try {
     return await Promise.race([answer, late]);
   } finally {
@@ -55,13 +57,16 @@ export function outlastLostConnection(): void {
     const address = input instanceof Request ? input.url : String(input);
     const method = init?.method ?? (input instanceof Request ? input.method : "GET");
     const url = new URL(address, location.href);
-    if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !url.pathname.endsWith(".data")) return send(input, init);
+    if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !url.pathname.endsWith(".data"))
+      return send(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
     const key = keyOf(url.href);
     const by = snapshotOwner();
     const begun = Date.now();
     let told = false;
-    const end = () => { if (told) toast.dismiss(TOAST); };
+    const end = () => {
+      if (told) toast.dismiss(TOAST);
+    };
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
       try {
         const sent = send(input, init);
@@ -97,6 +102,9 @@ export function outlastLostConnection(): void {
     const { pathname, search } = location;
     const key = keyOf(pathname + search);
     const by = snapshotOwner();
-    if (key !== null && !isKept(key) && document.visibilityState === "visible") void send(`${pathname}.data${search}`, { priority: "low" }).then((answer) => keepAnswer(key, answer, by)).catch(() => {});
+    if (key !== null && !isKept(key) && document.visibilityState === "visible")
+      void send(`${pathname}.data${search}`, { priority: "low" })
+        .then((answer) => keepAnswer(key, answer, by))
+        .catch(() => {});
   }, QUIET_MS);
 }

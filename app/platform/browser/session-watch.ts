@@ -21,7 +21,9 @@ export function SessionWatch(): null {
   const { revalidate, state } = useRevalidator();
   const { state: going } = useNavigation();
   const busy = useRef(false);
-  useEffect(() => { busy.current = state !== "idle" || going !== "idle"; }, [state, going]);
+  useEffect(() => {
+    busy.current = state !== "idle" || going !== "idle";
+  }, [state, going]);
   const stamp = sessionStamp(session);
   const verified = session?.emailVerified ?? false;
   const signedIn = session !== null;
@@ -41,9 +43,15 @@ export function SessionWatch(): null {
     };
     const first = setTimeout(() => void look(), FIRST_LOOK_MS);
     const timer = setInterval(() => void look(), LOOK_MS);
-    const seen = () => { if (document.visibilityState === "visible") void look(); };
+    const seen = () => {
+      if (document.visibilityState === "visible") void look();
+    };
     document.addEventListener("visibilitychange", seen);
-    const off = verified ? onRing((ring) => { if (/^(?:account|session)\./.test(ring.kind)) void look(); }) : undefined;
+    const off = verified
+      ? onRing((ring) => {
+          if (/^(?:account|session)\./.test(ring.kind)) void look();
+        })
+      : undefined;
     return () => {
       clearTimeout(first);
       clearInterval(timer);

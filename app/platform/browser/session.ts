@@ -24,7 +24,14 @@ export type SiteFacts = {
   integrity: string | null;
 };
 
-const NOWHERE: SiteFacts = { session: null, timeZone: null, siteName: "Stet", demo: false, now: new Date(0).toISOString(), integrity: null };
+const NOWHERE: SiteFacts = {
+  session: null,
+  timeZone: null,
+  siteName: "Stet",
+  demo: false,
+  now: new Date(0).toISOString(),
+  integrity: null,
+};
 
 /** The site's facts; on an error page whose root loader failed, harmless defaults. */
 export const useSite = (): SiteFacts => (useRouteLoaderData("root") as SiteFacts | undefined) ?? NOWHERE;
@@ -32,11 +39,15 @@ export const useSite = (): SiteFacts => (useRouteLoaderData("root") as SiteFacts
 /** Who is signed in, or null. */
 export function useSession(): SessionUser | null {
   const { session } = useSite();
-  return useMemo(() => session && {
-    ...session,
-    getIdToken: async (force = false) => (await idToken(session.uid, force)).token,
-    getIdTokenResult: (force = false) => idToken(session.uid, force),
-  }, [session]);
+  return useMemo(
+    () =>
+      session && {
+        ...session,
+        getIdToken: async (force = false) => (await idToken(session.uid, force)).token,
+        getIdTokenResult: (force = false) => idToken(session.uid, force),
+      },
+    [session],
+  );
 }
 
 /** Forms that end with somebody signed in: from their answer until the page behind it is there, the session is being resolved. */
@@ -47,11 +58,21 @@ const STAYS = /^\/(?:signin|signup)(?:\/|$)/;
 export function useSessionState(): SessionState {
   const { session } = useSite();
   const { state, formAction, location } = useNavigation();
-  return sessionState(session, state === "loading" && formAction !== undefined && SIGNS_IN.test(formAction.split("?")[0]!.replace(/\.data$/, "")) && !STAYS.test(location.pathname));
+  return sessionState(
+    session,
+    state === "loading" &&
+      formAction !== undefined &&
+      SIGNS_IN.test(formAction.split("?")[0]!.replace(/\.data$/, "")) &&
+      !STAYS.test(location.pathname),
+  );
 }
 
 /** The audience a signed-in person belongs to first: admin, support, editor, client. */
-export function audienceOf(user: { isAdmin: boolean; isSupport: boolean; isEditor: boolean }): "admin" | "support" | "editor" | "client" {
+export function audienceOf(user: {
+  isAdmin: boolean;
+  isSupport: boolean;
+  isEditor: boolean;
+}): "admin" | "support" | "editor" | "client" {
   if (user.isAdmin) return "admin";
   if (user.isSupport) return "support";
   return user.isEditor ? "editor" : "client";

@@ -16,13 +16,15 @@ test("the oldest goes first, only as much as is needed; what is replaced counts 
 });
 
 test("whatever there is, it fits afterwards", () => {
-  fc.assert(fc.property(fc.array(fc.nat(50), { maxLength: 30 }), fc.nat(100), (sizes, bytes) => {
-    const entries = sizes.map((size, i) => entry(`k${i}`, i, size));
-    // What lies there fitted when it came.
-    const kept = entries.filter((_, i) => sizes.slice(i).reduce((a, b) => a + b, 0) <= 100);
-    const gone = new Set(outgoing(kept, { key: "x", bytes }, 100));
-    const rest = kept.filter((e) => !gone.has(e.key));
-    expect(rest.reduce((sum, e) => sum + e.bytes, bytes)).toBeLessThanOrEqual(100);
-    expect(kept.slice(0, gone.size).every((e) => gone.has(e.key))).toBe(true);
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.nat(50), { maxLength: 30 }), fc.nat(100), (sizes, bytes) => {
+      const entries = sizes.map((size, i) => entry(`k${i}`, i, size));
+      // What lies there fitted when it came.
+      const kept = entries.filter((_, i) => sizes.slice(i).reduce((a, b) => a + b, 0) <= 100);
+      const gone = new Set(outgoing(kept, { key: "x", bytes }, 100));
+      const rest = kept.filter((e) => !gone.has(e.key));
+      expect(rest.reduce((sum, e) => sum + e.bytes, bytes)).toBeLessThanOrEqual(100);
+      expect(kept.slice(0, gone.size).every((e) => gone.has(e.key))).toBe(true);
+    }),
+  );
 });

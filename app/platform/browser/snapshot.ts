@@ -13,7 +13,11 @@ export type Entry = { key: string; owner: string; at: number; bytes: number };
 export type Snapshot = { at: number; body: ArrayBuffer };
 
 /** What must go so that a new entry fits, oldest first; null when it can never fit. */
-export function outgoing(entries: readonly Entry[], added: { key: string; bytes: number }, limit = SNAPSHOT_BYTES): string[] | null {
+export function outgoing(
+  entries: readonly Entry[],
+  added: { key: string; bytes: number },
+  limit = SNAPSHOT_BYTES,
+): string[] | null {
   if (added.bytes > limit) return null;
   const others = entries.filter((e) => e.key !== added.key && e.key !== OWNER).toSorted((a, b) => a.at - b.at);
   let total = others.reduce((sum, e) => sum + e.bytes, added.bytes);
@@ -54,14 +58,20 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 /** Does something with both stores in one transaction. Undefined where that cannot be done: a snapshot is never worth an error. */
-async function within<T>(mode: IDBTransactionMode, work: (entries: IDBObjectStore, bodies: IDBObjectStore) => Promise<T>): Promise<T | undefined> {
+async function within<T>(
+  mode: IDBTransactionMode,
+  work: (entries: IDBObjectStore, bodies: IDBObjectStore) => Promise<T>,
+): Promise<T | undefined> {
   try {
     const database = await open();
     if (!database) return undefined;
     const transaction = database.transaction([ENTRIES, BODIES], mode);
     const ended = new Promise<void>((resolve, reject) => {
       transaction.addEventListener("complete", () => resolve());
-      for (const failed of ["abort", "error"]) transaction.addEventListener(failed, () => reject(transaction.error ?? new Error("The browser's storage failed.")));
+      for (const failed of ["abort", "error"])
+        transaction.addEventListener(failed, () =>
+          reject(transaction.error ?? new Error("The browser's storage failed.")),
+        );
     });
     ended.catch(() => {});
     const result = await work(transaction.objectStore(ENTRIES), transaction.objectStore(BODIES));
@@ -74,7 +84,9 @@ async function within<T>(mode: IDBTransactionMode, work: (entries: IDBObjectStor
 
 let owner: string | null = null;
 let known = () => {};
-const ownerKnown = new Promise<void>((resolve) => { known = resolve; });
+const ownerKnown = new Promise<void>((resolve) => {
+  known = resolve;
+});
 
 /** Whose snapshots are kept at this moment, as soon as it is known; null for nobody. */
 export const snapshotOwner = (): Promise<string | null> => ownerKnown.then(() => owner);

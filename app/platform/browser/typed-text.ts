@@ -21,13 +21,21 @@ function tried<T>(act: (store: Storage) => T): T | null {
 export function readTyped<File>(who: string, thread: string): TypedText<File> | null {
   return tried((store) => {
     const found = readJson(store.getItem(nameOf(who, thread)) ?? "") as TypedText<File> | null;
-    return found && typeof found.text === "string" && typeof found.key === "string" && Array.isArray(found.files) && Date.now() - found.at < KEPT_MS ? found : null;
+    return found &&
+      typeof found.text === "string" &&
+      typeof found.key === "string" &&
+      Array.isArray(found.files) &&
+      Date.now() - found.at < KEPT_MS
+      ? found
+      : null;
   });
 }
 
-export const keepTypedText = (who: string, thread: string, typed: Omit<TypedText, "at">): void => void tried((store) => store.setItem(nameOf(who, thread), JSON.stringify({ ...typed, at: Date.now() })));
+export const keepTypedText = (who: string, thread: string, typed: Omit<TypedText, "at">): void =>
+  void tried((store) => store.setItem(nameOf(who, thread), JSON.stringify({ ...typed, at: Date.now() })));
 
-export const forgetTyped = (who: string, thread: string): void => void tried((store) => store.removeItem(nameOf(who, thread)));
+export const forgetTyped = (who: string, thread: string): void =>
+  void tried((store) => store.removeItem(nameOf(who, thread)));
 
 /** At sign-out: whoever uses this browser next finds nothing. */
 export const forgetAllTyped = (): void =>

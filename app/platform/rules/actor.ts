@@ -33,8 +33,10 @@ export const NOBODY: Guest = { kind: "guest", guestKeyHash: null };
 
 /** A verified person's uid, else null: the unverified may look at public pages only. */
 export const uidOf = (actor: Actor): string | null => (actor.kind === "person" ? actor.uid : null);
-export const isAdmin = (actor: Actor): actor is Person => actor.kind === "person" && actor.emailVerified && actor.isAdmin;
-export const isStaff = (actor: Actor): actor is Person => actor.kind === "person" && actor.emailVerified && (actor.isAdmin || actor.isSupport);
+export const isAdmin = (actor: Actor): actor is Person =>
+  actor.kind === "person" && actor.emailVerified && actor.isAdmin;
+export const isStaff = (actor: Actor): actor is Person =>
+  actor.kind === "person" && actor.emailVerified && (actor.isAdmin || actor.isSupport);
 export const isSystem = (actor: Actor): actor is System => actor.kind === "system";
 
 /** The word that goes into a fact's `actorRole`. */

@@ -4,6 +4,10 @@ import { SECOND } from "./time.ts";
 
 /** A call answers within this, or both ends say that it did not. */
 export const CALL_LIMIT_MS = 70 * SECOND;
-export const TOO_LATE = { code: "deadline-exceeded", message: "The answer took too long.", advice: "Look whether it was done after all before you try again." } as const;
+export const TOO_LATE = {
+  code: "deadline-exceeded",
+  message: "The answer took too long.",
+  advice: "Look whether it was done after all before you try again.",
+} as const;
 /** The header in which a call carries the token of the app-integrity check. */
 export const INTEGRITY_HEADER = "x-app-integrity";

@@ -37,7 +37,8 @@ describe("a CSV field", () => {
   });
 
   test("is never run as a formula by a spreadsheet", () => {
-    for (const bad of ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =cmd|' /C calc'!A0", "＝1+1"]) expect(csvField(bad).replace(/^"/, "")).toMatch(/^'/);
+    for (const bad of ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =cmd|' /C calc'!A0", "＝1+1"])
+      expect(csvField(bad).replace(/^"/, "")).toMatch(/^'/);
     expect(csvField('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`);
   });
 
@@ -58,7 +59,15 @@ describe("a CSV file", () => {
   test("reads back as what was written, but for the apostrophe before formulas", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.integer()), { minLength: 1 }), (rows) => {
-        const back = readCsv(csv([{ header: "text", value: (r: [string, number]) => r[0] }, { header: "n", value: (r: [string, number]) => r[1] }], rows)).slice(1);
+        const back = readCsv(
+          csv(
+            [
+              { header: "text", value: (r: [string, number]) => r[0] },
+              { header: "n", value: (r: [string, number]) => r[1] },
+            ],
+            rows,
+          ),
+        ).slice(1);
         expect(back).toHaveLength(rows.length);
         for (const [i, [text, n]] of rows.entries()) {
           expect([text, `'${text}`]).toContain(back[i]![0]);
@@ -70,9 +79,11 @@ describe("a CSV file", () => {
 
   test("has no field that begins like a formula, whatever people wrote", () => {
     const wild = fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", " ="), fc.string()).map(([a, b]) => a + b);
-    fc.assert(fc.property(wild, (text) => {
-      const [field] = readCsv(csv([{ header: "x", value: (r: string) => r }], [text]))[1]!;
-      if (!/^-?\d+(\.\d+)?$/.test(field!)) expect(field!.startsWith("'")).toBe(true);
-    }));
+    fc.assert(
+      fc.property(wild, (text) => {
+        const [field] = readCsv(csv([{ header: "x", value: (r: string) => r }], [text]))[1]!;
+        if (!/^-?\d+(\.\d+)?$/.test(field!)) expect(field!.startsWith("'")).toBe(true);
+      }),
+    );
   });
 });

@@ -24,5 +24,8 @@ const isPlainNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 /** A header line and a line a row, each ended by CRLF. */
 export function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const line = (fields: readonly string[]) => `${fields.join(",")}\r\n`;
-  return line(columns.map((column) => csvField(column.header))) + rows.map((row) => line(columns.map((column) => csvField(column.value(row))))).join("");
+  return (
+    line(columns.map((column) => csvField(column.header))) +
+    rows.map((row) => line(columns.map((column) => csvField(column.value(row))))).join("")
+  );
 }

@@ -2,7 +2,13 @@
 export type ProblemKind = "invalid" | "refused" | "not-found" | "conflict" | "gone" | "too-large" | "busy";
 
 export const STATUS: Record<ProblemKind, number> = {
-  invalid: 422, refused: 403, "not-found": 404, conflict: 409, gone: 410, "too-large": 413, busy: 503,
+  invalid: 422,
+  refused: 403,
+  "not-found": 404,
+  conflict: 409,
+  gone: 410,
+  "too-large": 413,
+  busy: 503,
 };
 
 export class Problem extends Error {
@@ -31,8 +37,11 @@ export class Problem extends Error {
 export const invalid = (code: string, message: string, advice = "", fields: Record<string, string> = {}) =>
   new Problem("invalid", code, message, advice, fields);
 /** The actor may not do this to this thing. */
-export const refused = (message = "You cannot do this.", advice = "") => new Problem("refused", "refused", message, advice);
+export const refused = (message = "You cannot do this.", advice = "") =>
+  new Problem("refused", "refused", message, advice);
 /** There is no such thing, or none that this actor may know of. */
-export const notFound = (what: string) => new Problem("not-found", "not-found", `There is no such ${what}.`, "Check the link, or go back to the list.");
+export const notFound = (what: string) =>
+  new Problem("not-found", "not-found", `There is no such ${what}.`, "Check the link, or go back to the list.");
 /** Somebody was first, or the thing has moved on. Nothing was changed. */
-export const conflict = (code: string, message: string, advice = "Reload to see how it stands now.") => new Problem("conflict", code, message, advice);
+export const conflict = (code: string, message: string, advice = "Reload to see how it stands now.") =>
+  new Problem("conflict", code, message, advice);

@@ -9,5 +9,15 @@ export type FactKind = keyof FactData & string;
 
 /** A fact as it is read back: something that happened, never changed afterwards. */
 export type Fact<K extends FactKind = FactKind> = {
-  [P in K]: { id: string; seq: number; kind: P; at: Date; actorId: string | null; actorRole: string; orderId: string | null; subjectId: string | null; data: FactData[P] };
+  [P in K]: {
+    id: string;
+    seq: number;
+    kind: P;
+    at: Date;
+    actorId: string | null;
+    actorRole: string;
+    orderId: string | null;
+    subjectId: string | null;
+    data: FactData[P];
+  };
 }[K];

@@ -19,30 +19,65 @@ test("a sound flow has no fault", () => expect(faultsOf(sound)).toEqual([]));
 
 describe("a fault is found:", () => {
   test("a state that nothing leads to, also when only unreached states lead to it", () => {
-    const flow = defineFlow({ name: "f", start: "a", states: ["a", "b", "c", "z"], ends: ["z"], moves: {
-      go: { from: ["a"], to: "z", by: ["x"] }, there: { from: ["b"], to: "c", by: ["x"] }, back: { from: ["c"], to: "b", by: ["x"] },
-    } });
+    const flow = defineFlow({
+      name: "f",
+      start: "a",
+      states: ["a", "b", "c", "z"],
+      ends: ["z"],
+      moves: {
+        go: { from: ["a"], to: "z", by: ["x"] },
+        there: { from: ["b"], to: "c", by: ["x"] },
+        back: { from: ["c"], to: "b", by: ["x"] },
+      },
+    });
     expect(faultsOf(flow)).toEqual(["f: nothing leads to b", "f: nothing leads to c"]);
   });
   test("a state that nothing leads out of, and one that only leads to itself", () => {
-    const flow = defineFlow({ name: "f", start: "a", states: ["a", "b", "c"], ends: [], moves: {
-      go: { from: ["a"], to: "b", by: ["x"] }, on: { from: ["a"], to: "c", by: ["x"] }, again: { from: ["c"], to: "c", by: ["x"] },
-    } });
+    const flow = defineFlow({
+      name: "f",
+      start: "a",
+      states: ["a", "b", "c"],
+      ends: [],
+      moves: {
+        go: { from: ["a"], to: "b", by: ["x"] },
+        on: { from: ["a"], to: "c", by: ["x"] },
+        again: { from: ["c"], to: "c", by: ["x"] },
+      },
+    });
     expect(faultsOf(flow)).toEqual(["f: nothing leads out of b", "f: nothing leads out of c"]);
   });
   test("an end that something leads out of", () => {
-    const flow = defineFlow({ name: "f", start: "a", states: ["a", "b"], ends: ["b"], moves: { go: { from: ["a"], to: "b", by: ["x"] }, undo: { from: ["b"], to: "a", by: ["x"] } } });
+    const flow = defineFlow({
+      name: "f",
+      start: "a",
+      states: ["a", "b"],
+      ends: ["b"],
+      moves: { go: { from: ["a"], to: "b", by: ["x"] }, undo: { from: ["b"], to: "a", by: ["x"] } },
+    });
     expect(faultsOf(flow)).toEqual(["f: b is an end, yet something leads out of it"]);
   });
   test("a move that nobody may make", () => {
-    const flow = defineFlow({ name: "f", start: "a", states: ["a", "b"], ends: ["b"], moves: { go: { from: ["a"], to: "b", by: [] } } });
+    const flow = defineFlow({
+      name: "f",
+      start: "a",
+      states: ["a", "b"],
+      ends: ["b"],
+      moves: { go: { from: ["a"], to: "b", by: [] } },
+    });
     expect(faultsOf(flow)).toEqual(["f: nobody may make go"]);
   });
 });
 
 test("a flow is drawn with its start, every move and its ends", () => {
   expect(drawFlow(sound).split("\n")).toEqual([
-    "stateDiagram-v2", "  [*] --> open", "  open --> shut: shut", "  shut --> open: open", "  open --> held: hold", "  shut --> held: hold",
-    "  held --> the_state_left: release", "  shut --> gone: remove", "  gone --> [*]",
+    "stateDiagram-v2",
+    "  [*] --> open",
+    "  open --> shut: shut",
+    "  shut --> open: open",
+    "  open --> held: hold",
+    "  shut --> held: hold",
+    "  held --> the_state_left: release",
+    "  shut --> gone: remove",
+    "  gone --> [*]",
   ]);
 });

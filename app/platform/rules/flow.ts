@@ -31,11 +31,13 @@ export function defineFlow<const State extends string, Name extends string, By e
 export type FlowFault = string;
 
 /** Every way in which a flow is not a life: a state nobody reaches, one nobody leaves, a move out of an end. Empty when sound. */
-export function faultsOf<State extends string, Name extends string, By extends string>(flow: Flow<State, Name, By>): FlowFault[] {
+export function faultsOf<State extends string, Name extends string, By extends string>(
+  flow: Flow<State, Name, By>,
+): FlowFault[] {
   const faults: FlowFault[] = [];
   const moves = Object.entries<Move<State, By>>(flow.moves);
   const reached = new Set<State>([flow.start]);
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const [, m] of moves)
       if (m.to !== "back" && m.from.some((s) => reached.has(s)) && !reached.has(m.to)) {
@@ -55,7 +57,9 @@ export function faultsOf<State extends string, Name extends string, By extends s
 }
 
 /** A flow as a Mermaid state diagram, for the docs. */
-export function drawFlow<State extends string, Name extends string, By extends string>(flow: Flow<State, Name, By>): string {
+export function drawFlow<State extends string, Name extends string, By extends string>(
+  flow: Flow<State, Name, By>,
+): string {
   const lines = ["stateDiagram-v2", `  [*] --> ${flow.start}`];
   for (const [name, m] of Object.entries<Move<State, By>>(flow.moves))
     for (const from of m.from) lines.push(`  ${from} --> ${m.to === "back" ? "the_state_left" : m.to}: ${name}`);

@@ -3,7 +3,10 @@ import { readFrontMatter } from "./front-matter.ts";
 
 describe("a file's head", () => {
   test("is read line by line; a value may hold colons", () => {
-    expect(readFrontMatter("---\ntitle: Terms: the whole\neffectiveOn: 2026-11-21\n---\n\n# Hello\n")).toEqual({ head: { title: "Terms: the whole", effectiveOn: "2026-11-21" }, body: "# Hello" });
+    expect(readFrontMatter("---\ntitle: Terms: the whole\neffectiveOn: 2026-11-21\n---\n\n# Hello\n")).toEqual({
+      head: { title: "Terms: the whole", effectiveOn: "2026-11-21" },
+      body: "# Hello",
+    });
   });
   test("may be missing", () => {
     expect(readFrontMatter("Just text")).toEqual({ head: {}, body: "Just text" });

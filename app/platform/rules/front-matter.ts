@@ -17,5 +17,11 @@ export function readFrontMatter(text: string): WithFrontMatter {
     if (at < 1) throw new RangeError(`Not "name: value": ${line}`);
     head[line.slice(0, at).trim()] = line.slice(at + 1).trim();
   }
-  return { head, body: lines.slice(end + 1).join("\n").trim() };
+  return {
+    head,
+    body: lines
+      .slice(end + 1)
+      .join("\n")
+      .trim(),
+  };
 }

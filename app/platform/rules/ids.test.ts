@@ -16,16 +16,33 @@ describe("an id", () => {
   });
   test("from outside is refused unless it has the exact shape", () => {
     const id = newId("order");
-    for (const wrong of [id.toUpperCase(), `${id}\n`, ` ${id}`, id.slice(0, -1), `${id}0`, id.replace(/.$/, "u"), "", null, undefined, 7, { toString: () => id }]) expect(isId("order", wrong)).toBe(false);
-    fc.assert(fc.property(fc.string(), (text) => {
-      expect(isId("order", text)).toBe(false);
-    }));
+    for (const wrong of [
+      id.toUpperCase(),
+      `${id}\n`,
+      ` ${id}`,
+      id.slice(0, -1),
+      `${id}0`,
+      id.replace(/.$/, "u"),
+      "",
+      null,
+      undefined,
+      7,
+      { toString: () => id },
+    ])
+      expect(isId("order", wrong)).toBe(false);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(isId("order", text)).toBe(false);
+      }),
+    );
   });
 });
 
 test("ten thousand ids are all different and sort in the order of making, also within a millisecond and when the clock goes back", () => {
   const start = Date.now();
-  const ids = Array.from({ length: 10_000 }, (_, i) => newId("order", start + (i % 7 === 0 ? -5 : Math.floor(i / 100))));
+  const ids = Array.from({ length: 10_000 }, (_, i) =>
+    newId("order", start + (i % 7 === 0 ? -5 : Math.floor(i / 100))),
+  );
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(ids);
 });

@@ -2,10 +2,34 @@
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toLowerCase();
 
 export const PREFIXES = {
-  order: "ord", file: "fil", submission: "sub", message: "msg", invite: "inv", payment: "pay", refund: "ref", invoice: "doc",
-  entry: "jnl", earning: "ern", payout: "pyo", run: "run", notification: "ntf", mail: "eml", coupon: "cpn", review: "qar",
-  fact: "fct", bank: "bnk", query: "qry", author: "aut", post: "pst", kycDocument: "kyc", contactMessage: "ctm",
-  announcement: "ann", ticket: "tkt", ticketMessage: "tkm", macro: "mac", attachment: "att",
+  order: "ord",
+  file: "fil",
+  submission: "sub",
+  message: "msg",
+  invite: "inv",
+  payment: "pay",
+  refund: "ref",
+  invoice: "doc",
+  entry: "jnl",
+  earning: "ern",
+  payout: "pyo",
+  run: "run",
+  notification: "ntf",
+  mail: "eml",
+  coupon: "cpn",
+  review: "qar",
+  fact: "fct",
+  bank: "bnk",
+  query: "qry",
+  author: "aut",
+  post: "pst",
+  kycDocument: "kyc",
+  contactMessage: "ctm",
+  announcement: "ann",
+  ticket: "tkt",
+  ticketMessage: "tkm",
+  macro: "mac",
+  attachment: "att",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -1,19 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { likePattern, pageOf, readListQuery } from "./list-query.ts";
 
-const SHAPE = { sorts: ["name", "createdAt"], defaultSort: "-createdAt", filters: { status: ["open", "closed"], month: null } } as const;
-const read = (query: string) => readListQuery<"name" | "createdAt", "status" | "month">(new URLSearchParams(query), SHAPE);
+const SHAPE = {
+  sorts: ["name", "createdAt"],
+  defaultSort: "-createdAt",
+  filters: { status: ["open", "closed"], month: null },
+} as const;
+const read = (query: string) =>
+  readListQuery<"name" | "createdAt", "status" | "month">(new URLSearchParams(query), SHAPE);
 
 describe("a list's URL", () => {
   test("that says nothing gives the first page in the default order", () => {
     expect(read("")).toEqual({ q: "", sort: "createdAt", desc: true, page: 1, filters: { status: "", month: "" } });
   });
   test("says search, order, page and filters", () => {
-    expect(read("q=%20Weber%20&sort=name&page=3&status=open&month=2026-11")).toEqual({ q: "Weber", sort: "name", desc: false, page: 3, filters: { status: "open", month: "2026-11" } });
+    expect(read("q=%20Weber%20&sort=name&page=3&status=open&month=2026-11")).toEqual({
+      q: "Weber",
+      sort: "name",
+      desc: false,
+      page: 3,
+      filters: { status: "open", month: "2026-11" },
+    });
     expect(read("sort=-name")).toMatchObject({ sort: "name", desc: true });
   });
   test("with things nobody knows shows a list all the same", () => {
-    expect(read("sort=password&page=-1&status=stolen")).toMatchObject({ sort: "createdAt", desc: true, page: 1, filters: { status: "" } });
+    expect(read("sort=password&page=-1&status=stolen")).toMatchObject({
+      sort: "createdAt",
+      desc: true,
+      page: 1,
+      filters: { status: "" },
+    });
     for (const page of ["0", "1.5", "abc", "NaN", "Infinity"]) expect(read(`page=${page}`).page).toBe(1);
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(200);
   });

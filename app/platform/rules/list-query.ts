@@ -24,7 +24,10 @@ const LONGEST = 200;
  * Reads a list's URL. What is not known is left out rather than refused: an old link still shows a list.
  * @param search the URL's parameters, from outside
  */
-export function readListQuery<Sort extends string, Filter extends string = never>(search: URLSearchParams, shape: ListShape<Sort, Filter>): ListQuery<Sort, Filter> {
+export function readListQuery<Sort extends string, Filter extends string = never>(
+  search: URLSearchParams,
+  shape: ListShape<Sort, Filter>,
+): ListQuery<Sort, Filter> {
   const text = (name: string): string => (search.get(name) ?? "").trim().slice(0, LONGEST);
   const asked = text("sort");
   const known = (shape.sorts as readonly string[]).includes(asked.replace(/^-/, "")) ? asked : shape.defaultSort;
@@ -35,14 +38,24 @@ export function readListQuery<Sort extends string, Filter extends string = never
       return [name, values === null || values.includes(value) ? value : ""];
     }),
   ) as Record<Filter, string>;
-  return { q: text("q"), sort: known.replace(/^-/, "") as Sort, desc: known.startsWith("-"), page: Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1, filters };
+  return {
+    q: text("q"),
+    sort: known.replace(/^-/, "") as Sort,
+    desc: known.startsWith("-"),
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1,
+    filters,
+  };
 }
 
 /** One page of a list, with what its pager needs. */
 export type ListPage<Row> = { rows: Row[]; total: number; page: number; pages: number };
 
 /** Where a page begins, held inside what there is. @param total rows in all @param page as asked, from 1 */
-export function pageOf(total: number, page: number, size: number = ROWS_PER_PAGE): { page: number; pages: number; offset: number; limit: number } {
+export function pageOf(
+  total: number,
+  page: number,
+  size: number = ROWS_PER_PAGE,
+): { page: number; pages: number; offset: number; limit: number } {
   const pages = Math.max(1, Math.ceil(total / size));
   const held = Math.min(Math.max(1, page), pages);
   return { page: held, pages, offset: (held - 1) * size, limit: size };

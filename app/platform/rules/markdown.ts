@@ -48,7 +48,13 @@ md.renderer.rules.th_open = () => '<th scope="col">';
 
 /** A heading's address: its words, joined. */
 export const anchorOf = (text: string): string =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]/g, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "part";
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "") || "part";
 
 /**
  * Markdown as semantic HTML. Raw HTML in it stays text, and links of dangerous kinds are not made, so that what comes out may be shown as it is.
@@ -60,7 +66,8 @@ export function renderMarkdown(text: string): Rendered {
   const taken = new Set<string>();
   let words = 0;
   for (const [i, token] of tokens.entries()) {
-    if (token.type === "inline" || token.type === "fence") words += token.content.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+    if (token.type === "inline" || token.type === "fence")
+      words += token.content.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
     if (token.type !== "heading_open") continue;
     const level = Number(token.tag.slice(1));
     if (level !== 2 && level !== 3) continue;

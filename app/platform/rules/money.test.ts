@@ -28,37 +28,62 @@ describe("rounding", () => {
     expect(() => divideHalfUp(2 ** 53, 2)).toThrow(RangeError);
   });
   test("is exact where floating point is not", () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 1_000_000 }), (n, d) => {
-      const big = BigInt(Math.abs(n));
-      const expected = Number((big * 2n + BigInt(d)) / (BigInt(d) * 2n)) * (n < 0 ? -1 : 1);
-      expect(divideHalfUp(n, d)).toBe(expected || 0);
-    }));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 1_000_000 }), (n, d) => {
+        const big = BigInt(Math.abs(n));
+        const expected = Number((big * 2n + BigInt(d)) / (BigInt(d) * 2n)) * (n < 0 ? -1 : 1);
+        expect(divideHalfUp(n, d)).toBe(expected || 0);
+      }),
+    );
   });
   test("of a negative is the negative of the rounding", () => {
-    fc.assert(fc.property(fc.integer(), fc.integer({ min: 1, max: 100_000 }), (n, d) => {
-      expect(divideHalfUp(-n, d)).toBe(-divideHalfUp(n, d) || 0);
-    }));
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 100_000 }), (n, d) => {
+        expect(divideHalfUp(-n, d)).toBe(-divideHalfUp(n, d) || 0);
+      }),
+    );
   });
   test("of a share is at most half a cent off, and all of it is all of it", () => {
     expect(shareBp(9_500, 1_000)).toBe(950);
-    fc.assert(fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), fc.integer({ min: 0, max: 10_000 }), (amount, bp) => {
-      expect(Math.abs(shareBp(amount, bp) - (amount * bp) / 10_000)).toBeLessThanOrEqual(0.5);
-      expect(shareBp(amount, 10_000)).toBe(amount);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (amount, bp) => {
+          expect(Math.abs(shareBp(amount, bp) - (amount * bp) / 10_000)).toBeLessThanOrEqual(0.5);
+          expect(shareBp(amount, 10_000)).toBe(amount);
+        },
+      ),
+    );
   });
 });
 
 describe("written", () => {
   test("for people with a symbol, grouping and a true minus", () => {
-    expect([9_500, 123_456_789, 5, 0, -1_250].map((a) => formatMoney(a))).toEqual(["$95.00", "$1,234,567.89", "$0.05", "$0.00", "−$12.50"]);
+    expect([9_500, 123_456_789, 5, 0, -1_250].map((a) => formatMoney(a))).toEqual([
+      "$95.00",
+      "$1,234,567.89",
+      "$0.05",
+      "$0.00",
+      "−$12.50",
+    ]);
     expect(formatMoney(-0)).toBe("$0.00");
     expect([formatMoney(9_500, "EUR"), formatMoney(9_500, "GBP")]).toEqual(["€95.00", "£95.00"]);
   });
   test("for files as a plain decimal that reads back to the same cents", () => {
-    expect([9_500, 5, -5, 0, -0, 123_456_789].map(decimalMoney)).toEqual(["95.00", "0.05", "-0.05", "0.00", "0.00", "1234567.89"]);
-    fc.assert(fc.property(fc.integer(), (cents) => {
-      expect(Number(decimalMoney(cents).replace(".", ""))).toBe(cents);
-    }));
+    expect([9_500, 5, -5, 0, -0, 123_456_789].map(decimalMoney)).toEqual([
+      "95.00",
+      "0.05",
+      "-0.05",
+      "0.00",
+      "0.00",
+      "1234567.89",
+    ]);
+    fc.assert(
+      fc.property(fc.integer(), (cents) => {
+        expect(Number(decimalMoney(cents).replace(".", ""))).toBe(cents);
+      }),
+    );
     expect(() => decimalMoney(1.5)).toThrow(RangeError);
   });
 });

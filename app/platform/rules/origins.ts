@@ -16,18 +16,59 @@ export type Origins = {
 
 /** Paths of the application's side, each with all beneath it. */
 const APP_SIDE = [
-  "/order", "/dashboard", "/client", "/account", "/orders", "/auth", "/signin", "/signup", "/editor-signup", "/support-desk", "/invoices", "/payouts", "/checkout",
-  "/admin", "/editor", "/notifications", "/payments",
+  "/order",
+  "/dashboard",
+  "/client",
+  "/account",
+  "/orders",
+  "/auth",
+  "/signin",
+  "/signup",
+  "/editor-signup",
+  "/support-desk",
+  "/invoices",
+  "/payouts",
+  "/checkout",
+  "/admin",
+  "/editor",
+  "/notifications",
+  "/payments",
 ];
 /** Of these, the ones that are opened on the app origin wherever they were asked for. */
-const FORCED = ["/admin", "/editor", "/client", "/support-desk", "/order", "/orders", "/account", "/auth", "/invoices", "/payouts", "/checkout", "/signin", "/signup", "/editor-signup"];
+const FORCED = [
+  "/admin",
+  "/editor",
+  "/client",
+  "/support-desk",
+  "/order",
+  "/orders",
+  "/account",
+  "/auth",
+  "/invoices",
+  "/payouts",
+  "/checkout",
+  "/signin",
+  "/signup",
+  "/editor-signup",
+];
 /** What public pages ask of the server without a session: a draft and its files, prices, the human check, the visitors' chat. */
-const OPEN_API = ["/api/certified", "/api/chat", "/api/drafts", "/api/files", "/api/call/quote", "/api/human-check", "/api/integrity", "/api/session", "/api/unsubscribe"];
+const OPEN_API = [
+  "/api/certified",
+  "/api/chat",
+  "/api/drafts",
+  "/api/files",
+  "/api/call/quote",
+  "/api/human-check",
+  "/api/integrity",
+  "/api/session",
+  "/api/unsubscribe",
+];
 
 export const isAppSide = (pathname: string): boolean => isOneOrBeneath(pathname, APP_SIDE);
 export const isForcedOntoApp = (pathname: string): boolean => isOneOrBeneath(pathname, FORCED);
 /** Whether an endpoint answers on every origin. What is not beneath /api is for everybody (robots, sitemap, health), unless it is the application's. */
-export const answersEverywhere = (pathname: string): boolean => (isOneOrBeneath(pathname, ["/api"]) ? isOneOrBeneath(pathname, OPEN_API) : !isForcedOntoApp(pathname));
+export const answersEverywhere = (pathname: string): boolean =>
+  isOneOrBeneath(pathname, ["/api"]) ? isOneOrBeneath(pathname, OPEN_API) : !isForcedOntoApp(pathname);
 
 /** A path on an origin, with the slash it may lack at its front. The origin stays, whatever the path looks like. */
 export const addressOn = (origin: string, path: string): string => `${origin}/${path.replace(/^[/\\]+/, "")}`;
@@ -45,11 +86,14 @@ export function appOriginOf(publicOrigin: string): string | null {
 /** Whether an address leads to this machine, where there is no certificate: cookies cannot be `Secure` there. */
 export function isLocalAddress(url: string): boolean {
   const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
+  return (
+    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
+  );
 }
 
 /** Whether people sign in somewhere else than they read. */
-export const areTwo = (origins: Pick<Origins, "app" | "public">): boolean => new URL(origins.app).host !== new URL(origins.public).host;
+export const areTwo = (origins: Pick<Origins, "app" | "public">): boolean =>
+  new URL(origins.app).host !== new URL(origins.public).host;
 
 /**
  * Whether a request came to where sessions live. With one address configured every name is that place; with two only the app origin's own,

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { absoluteUrl, pageMeta } from "./page-meta.ts";
 
-const page = { title: "Prices", description: "What it costs.", path: "/pricing", origin: "https://www.example.org", siteName: "Stet" };
+const page = {
+  title: "Prices",
+  description: "What it costs.",
+  path: "/pricing",
+  origin: "https://www.example.org",
+  siteName: "Stet",
+};
 
 describe("what a public page says of itself", () => {
   test("names the site once in its title", () => {
@@ -15,7 +21,12 @@ describe("what a public page says of itself", () => {
     expect(meta).toContainEqual({ name: "twitter:card", content: "summary" });
   });
   test("an article says when it came out", () => {
-    const meta = pageMeta({ ...page, type: "article", publishedAt: "2026-11-01T09:00:00.000Z", image: "/cards/hedging.png" });
+    const meta = pageMeta({
+      ...page,
+      type: "article",
+      publishedAt: "2026-11-01T09:00:00.000Z",
+      image: "/cards/hedging.png",
+    });
     expect(meta).toContainEqual({ property: "article:published_time", content: "2026-11-01T09:00:00.000Z" });
     expect(meta).toContainEqual({ property: "og:image", content: "https://www.example.org/cards/hedging.png" });
     expect(meta.some((m) => "property" in m && m.property === "article:modified_time")).toBe(false);

@@ -16,16 +16,31 @@ export type PageFacts = {
 };
 
 /** As the router's `meta` wants them. */
-export type MetaDescriptor = { title: string } | { name: string; content: string } | { property: string; content: string } | { tagName: "link"; rel: string; href: string };
+export type MetaDescriptor =
+  | { title: string }
+  | { name: string; content: string }
+  | { property: string; content: string }
+  | { tagName: "link"; rel: string; href: string };
 
 const SITE_IMAGE = "/apple-touch-icon.png";
 
 /** The address of a path on an origin; an address that is whole already stays. */
-export const absoluteUrl = (origin: string, path: string): string => (/^https?:\/\//.test(path) ? path : `${origin}${path.startsWith("/") ? "" : "/"}${path}`);
+export const absoluteUrl = (origin: string, path: string): string =>
+  /^https?:\/\//.test(path) ? path : `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
 
 /** The title, description, canonical address and social card of a public page. */
 export function pageMeta(page: PageFacts): MetaDescriptor[] {
-  const { title, description, path, origin, siteName, type = "website", image = SITE_IMAGE, publishedAt, updatedAt } = page;
+  const {
+    title,
+    description,
+    path,
+    origin,
+    siteName,
+    type = "website",
+    image = SITE_IMAGE,
+    publishedAt,
+    updatedAt,
+  } = page;
   const url = absoluteUrl(origin, path);
   return [
     { title: title.includes(siteName) ? title : `${title} · ${siteName}` },

@@ -1,12 +1,15 @@
 /** A path as the router compares it: segments decoded once, without empty ones. Case is compared away by whoever compares. */
 export function segmentsOf(pathname: string): string[] {
-  return pathname.split("/").filter((s) => s !== "").map((s) => {
-    try {
-      return decodeURIComponent(s);
-    } catch {
-      return s;
-    }
-  });
+  return pathname
+    .split("/")
+    .filter((s) => s !== "")
+    .map((s) => {
+      try {
+        return decodeURIComponent(s);
+      } catch {
+        return s;
+      }
+    });
 }
 
 /** Whether a path is one of these, or lies beneath one: "/editor-agreement" does not lie beneath "/editor". */

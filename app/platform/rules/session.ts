@@ -23,7 +23,19 @@ export type SessionFacts = {
 export function sessionFacts(actor: Actor): SessionFacts | null {
   if (actor.kind !== "person") return null;
   const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, claims } = actor;
-  return { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, claims, roleFlags: { isAdmin, isEditor, isSupport, isClient: !isAdmin && !isEditor && !isSupport } };
+  return {
+    uid,
+    email,
+    emailVerified,
+    displayName,
+    photoURL,
+    role,
+    isAdmin,
+    isEditor,
+    isSupport,
+    claims,
+    roleFlags: { isAdmin, isEditor, isSupport, isClient: !isAdmin && !isEditor && !isSupport },
+  };
 }
 
 /** The states of a session: it is loading until the first answer of the sign-in service has been resolved. */

@@ -34,12 +34,21 @@ export function isTimeZone(name: string): boolean {
 /** "Tue 24 Nov 2026, 14:05": an instant on the reader's clock. @param timeZone IANA name */
 export function formatInstant(at: Date, timeZone: string): string {
   return formatter("instant", timeZone, {
-    weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
-  }).format(at).replace(/^(\w+),/, "$1");
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  })
+    .format(at)
+    .replace(/^(\w+),/, "$1");
 }
 
 /** "14:05" on the reader's clock. */
-export const formatClock = (at: Date, timeZone: string): string => formatter("clock", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+export const formatClock = (at: Date, timeZone: string): string =>
+  formatter("clock", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 
 /** "24 Nov 2026": a day on the reader's calendar. */
 export function formatDay(at: Date, timeZone: string): string {
@@ -47,7 +56,8 @@ export function formatDay(at: Date, timeZone: string): string {
 }
 
 /** "24 November 2026": a calendar day, written out. @param day "2026-11-24" */
-export const formatLongDay = (day: string): string => formatter("long day", "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
+export const formatLongDay = (day: string): string =>
+  formatter("long day", "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
 
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {

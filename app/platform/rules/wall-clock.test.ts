@@ -4,8 +4,11 @@ import { instantOf, wallClock } from "./wall-clock.ts";
 describe("a wall's clock", () => {
   test("shows an instant in its zone, and leads back to it", () => {
     for (const [iso, zone, wall] of [
-      ["2026-11-24T13:05:00Z", "UTC", "2026-11-24T13:05"], ["2026-11-24T13:05:00Z", "Europe/Stockholm", "2026-11-24T14:05"], ["2026-11-24T20:30:00Z", "Asia/Kolkata", "2026-11-25T02:00"],
-      ["2026-07-01T00:00:00Z", "America/New_York", "2026-06-30T20:00"], ["2026-11-24T00:00:00Z", "Europe/Stockholm", "2026-11-24T01:00"],
+      ["2026-11-24T13:05:00Z", "UTC", "2026-11-24T13:05"],
+      ["2026-11-24T13:05:00Z", "Europe/Stockholm", "2026-11-24T14:05"],
+      ["2026-11-24T20:30:00Z", "Asia/Kolkata", "2026-11-25T02:00"],
+      ["2026-07-01T00:00:00Z", "America/New_York", "2026-06-30T20:00"],
+      ["2026-11-24T00:00:00Z", "Europe/Stockholm", "2026-11-24T01:00"],
     ] as const) {
       expect(wallClock(new Date(iso), zone)).toBe(wall);
       expect(instantOf(wall, zone)).toEqual(new Date(iso));
@@ -18,6 +21,7 @@ describe("a wall's clock", () => {
   });
 
   test("what is no date is none", () => {
-    for (const wall of ["", "tomorrow", "2026-13-01T00:00", "2026-02-30T10:00", "2026-11-24"]) expect(instantOf(wall, "UTC")).toBeNull();
+    for (const wall of ["", "tomorrow", "2026-13-01T00:00", "2026-02-30T10:00", "2026-11-24"])
+      expect(instantOf(wall, "UTC")).toBeNull();
   });
 });

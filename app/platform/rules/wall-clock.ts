@@ -6,7 +6,15 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 export function wallClock(at: Date, timeZone: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
-    clock = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
     clocks.set(timeZone, clock);
   }
   const part = Object.fromEntries(clock.formatToParts(at).map((p) => [p.type, p.value]));
@@ -23,10 +31,15 @@ export function instantOf(wall: string, timeZone: string): Date | null {
   const found = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(wall.trim());
   const asUtc = new Date(`${found?.[1]}Z`);
   if (!found || Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== found[1]) return null;
-  const offsetAt = (at: number) => new Date(`${wallClock(new Date(at), timeZone)}Z`).getTime() - Math.floor(at / MINUTE) * MINUTE;
+  const offsetAt = (at: number) =>
+    new Date(`${wallClock(new Date(at), timeZone)}Z`).getTime() - Math.floor(at / MINUTE) * MINUTE;
   // The offsets on either side of any change of clocks near by.
   const day = 24 * 60 * MINUTE;
-  const candidates = [offsetAt(asUtc.getTime() - day), offsetAt(asUtc.getTime() + day)].map((offset) => new Date(asUtc.getTime() - offset));
-  const fits = candidates.filter((at) => wallClock(at, timeZone) === found[1]).sort((a, b) => a.getTime() - b.getTime());
+  const candidates = [offsetAt(asUtc.getTime() - day), offsetAt(asUtc.getTime() + day)].map(
+    (offset) => new Date(asUtc.getTime() - offset),
+  );
+  const fits = candidates
+    .filter((at) => wallClock(at, timeZone) === found[1])
+    .sort((a, b) => a.getTime() - b.getTime());
   return fits[0] ?? candidates[0]!;
 }

@@ -14,11 +14,16 @@ afterAll(() => world.close());
 
 const calls: Record<string, Call> = {
   echo: async (_actor, data) => ({ data }),
-  taken: async () => { throw conflict("taken", "Somebody was first.", "Look again."); },
+  taken: async () => {
+    throw conflict("taken", "Somebody was first.", "Look again.");
+  },
   never: () => new Promise(() => {}),
 };
 const ask = (name: string, body: string, headers: Record<string, string> = {}, limitMs?: number) =>
-  answerCalls(calls, limitMs)(new Request(`http://localhost:3000/api/call/${name}`, { method: "POST", body, headers }), { actor: NOBODY, params: { name } });
+  answerCalls(calls, limitMs)(
+    new Request(`http://localhost:3000/api/call/${name}`, { method: "POST", body, headers }),
+    { actor: NOBODY, params: { name } },
+  );
 
 describe("a call", () => {
   test("answers by name, from the configured region", async () => {
@@ -27,7 +32,8 @@ describe("a call", () => {
     expect(answer.headers.get("x-region")).toBe("us-central1");
   });
   test("that nobody knows is not found, and neither is what every object has", async () => {
-    for (const name of ["none", "constructor", "toString", "__proto__"]) await expect(ask(name, "{}")).rejects.toMatchObject({ kind: "not-found" });
+    for (const name of ["none", "constructor", "toString", "__proto__"])
+      await expect(ask(name, "{}")).rejects.toMatchObject({ kind: "not-found" });
   });
   test("that is no JSON, or too much of it, is refused", async () => {
     await expect(ask("echo", "{")).rejects.toMatchObject({ kind: "invalid" });
@@ -45,7 +51,11 @@ describe("the app-integrity check", () => {
   test("is off: pages carry no proof and calls need no token", async () => {
     expect(world.config.integrityCheck).toBe(false);
     expect(pageProof()).toBeNull();
-    expect(await (await exchangeProof(new Request("http://localhost:3000/api/integrity", { method: "POST", body: "{}" }))).json()).toEqual({ token: null });
+    expect(
+      await (
+        await exchangeProof(new Request("http://localhost:3000/api/integrity", { method: "POST", body: "{}" }))
+      ).json(),
+    ).toEqual({ token: null });
   });
 
   describe("switched on", () => {
@@ -54,7 +64,14 @@ describe("the app-integrity check", () => {
       useConfig({ ...off, integrityCheck: true });
       return () => useConfig(off);
     });
-    const tokenFor = async (proof: unknown) => ((await (await exchangeProof(new Request("http://localhost:3000/api/integrity", { method: "POST", body: JSON.stringify({ proof }) }))).json()) as { token: string }).token;
+    const tokenFor = async (proof: unknown) =>
+      (
+        (await (
+          await exchangeProof(
+            new Request("http://localhost:3000/api/integrity", { method: "POST", body: JSON.stringify({ proof }) }),
+          )
+        ).json()) as { token: string }
+      ).token;
 
     test("a page's proof is exchanged for a token that calls need", async () => {
       await expect(ask("echo", `{"data":1}`)).rejects.toMatchObject({ code: "app-integrity" });
@@ -64,12 +81,18 @@ describe("the app-integrity check", () => {
     test("nothing else opens it: no proof, a forged one, a proof as a token, a token as a proof", async () => {
       const proof = pageProof()!;
       const token = await tokenFor(proof);
-      for (const bad of [null, "", "x.y.z", `${proof.slice(0, -2)}AA`, token]) await expect(tokenFor(bad)).rejects.toMatchObject({ code: "app-integrity" });
-      for (const bad of [proof, `${token.slice(0, -2)}AA`, "."]) await expect(ask("echo", `{"data":1}`, { "x-app-integrity": bad })).rejects.toMatchObject({ code: "app-integrity" });
+      for (const bad of [null, "", "x.y.z", `${proof.slice(0, -2)}AA`, token])
+        await expect(tokenFor(bad)).rejects.toMatchObject({ code: "app-integrity" });
+      for (const bad of [proof, `${token.slice(0, -2)}AA`, "."])
+        await expect(ask("echo", `{"data":1}`, { "x-app-integrity": bad })).rejects.toMatchObject({
+          code: "app-integrity",
+        });
     });
     test("a token ends", async () => {
       const old = `${(Date.now() - 1).toString(36)}.abc`;
-      await expect(ask("echo", `{"data":1}`, { "x-app-integrity": `${old}.sig` })).rejects.toMatchObject({ code: "app-integrity" });
+      await expect(ask("echo", `{"data":1}`, { "x-app-integrity": `${old}.sig` })).rejects.toMatchObject({
+        code: "app-integrity",
+      });
     });
   });
 });

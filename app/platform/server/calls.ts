@@ -16,21 +16,27 @@ const tooLate = () => new Problem("busy", TOO_LATE.code, TOO_LATE.message, TOO_L
  * @param limitMs for tests
  */
 export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: number = CALL_LIMIT_MS) {
-  return async (request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> => {
+  return async (
+    request: Request,
+    { actor, params }: { actor: Actor; params: Record<string, string> },
+  ): Promise<Response> => {
     const name = params["name"] ?? "";
     const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
     if (!call) throw notFound("function");
     requireIntegrity(request);
     const text = await request.text();
-    if (text.length > MOST_BYTES) throw new Problem("too-large", "too_large", "This is more than a call may carry.", "Send less at once.");
+    if (text.length > MOST_BYTES)
+      throw new Problem("too-large", "too_large", "This is more than a call may carry.", "Send less at once.");
     let data: unknown;
     try {
       ({ data } = JSON.parse(text) as { data: unknown });
     } catch {
-      throw invalid("call", "This could not be read.", "Send JSON: {\"data\": ...}.");
+      throw invalid("call", "This could not be read.", 'Send JSON: {"data": ...}.');
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(tooLate()), limitMs); });
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(tooLate()), limitMs);
+    });
     try {
       const result = await Promise.race([call(actor, data ?? null), limit]);
       return Response.json({ result: result ?? null }, { headers: { "x-region": config().region } });

@@ -11,7 +11,10 @@ export type Deed = {
   tx: Tx;
   actor: Actor;
   now: Date;
-  fact<K extends FactKind>(kind: K, about: { orderId?: string | null; subjectId?: string | null; data: FactData[K]; topics?: readonly string[] }): Promise<string>;
+  fact<K extends FactKind>(
+    kind: K,
+    about: { orderId?: string | null; subjectId?: string | null; data: FactData[K]; topics?: readonly string[] },
+  ): Promise<string>;
 };
 
 /** A command: who may do what to which thing. `allow` is a required key: without it, it does not compile. */
@@ -37,17 +40,29 @@ function parseInput<Parsed, Input>(schema: z.ZodType<Parsed, Input>, input: unkn
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join(".") || "form"] ??= issue.message;
-  throw invalid("input", Object.values(fields)[0] ?? "Something in the form is not right.", "Correct it and send it again.", fields);
+  throw invalid(
+    "input",
+    Object.values(fields)[0] ?? "Something in the form is not right.",
+    "Correct it and send it again.",
+    fields,
+  );
 }
 
 /** A deed's tools inside a transaction. */
-export const deedIn = (tx: Tx, actor: Actor, at: Date): Deed => ({ tx, actor, now: at, fact: (kind, about) => recordFact(tx, actor, at, kind, about) });
+export const deedIn = (tx: Tx, actor: Actor, at: Date): Deed => ({
+  tx,
+  actor,
+  now: at,
+  fact: (kind, about) => recordFact(tx, actor, at, kind, about),
+});
 
 /** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
 export async function transact<R>(actor: Actor, run: (deed: Deed) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database().transaction().execute((tx) => run(deedIn(tx, actor, now())));
+      return await database()
+        .transaction()
+        .execute((tx) => run(deedIn(tx, actor, now())));
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
       await new Promise((r) => setTimeout(r, 10 * attempt + Math.random() * 20));
@@ -59,7 +74,9 @@ export async function transact<R>(actor: Actor, run: (deed: Deed) => Promise<R>)
  * Defines a command: parse the input, load the thing, ask whether this actor may, do the deed; one transaction, all or nothing.
  * @returns a function that throws a Problem (invalid, refused, not-found, conflict) in words a person understands
  */
-export function command<Input, Parsed, Thing, Result>(definition: CommandDefinition<Input, Parsed, Thing, Result>): Command<Input, Result> {
+export function command<Input, Parsed, Thing, Result>(
+  definition: CommandDefinition<Input, Parsed, Thing, Result>,
+): Command<Input, Result> {
   const perform = async (deed: Deed, raw: Input): Promise<Result> => {
     const input = parseInput(definition.input, raw);
     const thing = await definition.load(input, deed);
@@ -70,4 +87,3 @@ export function command<Input, Parsed, Thing, Result>(definition: CommandDefinit
   const run = (actor: Actor, input: Input) => transact(actor, (deed) => perform(deed, input));
   return Object.assign(run, { inside: perform });
 }
-

@@ -2,18 +2,43 @@ import { describe, expect, test } from "vitest";
 import { ConfigError, parseConfig } from "./config.ts";
 
 const PRODUCTION = {
-  NODE_ENV: "production", DATABASE_URL: "postgres://db.example/stet", APP_SECRET: "s".repeat(32), PUBLIC_URL: "https://app.stet.example/", STRIPE_SECRET_KEY: "sk_live_x",
-  STRIPE_WEBHOOK_SECRET: "whsec_x", SMTP_URL: "smtp://user:pass@mail.example:587", DEBTOR_IBAN: "DE89370400440532013000", DEBTOR_BIC: "COBADEFFXXX", DEBTOR_TOWN: "London", DEBTOR_COUNTRY: "GB",
+  NODE_ENV: "production",
+  DATABASE_URL: "postgres://db.example/stet",
+  APP_SECRET: "s".repeat(32),
+  PUBLIC_URL: "https://app.stet.example/",
+  STRIPE_SECRET_KEY: "sk_live_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  SMTP_URL: "smtp://user:pass@mail.example:587",
+  DEBTOR_IBAN: "DE89370400440532013000",
+  DEBTOR_BIC: "COBADEFFXXX",
+  DEBTOR_TOWN: "London",
+  DEBTOR_COUNTRY: "GB",
 };
-const EMBEDDED = { STET_EMBEDDED: "1", DATABASE_URL: "postgres://postgres@localhost/stet", APP_SECRET: "s".repeat(32), STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+const EMBEDDED = {
+  STET_EMBEDDED: "1",
+  DATABASE_URL: "postgres://postgres@localhost/stet",
+  APP_SECRET: "s".repeat(32),
+  STRIPE_SECRET_KEY: "sk_test_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+};
 
 describe("the configuration", () => {
   test("with a database of the operator's own has no demo", () => {
-    expect(parseConfig(PRODUCTION)).toMatchObject({ demo: false, production: true, origins: { app: "https://app.stet.example", public: "https://app.stet.example" }, mail: { smtpUrl: PRODUCTION.SMTP_URL }, s3: null });
+    expect(parseConfig(PRODUCTION)).toMatchObject({
+      demo: false,
+      production: true,
+      origins: { app: "https://app.stet.example", public: "https://app.stet.example" },
+      mail: { smtpUrl: PRODUCTION.SMTP_URL },
+      s3: null,
+    });
   });
 
   test("with the embedded database is the demo world, which can be switched off", () => {
-    expect(parseConfig(EMBEDDED)).toMatchObject({ demo: true, origins: { app: "http://localhost:3000", public: "http://localhost:3000" }, mail: { smtpUrl: null } });
+    expect(parseConfig(EMBEDDED)).toMatchObject({
+      demo: true,
+      origins: { app: "http://localhost:3000", public: "http://localhost:3000" },
+      mail: { smtpUrl: null },
+    });
     expect(parseConfig({ ...EMBEDDED, DEMO: "0" }).demo).toBe(false);
   });
 
@@ -22,67 +47,169 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, DEMO: "1" })).toThrow(/DEMO.*DATABASE_URL/);
   });
 
-  test.each(["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMTP_URL", "PUBLIC_URL", "DEBTOR_IBAN", "DEBTOR_BIC", "DEBTOR_TOWN", "DEBTOR_COUNTRY", "DATABASE_URL"])("does not start without %s, and names it", (name) => {
-    for (const value of [undefined, ""]) expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} is missing`));
+  test.each([
+    "APP_SECRET",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+    "SMTP_URL",
+    "PUBLIC_URL",
+    "DEBTOR_IBAN",
+    "DEBTOR_BIC",
+    "DEBTOR_TOWN",
+    "DEBTOR_COUNTRY",
+    "DATABASE_URL",
+  ])("does not start without %s, and names it", (name) => {
+    for (const value of [undefined, ""])
+      expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} is missing`));
   });
 
   test("names everything that is missing at once", () => {
-    expect(() => parseConfig({ DATABASE_URL: PRODUCTION.DATABASE_URL })).toThrow(/PUBLIC_URL[^]*APP_SECRET[^]*STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET[^]*SMTP_URL/);
+    expect(() => parseConfig({ DATABASE_URL: PRODUCTION.DATABASE_URL })).toThrow(
+      /PUBLIC_URL[^]*APP_SECRET[^]*STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET[^]*SMTP_URL/,
+    );
   });
 
-  test.each([["APP_SECRET", "short"], ["PUBLIC_URL", "app"], ["PORT", "eighty"], ["DB_POOL", "1"], ["LOG", "loud"], ["DEMO", "yes"]])("refuses %s=%s and names it", (name, value) => {
+  test.each([
+    ["APP_SECRET", "short"],
+    ["PUBLIC_URL", "app"],
+    ["PORT", "eighty"],
+    ["DB_POOL", "1"],
+    ["LOG", "loud"],
+    ["DEMO", "yes"],
+  ])("refuses %s=%s and names it", (name, value) => {
     expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
   });
 
   test("asks for the keys of a bucket that is named", () => {
-    expect(() => parseConfig({ ...PRODUCTION, S3_BUCKET: "files" })).toThrow(/S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY/);
+    expect(() => parseConfig({ ...PRODUCTION, S3_BUCKET: "files" })).toThrow(
+      /S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY/,
+    );
   });
 
-  const PROVIDER = { OIDC_ISSUER: "https://login.university.example/", OIDC_CLIENT_ID: "stet", OIDC_CLIENT_SECRET: "secret", OIDC_LABEL: "University login", OIDC_ALLOWED_DOMAINS: " University.example, @press.example ," };
+  const PROVIDER = {
+    OIDC_ISSUER: "https://login.university.example/",
+    OIDC_CLIENT_ID: "stet",
+    OIDC_CLIENT_SECRET: "secret",
+    OIDC_LABEL: "University login",
+    OIDC_ALLOWED_DOMAINS: " University.example, @press.example ,",
+  };
 
   test("takes an identity provider whole or not at all, and over https only", () => {
     expect(parseConfig(PRODUCTION).federated).toBeNull();
-    expect(parseConfig({ ...PRODUCTION, ...PROVIDER }).federated).toEqual({ issuer: "https://login.university.example", clientId: "stet", clientSecret: "secret", label: "University login", allowedDomains: ["university.example", "press.example"] });
-    for (const name of Object.keys(PROVIDER)) expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, [name]: "" })).toThrow(new RegExp(`- ${name} is missing`));
-    expect(() => parseConfig({ ...PRODUCTION, OIDC_LABEL: "University login" })).toThrow(/OIDC_ISSUER[^]*OIDC_CLIENT_ID[^]*OIDC_CLIENT_SECRET[^]*OIDC_ALLOWED_DOMAINS/);
-    expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, OIDC_ISSUER: "http://login.university.example" })).toThrow(/OIDC_ISSUER must be https/);
+    expect(parseConfig({ ...PRODUCTION, ...PROVIDER }).federated).toEqual({
+      issuer: "https://login.university.example",
+      clientId: "stet",
+      clientSecret: "secret",
+      label: "University login",
+      allowedDomains: ["university.example", "press.example"],
+    });
+    for (const name of Object.keys(PROVIDER))
+      expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, [name]: "" })).toThrow(new RegExp(`- ${name} is missing`));
+    expect(() => parseConfig({ ...PRODUCTION, OIDC_LABEL: "University login" })).toThrow(
+      /OIDC_ISSUER[^]*OIDC_CLIENT_ID[^]*OIDC_CLIENT_SECRET[^]*OIDC_ALLOWED_DOMAINS/,
+    );
+    expect(() => parseConfig({ ...PRODUCTION, ...PROVIDER, OIDC_ISSUER: "http://login.university.example" })).toThrow(
+      /OIDC_ISSUER must be https/,
+    );
   });
 
   test("knows who answers visitors: our own desk unless said otherwise, nobody, or another provider's script with the addresses it may use", () => {
     expect(parseConfig(PRODUCTION).liveChat).toEqual({ kind: "self" });
     expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: "off" }).liveChat).toEqual({ kind: "off" });
     const script = "https://chat.example/embed.js?site=7";
-    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: script }).liveChat).toEqual({ kind: "embed", script, origins: ["https://chat.example"] });
-    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: "https://chat.example/, https://*.cdn.example:8443" }).liveChat).toMatchObject({ origins: ["https://chat.example", "https://*.cdn.example:8443"] });
-    for (const wrong of ["on", "chat.example/embed.js", "http://chat.example/embed.js", "javascript:alert(1)"]) expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: wrong })).toThrow(/- LIVE_CHAT must be self, off or the https address/);
-    for (const wrong of ["https://*", "*", "'unsafe-inline'", "https://a.example; script-src *", "https://a.example/x", "http://a.example"]) expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: wrong })).toThrow(/- LIVE_CHAT_ORIGINS must be addresses/);
-    expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT_ORIGINS: "https://chat.example" })).toThrow(/LIVE_CHAT_ORIGINS goes with LIVE_CHAT/);
+    expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: script }).liveChat).toEqual({
+      kind: "embed",
+      script,
+      origins: ["https://chat.example"],
+    });
+    expect(
+      parseConfig({
+        ...PRODUCTION,
+        LIVE_CHAT: script,
+        LIVE_CHAT_ORIGINS: "https://chat.example/, https://*.cdn.example:8443",
+      }).liveChat,
+    ).toMatchObject({ origins: ["https://chat.example", "https://*.cdn.example:8443"] });
+    for (const wrong of ["on", "chat.example/embed.js", "http://chat.example/embed.js", "javascript:alert(1)"])
+      expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: wrong })).toThrow(
+        /- LIVE_CHAT must be self, off or the https address/,
+      );
+    for (const wrong of [
+      "https://*",
+      "*",
+      "'unsafe-inline'",
+      "https://a.example; script-src *",
+      "https://a.example/x",
+      "http://a.example",
+    ])
+      expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: wrong })).toThrow(
+        /- LIVE_CHAT_ORIGINS must be addresses/,
+      );
+    expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT_ORIGINS: "https://chat.example" })).toThrow(
+      /LIVE_CHAT_ORIGINS goes with LIVE_CHAT/,
+    );
   });
 
   test("sends card data over https only", () => {
     expect(() => parseConfig({ ...PRODUCTION, STRIPE_API_BASE: "http://cards.example" })).toThrow(/STRIPE_API_BASE/);
   });
 
-  const ALL_ONE = (address: string) => ({ app: address, public: address, site: address, api: address, upload: address });
+  const ALL_ONE = (address: string) => ({
+    app: address,
+    public: address,
+    site: address,
+    api: address,
+    upload: address,
+  });
   const originsOf = (env: Record<string, string>) => parseConfig({ ...PRODUCTION, PUBLIC_URL: "", ...env }).origins;
 
   test("has all its addresses from one", () => {
-    for (const name of ["PUBLIC_URL", "APP_ORIGIN", "PUBLIC_ORIGIN"]) expect(originsOf({ [name]: "https://stet.example/" })).toEqual(ALL_ONE("https://stet.example"));
+    for (const name of ["PUBLIC_URL", "APP_ORIGIN", "PUBLIC_ORIGIN"])
+      expect(originsOf({ [name]: "https://stet.example/" })).toEqual(ALL_ONE("https://stet.example"));
     expect(parseConfig(EMBEDDED).origins).toEqual(ALL_ONE("http://localhost:3000"));
   });
 
   test("finds the app origin by the public one's name", () => {
-    expect(originsOf({ PUBLIC_ORIGIN: "https://stet-public.example" })).toEqual({ ...ALL_ONE("https://stet-app.example"), public: "https://stet-public.example", site: "https://stet-public.example" });
-    expect(parseConfig({ ...EMBEDDED, PUBLIC_URL: "http://localhost:3000", PUBLIC_ORIGIN: "http://stet-public.localhost:3000" }).origins.app).toBe("http://stet-app.localhost:3000");
+    expect(originsOf({ PUBLIC_ORIGIN: "https://stet-public.example" })).toEqual({
+      ...ALL_ONE("https://stet-app.example"),
+      public: "https://stet-public.example",
+      site: "https://stet-public.example",
+    });
+    expect(
+      parseConfig({
+        ...EMBEDDED,
+        PUBLIC_URL: "http://localhost:3000",
+        PUBLIC_ORIGIN: "http://stet-public.localhost:3000",
+      }).origins.app,
+    ).toBe("http://stet-app.localhost:3000");
   });
 
   test("names each address where each is given", () => {
-    const env = { APP_ORIGIN: "https://app.example", PUBLIC_ORIGIN: "https://www.example", SITE_URL: "https://stet.example/", API_ORIGIN: "https://api.example", UPLOAD_ORIGIN: "https://files.example" };
-    expect(originsOf(env)).toEqual({ app: "https://app.example", public: "https://www.example", site: "https://stet.example", api: "https://api.example", upload: "https://files.example" });
-    expect(originsOf({ APP_ORIGIN: "https://app.example", PUBLIC_URL: "https://www.example" })).toMatchObject({ app: "https://app.example", public: "https://www.example" });
+    const env = {
+      APP_ORIGIN: "https://app.example",
+      PUBLIC_ORIGIN: "https://www.example",
+      SITE_URL: "https://stet.example/",
+      API_ORIGIN: "https://api.example",
+      UPLOAD_ORIGIN: "https://files.example",
+    };
+    expect(originsOf(env)).toEqual({
+      app: "https://app.example",
+      public: "https://www.example",
+      site: "https://stet.example",
+      api: "https://api.example",
+      upload: "https://files.example",
+    });
+    expect(originsOf({ APP_ORIGIN: "https://app.example", PUBLIC_URL: "https://www.example" })).toMatchObject({
+      app: "https://app.example",
+      public: "https://www.example",
+    });
   });
 
-  test.each([["APP_ORIGIN", "https://app.example/path"], ["PUBLIC_ORIGIN", "www.example"], ["API_ORIGIN", "javascript:alert(1)"], ["STRIPE_PUBLISHABLE_KEY", "sk_live_x"]])("refuses %s=%s and names it", (name, value) => {
+  test.each([
+    ["APP_ORIGIN", "https://app.example/path"],
+    ["PUBLIC_ORIGIN", "www.example"],
+    ["API_ORIGIN", "javascript:alert(1)"],
+    ["STRIPE_PUBLISHABLE_KEY", "sk_live_x"],
+  ])("refuses %s=%s and names it", (name, value) => {
     expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
   });
 });

@@ -5,14 +5,35 @@ import { type Origins, appOriginOf } from "../rules/origins.ts";
 const Flag = z.enum(["0", "1"]).transform((v) => v === "1");
 const Url = z.url().transform((v) => v.replace(/\/$/, ""));
 /** Scheme, name and port, as a browser writes them. */
-const Origin = z.string().refine((v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v), "must be an address without a path, e.g. https://app.example.org").transform((v) => new URL(v).origin);
+const Origin = z
+  .string()
+  .refine(
+    (v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v),
+    "must be an address without a path, e.g. https://app.example.org",
+  )
+  .transform((v) => new URL(v).origin);
 
 /** A script's address: whole, and over TLS but for this machine, where a double may stand in. */
-const Script = z.string().refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https address of another provider's script");
+const Script = z
+  .string()
+  .refine(
+    (v) => URL.canParse(v) && isSecureOrLocal(v),
+    "must be self, off or the https address of another provider's script",
+  );
 /** What a content security policy may name: scheme and name, a first part of the name left open at most. Nothing that could end the directive. */
 const CSP_SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/i;
-const Sources = z.string().transform((v) => v.split(/[,\s]+/).filter((it) => it !== "").map((it) => it.replace(/\/$/, "")))
-  .refine((all) => all.every((it) => CSP_SOURCE.test(it)), "must be addresses without a path, comma separated, e.g. https://chat.example.org,https://*.example.net");
+const Sources = z
+  .string()
+  .transform((v) =>
+    v
+      .split(/[,\s]+/)
+      .filter((it) => it !== "")
+      .map((it) => it.replace(/\/$/, "")),
+  )
+  .refine(
+    (all) => all.every((it) => CSP_SOURCE.test(it)),
+    "must be addresses without a path, comma separated, e.g. https://chat.example.org,https://*.example.net",
+  );
 
 const Environment = z.object({
   NODE_ENV: z.string().default("production"),
@@ -31,7 +52,11 @@ const Environment = z.object({
   UPLOAD_ORIGIN: Origin.optional(),
   SITE_NAME: z.string().default("Stet"),
   HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
-  LIVE_CHAT: z.union([z.enum(["self", "off"]), Script], { error: "must be self, off or the https address of another provider's script" }).default("self"),
+  LIVE_CHAT: z
+    .union([z.enum(["self", "off"]), Script], {
+      error: "must be self, off or the https address of another provider's script",
+    })
+    .default("self"),
   LIVE_CHAT_ORIGINS: Sources.optional(),
   AUTH_TELL_APART: Flag.optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, "must be 6 or more").max(64).default(6),
@@ -42,7 +67,10 @@ const Environment = z.object({
   PASSWORD_SYMBOL: Flag.optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().startsWith("pk_", "must be the card provider's publishable key, which begins with pk_").optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .startsWith("pk_", "must be the card provider's publishable key, which begins with pk_")
+    .optional(),
   STRIPE_API_BASE: Url.optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
@@ -86,14 +114,27 @@ export type Config = {
   liveChat: { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string; origins: readonly string[] };
   /** Sign-in and reset say whether an address is known. Off, as it should be where people write from many places. */
   tellApart: boolean;
-  password: { minLength: number; maxLength: number; lowercase: boolean; uppercase: boolean; numeric: boolean; nonAlphanumeric: boolean };
+  password: {
+    minLength: number;
+    maxLength: number;
+    lowercase: boolean;
+    uppercase: boolean;
+    numeric: boolean;
+    nonAlphanumeric: boolean;
+  };
   /** `publishableKey` is for card fields on our own pages; checkouts on the provider's page do without. */
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; publishableKey: string | null };
   mail: { smtpUrl: string | null; from: string };
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
   debtor: { name: string; iban: string; bic: string; town: string; country: string };
   /** The identity provider people can sign in with instead of a password; null where none is configured. */
-  federated: { issuer: string; clientId: string; clientSecret: string; label: string; allowedDomains: readonly string[] } | null;
+  federated: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    label: string;
+    allowedDomains: readonly string[];
+  } | null;
   log: "silent" | "error" | "info";
   /** Where calls are said to be answered. */
   region: string;
@@ -109,7 +150,11 @@ export class ConfigError extends Error {
 const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
 
 const isSecureOrLocal = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url);
-const domainsOf = (list: string): string[] => list.split(",").map((it) => it.trim().toLowerCase().replace(/^@/, "")).filter((it) => it !== "");
+const domainsOf = (list: string): string[] =>
+  list
+    .split(",")
+    .map((it) => it.trim().toLowerCase().replace(/^@/, ""))
+    .filter((it) => it !== "");
 
 /**
  * Reads and checks the environment.
@@ -119,7 +164,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ""));
   const parsed = Environment.safeParse(filled);
   if (!parsed.success)
-    throw new ConfigError(`The configuration cannot be used:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`);
+    throw new ConfigError(
+      `The configuration cannot be used:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`,
+    );
   const e = parsed.data;
   const embedded = e.STET_EMBEDDED ?? false;
   const demo = e.DEMO ?? embedded;
@@ -129,7 +176,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     if (!value) missing.push(`${name} is missing: ${what}`);
     return value ?? "";
   };
-  const fallback = embedded ? `http://localhost:${e.PORT}` : need("PUBLIC_URL", e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL, "the address people open, e.g. https://app.example.org");
+  const fallback = embedded
+    ? `http://localhost:${e.PORT}`
+    : need(
+        "PUBLIC_URL",
+        e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL,
+        "the address people open, e.g. https://app.example.org",
+      );
   const config: Config = {
     port: e.PORT,
     dataDir: e.DATA_DIR,
@@ -141,19 +194,37 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
     humanCheck: e.HUMAN_CHECK === "on",
-    liveChat: e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off" ? { kind: e.LIVE_CHAT } : { kind: "embed", script: new URL(e.LIVE_CHAT).href, origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])] },
+    liveChat:
+      e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off"
+        ? { kind: e.LIVE_CHAT }
+        : {
+            kind: "embed",
+            script: new URL(e.LIVE_CHAT).href,
+            origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])],
+          },
     tellApart: e.AUTH_TELL_APART ?? false,
     password: {
-      minLength: e.PASSWORD_MIN_LENGTH, maxLength: e.PASSWORD_MAX_LENGTH, lowercase: e.PASSWORD_LOWERCASE ?? false, uppercase: e.PASSWORD_UPPERCASE ?? false,
-      numeric: e.PASSWORD_DIGIT ?? false, nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
+      minLength: e.PASSWORD_MIN_LENGTH,
+      maxLength: e.PASSWORD_MAX_LENGTH,
+      lowercase: e.PASSWORD_LOWERCASE ?? false,
+      uppercase: e.PASSWORD_UPPERCASE ?? false,
+      numeric: e.PASSWORD_DIGIT ?? false,
+      nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
     },
     stripe: {
       secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY, "the card provider's secret key"),
-      webhookSecret: need("STRIPE_WEBHOOK_SECRET", e.STRIPE_WEBHOOK_SECRET, "the secret that signs the card provider's webhooks"),
+      webhookSecret: need(
+        "STRIPE_WEBHOOK_SECRET",
+        e.STRIPE_WEBHOOK_SECRET,
+        "the secret that signs the card provider's webhooks",
+      ),
       apiBase: e.STRIPE_API_BASE ?? null,
       publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? null,
     },
-    mail: { smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null), from: e.MAIL_FROM },
+    mail: {
+      smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
+      from: e.MAIL_FROM,
+    },
     s3: e.S3_BUCKET
       ? {
           bucket: e.S3_BUCKET,
@@ -165,37 +236,71 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       : null,
     debtor: {
       name: e.DEBTOR_NAME,
-      iban: e.DEBTOR_IBAN ?? (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account that pays the editors")),
-      bic: e.DEBTOR_BIC ?? (embedded ? EXAMPLE_DEBTOR.bic : need("DEBTOR_BIC", undefined, "the bank of the account that pays the editors")),
-      town: e.DEBTOR_TOWN ?? (embedded ? "Frankfurt am Main" : need("DEBTOR_TOWN", undefined, "the town of the company that pays the editors")),
+      iban:
+        e.DEBTOR_IBAN ??
+        (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account that pays the editors")),
+      bic:
+        e.DEBTOR_BIC ??
+        (embedded
+          ? EXAMPLE_DEBTOR.bic
+          : need("DEBTOR_BIC", undefined, "the bank of the account that pays the editors")),
+      town:
+        e.DEBTOR_TOWN ??
+        (embedded
+          ? "Frankfurt am Main"
+          : need("DEBTOR_TOWN", undefined, "the town of the company that pays the editors")),
       country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its country, two letters")),
     },
-    federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some((it) => it !== undefined)
+    federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some(
+      (it) => it !== undefined,
+    )
       ? {
-          issuer: need("OIDC_ISSUER", e.OIDC_ISSUER, "the identity provider's address, beneath which its discovery document lies"),
-          clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "the name under which the identity provider knows this product"),
+          issuer: need(
+            "OIDC_ISSUER",
+            e.OIDC_ISSUER,
+            "the identity provider's address, beneath which its discovery document lies",
+          ),
+          clientId: need(
+            "OIDC_CLIENT_ID",
+            e.OIDC_CLIENT_ID,
+            "the name under which the identity provider knows this product",
+          ),
           clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
           label: need("OIDC_LABEL", e.OIDC_LABEL, "what the sign-in page calls the provider, e.g. University login"),
-          allowedDomains: domainsOf(need("OIDC_ALLOWED_DOMAINS", e.OIDC_ALLOWED_DOMAINS, "the domains whose addresses may sign in with it, comma separated")),
+          allowedDomains: domainsOf(
+            need(
+              "OIDC_ALLOWED_DOMAINS",
+              e.OIDC_ALLOWED_DOMAINS,
+              "the domains whose addresses may sign in with it, comma separated",
+            ),
+          ),
         }
       : null,
     log: e.LOG,
     region: e.FUNCTIONS_REGION,
     integrityCheck: e.APP_INTEGRITY ?? false,
   };
-  if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase)) missing.push("STRIPE_API_BASE must be https");
-  if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed") missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
+  if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase))
+    missing.push("STRIPE_API_BASE must be https");
+  if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
+    missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
-  if (missing.length) throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
+  if (missing.length)
+    throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
 }
 
-type OriginSettings = { [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?: string | undefined };
+type OriginSettings = {
+  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?:
+    | string
+    | undefined;
+};
 
 /** Each address from its own setting, else from the one it goes with; PUBLIC_URL alone is all of them. */
 function originsOf(e: OriginSettings, fallback: string): Origins {
   const one = e.PUBLIC_URL ?? fallback;
-  const app = e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
+  const app =
+    e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
   const open = e.PUBLIC_ORIGIN ?? e.PUBLIC_URL ?? app;
   return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app, upload: e.UPLOAD_ORIGIN ?? app };
 }

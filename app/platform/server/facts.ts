@@ -31,9 +31,19 @@ export async function recordFact<K extends FactKind>(
   const id = newId("fact");
   await tx
     .insertInto("facts")
-    .values({ id, kind, at, actorId: uidOf(actor), actorRole: roleWord(actor), orderId: about.orderId ?? null, subjectId: about.subjectId ?? null, data: json(about.data) })
+    .values({
+      id,
+      kind,
+      at,
+      actorId: uidOf(actor),
+      actorRole: roleWord(actor),
+      orderId: about.orderId ?? null,
+      subjectId: about.subjectId ?? null,
+      data: json(about.data),
+    })
     .execute();
-  for (const name of Object.keys(holder.__stetReactions?.[kind] ?? {})) await enqueue(tx, REACTION_JOB, { factId: id, reaction: name });
+  for (const name of Object.keys(holder.__stetReactions?.[kind] ?? {}))
+    await enqueue(tx, REACTION_JOB, { factId: id, reaction: name });
   await publish(tx, about.topics ?? [], { kind, orderId: about.orderId ?? null });
   return id;
 }
@@ -54,6 +64,12 @@ export async function runReaction(data: Record<string, unknown>): Promise<void> 
 
 /** The facts of an order, oldest first: its timeline. */
 export async function listOrderFacts(orderId: string): Promise<Fact[]> {
-  const rows = await database().selectFrom("facts").selectAll().where("orderId", "=", orderId).orderBy("seq").limit(1_000).execute();
+  const rows = await database()
+    .selectFrom("facts")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .orderBy("seq")
+    .limit(1_000)
+    .execute();
   return rows as unknown as Fact[];
 }

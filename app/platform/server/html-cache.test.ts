@@ -10,11 +10,15 @@ const get = (path = "/", init: RequestInit = {}): Request => new Request(`${ORIG
 const HOME = `${ORIGIN}/`;
 
 /** A renderer that counts its pages and writes its nonce where the real one does. */
-function renderer(answer: (n: number, nonce: string) => Response = (n, nonce) => page(`page ${n} <script nonce="${nonce}"></script>`, { "content-security-policy": `script-src 'nonce-${nonce}'` })) {
+function renderer(
+  answer: (n: number, nonce: string) => Response = (n, nonce) =>
+    page(`page ${n} <script nonce="${nonce}"></script>`, { "content-security-policy": `script-src 'nonce-${nonce}'` }),
+) {
   const it = { made: 0, render: async (_request: Request, nonce: string) => answer(++it.made, nonce) };
   return it;
 }
-const page = (html: string, headers: Record<string, string> = {}, status = 200) => new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
+const page = (html: string, headers: Record<string, string> = {}, status = 200) =>
+  new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 
 describe("pages kept for everybody", () => {
   test("are made once within their life, each answer with a nonce of its own in page and policy alike", async () => {
@@ -42,7 +46,9 @@ describe("pages kept for everybody", () => {
   test("are made once for a crowd that comes at the same moment", async () => {
     const cache = htmlCache();
     const it = renderer();
-    const all = await Promise.all(Array.from({ length: 50 }, async () => (await cache.answer(get(), HOME, it.render)).text()));
+    const all = await Promise.all(
+      Array.from({ length: 50 }, async () => (await cache.answer(get(), HOME, it.render)).text()),
+    );
     expect(it.made).toBe(1);
     expect(new Set(all).size).toBe(50);
   });
@@ -51,7 +57,9 @@ describe("pages kept for everybody", () => {
     const cache = htmlCache();
     const long = page.bind(null, "Edited by a scholar. ".repeat(200));
     for (const encoding of ["gzip", "gzip", "identity"]) {
-      const answer = await cache.answer(get("/", { headers: { "accept-encoding": encoding } }), HOME, async () => long());
+      const answer = await cache.answer(get("/", { headers: { "accept-encoding": encoding } }), HOME, async () =>
+        long(),
+      );
       expect(answer.headers.get("content-encoding")).toBe(encoding === "gzip" ? "gzip" : null);
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(String(encoding === "gzip" ? gunzipSync(bytes) : bytes)).toBe(await long().text());
@@ -62,11 +70,18 @@ describe("pages kept for everybody", () => {
     const cache = htmlCache();
     const leaving = new AbortController();
     let rendered: Request | undefined;
-    const answer = cache.answer(new Request("http://evil.example/", { signal: leaving.signal, headers: { "x-forwarded-host": "evil.example", "accept-language": "de" } }), HOME, async (request, nonce) => {
-      rendered = request;
-      leaving.abort();
-      return page(nonce);
-    });
+    const answer = cache.answer(
+      new Request("http://evil.example/", {
+        signal: leaving.signal,
+        headers: { "x-forwarded-host": "evil.example", "accept-language": "de" },
+      }),
+      HOME,
+      async (request, nonce) => {
+        rendered = request;
+        leaving.abort();
+        return page(nonce);
+      },
+    );
     await expect(answer).resolves.toMatchObject({ status: 200 });
     expect(rendered!.signal.aborted).toBe(false);
     expect([rendered!.url, [...rendered!.headers]]).toEqual([HOME, []]);
@@ -89,7 +104,14 @@ describe("pages kept for everybody", () => {
     cache.forget();
     expect(cache.size).toBe(0);
     let finish: (made: Response) => void = () => {};
-    const slow = cache.answer(get(), HOME, () => new Promise((resolve) => { finish = resolve; }));
+    const slow = cache.answer(
+      get(),
+      HOME,
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
     cache.forget();
     finish(page("made before the change"));
     expect(await (await slow).text()).toBe("made before the change");
@@ -101,17 +123,22 @@ describe("pages kept for everybody", () => {
     ["was not found", (n: number, nonce: string) => page(`${n} ${nonce}`, {}, 404)],
     ["leads elsewhere", () => new Response(null, { status: 302, headers: { location: "/signin" } })],
     ["is no page", () => new Response("{}", { headers: { "content-type": "application/json" } })],
-  ])("are none where the answer %s: each visitor has an answer of their own, with no trace of the place of the nonce", async (_name, answer) => {
-    const cache = htmlCache();
-    const it = renderer(answer);
-    const two = await Promise.all([cache.answer(get(), HOME, it.render), cache.answer(get(), HOME, it.render)]);
-    expect(it.made).toBe(2);
-    expect(cache.size).toBe(0);
-    const nonces = await Promise.all(two.map(async (one) => (await one.text()).split(" ")[1]));
-    if (nonces[0] !== undefined) expect(nonces[0]).not.toBe(nonces[1]);
-    expect(two.map((one) => one.headers.get("location"))).toEqual(two.map(() => (it.made && two[0]!.status === 302 ? "/signin" : null)));
-    expect(two[0]!.headers.get("set-cookie")).toBe(two[1]!.headers.get("set-cookie"));
-  });
+  ])(
+    "are none where the answer %s: each visitor has an answer of their own, with no trace of the place of the nonce",
+    async (_name, answer) => {
+      const cache = htmlCache();
+      const it = renderer(answer);
+      const two = await Promise.all([cache.answer(get(), HOME, it.render), cache.answer(get(), HOME, it.render)]);
+      expect(it.made).toBe(2);
+      expect(cache.size).toBe(0);
+      const nonces = await Promise.all(two.map(async (one) => (await one.text()).split(" ")[1]));
+      if (nonces[0] !== undefined) expect(nonces[0]).not.toBe(nonces[1]);
+      expect(two.map((one) => one.headers.get("location"))).toEqual(
+        two.map(() => (it.made && two[0]!.status === 302 ? "/signin" : null)),
+      );
+      expect(two[0]!.headers.get("set-cookie")).toBe(two[1]!.headers.get("set-cookie"));
+    },
+  );
 
   test("fail for those who wait, and are made anew for the next", async () => {
     const cache = htmlCache();
@@ -145,15 +172,25 @@ describe("a kept page on its shortest way", () => {
 
   async function serve(html: (nonce: string) => string) {
     const cache = htmlCache();
-    await cache.answer(get(), HOME, async (_request, nonce) => page(html(nonce), { "content-security-policy": `script-src 'nonce-${nonce}'`, "cache-control": "private, no-store" }));
+    await cache.answer(get(), HOME, async (_request, nonce) =>
+      page(html(nonce), {
+        "content-security-policy": `script-src 'nonce-${nonce}'`,
+        "cache-control": "private, no-store",
+      }),
+    );
     server = createServer((request, response) => {
       if (!cache.send(request, response, ORIGIN + request.url)) response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server!.listen(0, resolve));
     const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    return { cache, url, get: (path: string, encoding: string) => fetch(`${url}${path}`, { headers: { "accept-encoding": encoding } }) };
+    return {
+      cache,
+      url,
+      get: (path: string, encoding: string) => fetch(`${url}${path}`, { headers: { "accept-encoding": encoding } }),
+    };
   }
-  const LONG = (nonce: string) => `<script nonce="${nonce}">1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<style nonce="${nonce}"></style><p>end</p><script nonce="${nonce}"></script>`;
+  const LONG = (nonce: string) =>
+    `<script nonce="${nonce}">1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<style nonce="${nonce}"></style><p>end</p><script nonce="${nonce}"></script>`;
 
   test("is the same page, whole, with a nonce of its own, packed or plain", async () => {
     const { get: ask } = await serve(LONG);
@@ -174,10 +211,12 @@ describe("a kept page on its shortest way", () => {
   test("is packed by the book, checksum and length included", async () => {
     const { url } = await serve(LONG);
     const { get: raw } = await import("node:http");
-    const bytes = await new Promise<Buffer>((resolve) => raw(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
-    }));
+    const bytes = await new Promise<Buffer>((resolve) =>
+      raw(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
+      }),
+    );
     const html = gunzipSync(bytes).toString();
     expect(html).toBe(LONG(/nonce="([^"]+)"/.exec(html)![1]!));
     expect(bytes.length).toBeLessThan(html.length / 5);
@@ -198,7 +237,13 @@ describe("a kept page on its shortest way", () => {
 });
 
 describe("what is for everybody", () => {
-  const asked = (of: Partial<Parameters<typeof isForEverybody>[0]>) => ({ method: "GET", url: "/", authorization: null, cookie: null, ...of });
+  const asked = (of: Partial<Parameters<typeof isForEverybody>[0]>) => ({
+    method: "GET",
+    url: "/",
+    authorization: null,
+    cookie: null,
+    ...of,
+  });
 
   test("is a page asked for without a query and without a personal cookie", () => {
     expect(isForEverybody(asked({ url: "/pricing" }), PERSONAL)).toBe(true);

@@ -12,7 +12,8 @@ export const PAGES_TOPIC = "pages";
  * Empties every process's kept pages when (and only if) the transaction commits. To be called by whatever changes what a page shows
  * that everybody may read: a published post, a new version of a legal page, a price.
  */
-export const forgetPages = (tx: Reader): Promise<void> => publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
+export const forgetPages = (tx: Reader): Promise<void> =>
+  publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
 
 /** Stands in a kept page where each answer gets a nonce of its own. Made anew by every process, so that no text from outside can hold it. */
 const NONCE_PLACE = randomBytes(16).toString("hex");
@@ -28,7 +29,11 @@ export type HtmlCache = {
    * @param address by which the page is known: its origin as configured and its path, never what a request says of its host
    * @param render makes the page with this nonce. Nothing of the visitor goes into the request that a kept page is made from.
    */
-  answer(request: Request, address: string, render: (request: Request, nonce: string) => Promise<Response>): Promise<Response>;
+  answer(
+    request: Request,
+    address: string,
+    render: (request: Request, nonce: string) => Promise<Response>,
+  ): Promise<Response>;
   /** Sends the page that is kept at an address. @returns false when there is none: nothing was sent */
   send(request: IncomingMessage, response: ServerResponse, address: string): boolean;
   /** Empties it, of what is being made just now too. */
@@ -38,13 +43,21 @@ export type HtmlCache = {
 };
 
 /** What tells whether an answer is for everybody; both of Node's and of the web's requests. */
-type Asked = { method: string; url: string; authorization: string | null | undefined; cookie: string | null | undefined };
+type Asked = {
+  method: string;
+  url: string;
+  authorization: string | null | undefined;
+  cookie: string | null | undefined;
+};
 
 /**
  * Whether the answer to a request is the same for every visitor: a page read by somebody without any of these cookies.
  * An address with a query is left out: it may carry a secret, and there is no end of them. HEAD is left out because its answer has no page.
  */
-export function isForEverybody({ method, url, authorization, cookie }: Asked, personalCookies: readonly string[]): boolean {
+export function isForEverybody(
+  { method, url, authorization, cookie }: Asked,
+  personalCookies: readonly string[],
+): boolean {
   if (method !== "GET" || url.includes("?") || authorization) return false;
   return !cookie || !personalCookies.some((name) => cookie.includes(`${name}=`));
 }
@@ -54,7 +67,9 @@ export function isForEverybody({ method, url, authorization, cookie }: Asked, pe
  * Kept is only what is a whole page (200, HTML) and gives nobody a cookie.
  * @param options.now milliseconds; for tests
  */
-export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostBytes?: number; now?: () => number } = {}): HtmlCache {
+export function htmlCache(
+  options: { lifeMs?: number; mostPages?: number; mostBytes?: number; now?: () => number } = {},
+): HtmlCache {
   const { lifeMs = LIFE_MS, mostPages = MOST_PAGES, mostBytes = MOST_BYTES, now = Date.now } = options;
   /** Oldest first. */
   const pages = new Map<string, KeptPage>();
@@ -101,7 +116,11 @@ export function htmlCache(options: { lifeMs?: number; mostPages?: number; mostBy
         const before = emptied;
         // Not the visitor's own request: it ends when they leave, and its headers are theirs.
         const made = await render(new Request(address), NONCE_PLACE);
-        if (made.status !== 200 || made.headers.has("set-cookie") || !made.headers.get("content-type")?.startsWith("text/html")) {
+        if (
+          made.status !== 200 ||
+          made.headers.has("set-cookie") ||
+          !made.headers.get("content-type")?.startsWith("text/html")
+        ) {
           own = made;
           return null;
         }
@@ -140,6 +159,7 @@ async function withNonce(made: Response): Promise<Response> {
   const nonce = newNonce();
   const headers = new Headers();
   for (const [name, value] of made.headers) headers.append(name, value.replaceAll(NONCE_PLACE, nonce));
-  if (!made.headers.get("content-type")?.startsWith("text/html")) return new Response(made.body, { status: made.status, headers });
+  if (!made.headers.get("content-type")?.startsWith("text/html"))
+    return new Response(made.body, { status: made.status, headers });
   return new Response((await made.text()).replaceAll(NONCE_PLACE, nonce), { status: made.status, headers });
 }

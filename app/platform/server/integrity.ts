@@ -10,7 +10,8 @@ const TOKEN_MS = 60 * MINUTE;
 
 type Purpose = "page" | "token";
 
-const sign = (purpose: Purpose, body: string): string => createHmac("sha256", config().secret).update(`integrity ${purpose} ${body}`).digest("base64url");
+const sign = (purpose: Purpose, body: string): string =>
+  createHmac("sha256", config().secret).update(`integrity ${purpose} ${body}`).digest("base64url");
 
 function issue(purpose: Purpose, lifeMs: number): string {
   const body = `${(Date.now() + lifeMs).toString(36)}.${randomBytes(9).toString("base64url")}`;
@@ -23,13 +24,23 @@ function holds(purpose: Purpose, text: string | null): boolean {
   const body = text.slice(0, at);
   const given = Buffer.from(text.slice(at + 1));
   const right = Buffer.from(sign(purpose, body));
-  return given.length === right.length && timingSafeEqual(given, right) && Number.parseInt(body.split(".")[0]!, 36) > Date.now();
+  return (
+    given.length === right.length &&
+    timingSafeEqual(given, right) &&
+    Number.parseInt(body.split(".")[0]!, 36) > Date.now()
+  );
 }
 
 /** What a page of ours carries while the check is on, to be exchanged for a token; null while it is off. */
 export const pageProof = (): string | null => (config().integrityCheck ? issue("page", PROOF_MS) : null);
 
-const refusal = () => new Problem("refused", "app-integrity", "This call did not come from our own pages.", "Reload the page and try again.");
+const refusal = () =>
+  new Problem(
+    "refused",
+    "app-integrity",
+    "This call did not come from our own pages.",
+    "Reload the page and try again.",
+  );
 
 /** `POST /api/integrity`: `{proof}` of a page against a token for its calls. @throws refused app-integrity */
 export async function exchangeProof(request: Request): Promise<Response> {

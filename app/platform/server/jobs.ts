@@ -15,7 +15,9 @@ const AT_ONCE = 3;
 const HEARTBEAT_S = 30;
 /** How often somebody looks for jobs whose worker is gone. */
 const LOOK_S = 15;
-const holder = globalThis as unknown as { __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean } };
+const holder = globalThis as unknown as {
+  __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean };
+};
 
 /** Lets pg-boss write through an open transaction. */
 const within = (db: Reader) => ({
@@ -30,27 +32,49 @@ const within = (db: Reader) => ({
  * @param kinds every kind of job there is @param work whether this process does them
  */
 export async function startJobs(kinds: readonly JobKind[], work: boolean): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl(), max: work ? 5 : 2, useListenNotify: work, supervise: work, superviseIntervalSeconds: LOOK_S, monitorIntervalSeconds: LOOK_S, schedule: work, migrate: false });
+  const boss = new PgBoss({
+    connectionString: databaseUrl(),
+    max: work ? 5 : 2,
+    useListenNotify: work,
+    supervise: work,
+    superviseIntervalSeconds: LOOK_S,
+    monitorIntervalSeconds: LOOK_S,
+    schedule: work,
+    migrate: false,
+  });
   boss.on("error", (error) => log.error("job queue", error));
   await boss.start();
   await boss.createQueue(DEAD);
   for (const kind of kinds)
-    await boss.createQueue(kind.name, { notify: true, retryLimit: kind.retries ?? 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300, heartbeatSeconds: HEARTBEAT_S, deadLetter: DEAD });
+    await boss.createQueue(kind.name, {
+      notify: true,
+      retryLimit: kind.retries ?? 8,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: 300,
+      heartbeatSeconds: HEARTBEAT_S,
+      deadLetter: DEAD,
+    });
   holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work };
   if (!work) return;
   for (const kind of kinds) {
     for (let n = 0; n < AT_ONCE; n++) {
-      const worker: string = await boss.work<JobData>(kind.name, { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
-        if (!job) return;
-        // Where one waited there may be more: this worker looks again when it is done, and does not pause first.
-        boss.notifyWorker(worker);
-        try {
-          await kind.run(job.data);
-        } catch (error) {
-          log.error("job failed", error, { job: kind.name, id: job.id });
-          throw error;
-        }
-      });
+      const worker: string = await boss.work<JobData>(
+        kind.name,
+        { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
+        async ([job]) => {
+          if (!job) return;
+          // Where one waited there may be more: this worker looks again when it is done, and does not pause first.
+          boss.notifyWorker(worker);
+          try {
+            await kind.run(job.data);
+          } catch (error) {
+            log.error("job failed", error, { job: kind.name, id: job.id });
+            throw error;
+          }
+        },
+      );
     }
     if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
   }
@@ -60,7 +84,12 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
  * Puts a job on the queue, in the transaction given: it exists if and only if that commits.
  * @param options.once jobs with this key that still wait are one @param options.at not before this instant (real time)
  */
-export async function enqueue(db: Reader, name: string, data: JobData, options: { once?: string; at?: Date } = {}): Promise<void> {
+export async function enqueue(
+  db: Reader,
+  name: string,
+  data: JobData,
+  options: { once?: string; at?: Date } = {},
+): Promise<void> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue is not open");
   if (!it.kinds.has(name)) throw new Error(`There is no job called ${name}`);
@@ -76,7 +105,7 @@ export async function drainJobs(limit = 2_000): Promise<number> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue is not open");
   let done = 0;
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (const kind of it.kinds.values()) {
       const jobs = await it.boss.fetch<JobData>(kind.name, { batchSize: 20 });
@@ -104,10 +133,20 @@ export async function listDeadJobs(limit: number): Promise<{ total: number; jobs
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue is not open");
   const found = await it.boss.findJobs<JobData>(DEAD, { queued: true });
-  const jobs = found.toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime()).slice(0, limit).map((job) => {
-    const said = (job.sourceOutput ?? {}) as { message?: unknown };
-    return { id: job.id, name: job.sourceName ?? "", data: job.data, failedAt: job.createdOn, tries: (job.sourceRetryCount ?? 0) + 1, reason: typeof said.message === "string" ? said.message : "" };
-  });
+  const jobs = found
+    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
+    .slice(0, limit)
+    .map((job) => {
+      const said = (job.sourceOutput ?? {}) as { message?: unknown };
+      return {
+        id: job.id,
+        name: job.sourceName ?? "",
+        data: job.data,
+        failedAt: job.createdOn,
+        tries: (job.sourceRetryCount ?? 0) + 1,
+        reason: typeof said.message === "string" ? said.message : "",
+      };
+    });
   return { total: found.length, jobs };
 }
 
@@ -125,13 +164,24 @@ export async function listQueues(): Promise<QueueState[]> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue is not open");
   const counts = await sql<{ name: string; waiting: number; underWay: number }>`
-    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(database());
-  return [...it.kinds.keys()].map((name) => ({ name, waiting: 0, underWay: 0, ...counts.rows.find((c) => c.name === name) }));
+    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(
+    database(),
+  );
+  return [...it.kinds.keys()].map((name) => ({
+    name,
+    waiting: 0,
+    underWay: 0,
+    ...counts.rows.find((c) => c.name === name),
+  }));
 }
 
 /** When a kind of job was last done, in real time; null when it has not been, or too long ago to be known. */
 export async function lastDone(name: string): Promise<Date | null> {
-  const { rows: [row] } = await sql<{ at: Date | null }>`select max("completed_on") as at from pgboss.job where name = ${name} and state = 'completed'`.execute(database());
+  const {
+    rows: [row],
+  } = await sql<{
+    at: Date | null;
+  }>`select max("completed_on") as at from pgboss.job where name = ${name} and state = 'completed'`.execute(database());
   return row?.at ?? null;
 }
 

@@ -98,7 +98,12 @@ function packed(parts: readonly Buffer[]): Form {
   end.writeUInt32LE(size, 4);
   // Flushed to a whole byte and without the mark of an end: the next block follows.
   const blocks = parts.map((part) => deflateRawSync(part, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }));
-  return formOf([GZIP_HEAD, ...blocks.flatMap((block, i) => (i === 0 ? [block] : [STORED_NONCE, null, block])), LAST_BLOCK, end]);
+  return formOf([
+    GZIP_HEAD,
+    ...blocks.flatMap((block, i) => (i === 0 ? [block] : [STORED_NONCE, null, block])),
+    LAST_BLOCK,
+    end,
+  ]);
 }
 
 /** Puts a nonce into the holes. */

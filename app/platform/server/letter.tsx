@@ -1,4 +1,16 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from "@react-email/components";
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from "@react-email/components";
 import { render } from "@react-email/render";
 import { config } from "./config.ts";
 
@@ -25,8 +37,10 @@ const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
 
-const preheaderOf = (letter: LetterText): string => letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
-const footerOf = (letter: LetterText, siteName: string): string => letter.footer ?? `You get this because you have an account at ${siteName}.`;
+const preheaderOf = (letter: LetterText): string =>
+  letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
+const footerOf = (letter: LetterText, siteName: string): string =>
+  letter.footer ?? `You get this because you have an account at ${siteName}.`;
 
 function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string }) {
   const ink = { color: "#1b1f2a" };
@@ -45,29 +59,96 @@ function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string
         {/* Its own sheet, since some inboxes take the body away: what the dark rule names must lie under all the text. */}
         <Section className="paper" style={{ backgroundColor: "#fbfaf7" }}>
           <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
-            <Text className="press" style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}>{siteName}</Text>
+            <Text
+              className="press"
+              style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}
+            >
+              {siteName}
+            </Text>
             <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "12px 0 24px" }} />
-            <Heading as="h1" className="ink" style={{ ...ink, fontFamily: serif, fontWeight: 500, fontSize: 24, lineHeight: "30px", margin: "0 0 16px" }}>{letter.heading}</Heading>
+            <Heading
+              as="h1"
+              className="ink"
+              style={{
+                ...ink,
+                fontFamily: serif,
+                fontWeight: 500,
+                fontSize: 24,
+                lineHeight: "30px",
+                margin: "0 0 16px",
+              }}
+            >
+              {letter.heading}
+            </Heading>
             {letter.paragraphs.map((p) => (
-              <Text key={p} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "23px", margin: "0 0 14px", whiteSpace: "pre-line" }}>{p}</Text>
+              <Text
+                key={p}
+                className="ink"
+                style={{
+                  ...ink,
+                  fontFamily: sans,
+                  fontSize: 15,
+                  lineHeight: "23px",
+                  margin: "0 0 14px",
+                  whiteSpace: "pre-line",
+                }}
+              >
+                {p}
+              </Text>
             ))}
             {letter.lines?.map(({ title, detail, url }, i) => (
               // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
-              <Text key={i} className="ink" style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}>
-                {url ? <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>{title}</Link> : <strong>{title}</strong>}
+              <Text
+                key={i}
+                className="ink"
+                style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}
+              >
+                {url ? (
+                  <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>
+                    {title}
+                  </Link>
+                ) : (
+                  <strong>{title}</strong>
+                )}
                 <br />
-                <span className="soft" style={soft}>{detail}</span>
+                <span className="soft" style={soft}>
+                  {detail}
+                </span>
               </Text>
             ))}
             {letter.button ? (
               <Section style={{ margin: "22px 0" }}>
-                <Button href={letter.button.url} className="button" style={{ backgroundColor: "#1f3a5f", color: "#ffffff", fontFamily: sans, borderRadius: 4, padding: "12px 20px", fontSize: 15, fontWeight: 600 }}>{letter.button.label}</Button>
-                <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>{letter.button.url}</Text>
+                <Button
+                  href={letter.button.url}
+                  className="button"
+                  style={{
+                    backgroundColor: "#1f3a5f",
+                    color: "#ffffff",
+                    fontFamily: sans,
+                    borderRadius: 4,
+                    padding: "12px 20px",
+                    fontSize: 15,
+                    fontWeight: 600,
+                  }}
+                >
+                  {letter.button.label}
+                </Button>
+                <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>
+                  {letter.button.url}
+                </Text>
               </Section>
             ) : null}
             <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
-            <Text className="soft" style={{ ...soft, margin: 0 }}>{footerOf(letter, siteName)}</Text>
-            {letter.end ? <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}><Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>{letter.end.label}</Link></Text> : null}
+            <Text className="soft" style={{ ...soft, margin: 0 }}>
+              {footerOf(letter, siteName)}
+            </Text>
+            {letter.end ? (
+              <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}>
+                <Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>
+                  {letter.end.label}
+                </Link>
+              </Text>
+            ) : null}
           </Container>
         </Section>
       </Body>

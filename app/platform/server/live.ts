@@ -18,9 +18,10 @@ const MAX_PAYLOAD = 7_500;
  */
 export async function publish(db: Reader, topics: readonly string[], ring: Ring): Promise<void> {
   const payload = JSON.stringify(ring);
-  for (let i = 0; i < topics.length; ) {
+  for (let i = 0; i < topics.length;) {
     let names = topics[i++]!;
-    while (i < topics.length && names.length + topics[i]!.length + payload.length < MAX_PAYLOAD) names += `,${topics[i++]}`;
+    while (i < topics.length && names.length + topics[i]!.length + payload.length < MAX_PAYLOAD)
+      names += `,${topics[i++]}`;
     await sql`select pg_notify(${CHANNEL}, ${`${names} ${payload}`})`.execute(db);
   }
 }
@@ -73,7 +74,9 @@ class Hub {
     setTimeout(() => {
       if (this.stopped) return;
       this.connect().then(
-        () => { for (const f of this.reconnected) f(); },
+        () => {
+          for (const f of this.reconnected) f();
+        },
         () => this.again(),
       );
     }, this.delayMs).unref();
@@ -86,7 +89,10 @@ class Hub {
     const topics = payload.slice(0, space).split(",");
     this.remember(topics, ring);
     // Who hears several of the topics hears the ring once.
-    const hearing = topics.length === 1 ? (this.listeners.get(topics[0]!) ?? []) : new Set(topics.flatMap((topic) => [...(this.listeners.get(topic) ?? [])]));
+    const hearing =
+      topics.length === 1
+        ? (this.listeners.get(topics[0]!) ?? [])
+        : new Set(topics.flatMap((topic) => [...(this.listeners.get(topic) ?? [])]));
     for (const listener of hearing) {
       try {
         listener(ring);
@@ -108,7 +114,9 @@ class Hub {
     const from = performance.now() - agoMs;
     if (from < this.completeFrom) return null;
     const heard = new Set(topics);
-    return this.lately.filter((it) => it.at >= from && it.topics.some((topic) => heard.has(topic))).map((it) => it.ring);
+    return this.lately
+      .filter((it) => it.at >= from && it.topics.some((topic) => heard.has(topic)))
+      .map((it) => it.ring);
   }
 
   /** Hears a topic until the function returned is called. */

@@ -12,5 +12,9 @@ export const log = {
   info: (message: string, data: Record<string, unknown> = {}) => write("info", message, data),
   /** `error` may be anything thrown; its message and stack are kept, its other properties are not. */
   error: (message: string, error: unknown, data: Record<string, unknown> = {}) =>
-    write("error", message, { ...data, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error), stack: error instanceof Error ? error.stack?.split("\n").slice(1, 6).join(" | ") : undefined }),
+    write("error", message, {
+      ...data,
+      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      stack: error instanceof Error ? error.stack?.split("\n").slice(1, 6).join(" | ") : undefined,
+    }),
 };

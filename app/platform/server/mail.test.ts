@@ -21,10 +21,25 @@ beforeEach(() => setClock(NOON));
 let n = 0;
 async function written(extra: Partial<Letter> = {}): Promise<{ mailId: string; to: string }> {
   const to = `reader${++n}@example.org`;
-  await post(world.db, { key: `k${n}`, to, subject: "Your manuscript is back", ...(await renderLetter({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })), kind: "test", ...extra });
-  return { mailId: (await world.db.selectFrom("mail").select("id").where("key", "=", `k${n}`).executeTakeFirstOrThrow()).id, to };
+  await post(world.db, {
+    key: `k${n}`,
+    to,
+    subject: "Your manuscript is back",
+    ...(await renderLetter({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
+    kind: "test",
+    ...extra,
+  });
+  return {
+    mailId: (await world.db.selectFrom("mail").select("id").where("key", "=", `k${n}`).executeTakeFirstOrThrow()).id,
+    to,
+  };
 }
-const stateOf = (mailId: string) => world.db.selectFrom("mail").select(["status", "attempts", "failure", "claimedAt"]).where("id", "=", mailId).executeTakeFirstOrThrow();
+const stateOf = (mailId: string) =>
+  world.db
+    .selectFrom("mail")
+    .select(["status", "attempts", "failure", "claimedAt"])
+    .where("id", "=", mailId)
+    .executeTakeFirstOrThrow();
 const got = (to: string) => smtp.mails.filter((m) => m.to.includes(to));
 
 describe("sending", () => {
@@ -68,7 +83,10 @@ describe("sending", () => {
 });
 
 describe("headers", () => {
-  const headOf = (to: string) => got(to)[0]!.raw.split(/\r?\n\r?\n/, 1)[0]!.replaceAll(/\r?\n[ \t]+/g, " ");
+  const headOf = (to: string) =>
+    got(to)[0]!
+      .raw.split(/\r?\n\r?\n/, 1)[0]!
+      .replaceAll(/\r?\n[ \t]+/g, " ");
   test("a letter that can be ended says so to the mailbox, for one click", async () => {
     const url = "https://app.example.org/api/unsubscribe?token=dXNy.orders.abc";
     const { mailId, to } = await written({ unsubscribeUrl: url });
@@ -86,10 +104,26 @@ describe("headers", () => {
 
 test("a letter's plain text says what its page says, with every link in sight", async () => {
   const { html, text } = await renderLetter({
-    heading: "S-1 is back", paragraphs: ["Dear Amara,", "It is ready."], lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],
-    button: { label: "Read the letter", url: "https://x.test/order" }, footer: "You get this because it is your order.", end: { label: "No more letters about orders", url: "https://x.test/end" },
+    heading: "S-1 is back",
+    paragraphs: ["Dear Amara,", "It is ready."],
+    lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],
+    button: { label: "Read the letter", url: "https://x.test/order" },
+    footer: "You get this because it is your order.",
+    end: { label: "No more letters about orders", url: "https://x.test/end" },
   });
-  expect(text).toBe("S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead the letter:\nhttps://x.test/order\n\n--\n\nYou get this because it is your order.\n\nNo more letters about orders:\nhttps://x.test/end\n");
-  for (const said of ["S-1 is back", "Dear Amara,", "It is ready.", "https://x.test/1", "Read the letter", "https://x.test/end", 'lang="en"', "prefers-color-scheme:dark"]) expect(html).toContain(said);
+  expect(text).toBe(
+    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead the letter:\nhttps://x.test/order\n\n--\n\nYou get this because it is your order.\n\nNo more letters about orders:\nhttps://x.test/end\n",
+  );
+  for (const said of [
+    "S-1 is back",
+    "Dear Amara,",
+    "It is ready.",
+    "https://x.test/1",
+    "Read the letter",
+    "https://x.test/end",
+    'lang="en"',
+    "prefers-color-scheme:dark",
+  ])
+    expect(html).toContain(said);
   expect(html).not.toMatch(/<img|url\(/);
 });

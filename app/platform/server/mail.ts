@@ -12,7 +12,12 @@ import { log } from "./log.ts";
 
 /** A letter, ready to go. `key` makes it one: the same key is never sent twice. */
 export type Letter = {
-  key: string; to: string; subject: string; html: string; text: string; kind: string;
+  key: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  kind: string;
   /** Where one click ends letters of this kind; left out where they cannot be ended (sign-in, security). */
   unsubscribeUrl?: string;
 };
@@ -22,7 +27,12 @@ export const MAIL_JOB = "mail";
 /** Puts a letter into the outbox, in the transaction given. Returns false when one with this key is there already. */
 export async function post(db: Reader, letter: Letter): Promise<boolean> {
   const id = newId("mail");
-  const row = await db.insertInto("mail").values({ id, ...letter, createdAt: now() }).onConflict((c) => c.column("key").doNothing()).returning("id").executeTakeFirst();
+  const row = await db
+    .insertInto("mail")
+    .values({ id, ...letter, createdAt: now() })
+    .onConflict((c) => c.column("key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
   if (!row) return false;
   await enqueue(db, MAIL_JOB, { mailId: id });
   return true;
@@ -31,7 +41,16 @@ export async function post(db: Reader, letter: Letter): Promise<boolean> {
 const holder = globalThis as unknown as { __stetSmtp?: { url: string; transport: Transporter } };
 function smtp(url: string): Transporter {
   if (holder.__stetSmtp?.url !== url)
-    holder.__stetSmtp = { url, transport: createTransport({ url, pool: true, maxConnections: 2, connectionTimeout: 10_000, socketTimeout: 30_000 }) };
+    holder.__stetSmtp = {
+      url,
+      transport: createTransport({
+        url,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: 10_000,
+        socketTimeout: 30_000,
+      }),
+    };
   return holder.__stetSmtp.transport;
 }
 
@@ -42,9 +61,18 @@ const LEASE_MS = 2 * MINUTE;
 async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "settled"> {
   const db = database();
   const at = now();
-  const mine = await db.updateTable("mail").set((e) => ({ status: "sending", claimedAt: at, attempts: e("attempts", "+", 1) })).where("id", "=", id)
-    .where((e) => e.or([e("status", "in", ["waiting", "failed"]), e.and([e("status", "=", "sending"), e("claimedAt", "<", after(at, -LEASE_MS))])]))
-    .returningAll().executeTakeFirst();
+  const mine = await db
+    .updateTable("mail")
+    .set((e) => ({ status: "sending", claimedAt: at, attempts: e("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where((e) =>
+      e.or([
+        e("status", "in", ["waiting", "failed"]),
+        e.and([e("status", "=", "sending"), e("claimedAt", "<", after(at, -LEASE_MS))]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
   if (mine) return mine;
   const there = await db.selectFrom("mail").select("status").where("id", "=", id).executeTakeFirst();
   return there?.status === "sending" ? "taken" : "settled";
@@ -58,7 +86,9 @@ function isFinal(error: unknown): boolean {
 
 const headersOf = ({ unsubscribeUrl }: { unsubscribeUrl: string | null }): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
-  ...(unsubscribeUrl ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+  ...(unsubscribeUrl
+    ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : {}),
 });
 
 /**
@@ -72,11 +102,23 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
   if (letter === "settled") return;
   if (letter === "taken") throw new Error("Another worker has this letter in hand");
   const { smtpUrl, from } = config().mail;
-  const settle = (set: Updateable<MailTable>) => db.updateTable("mail").set({ ...set, claimedAt: null }).where("id", "=", letter.id).where("status", "=", "sending").execute();
+  const settle = (set: Updateable<MailTable>) =>
+    db
+      .updateTable("mail")
+      .set({ ...set, claimedAt: null })
+      .where("id", "=", letter.id)
+      .where("status", "=", "sending")
+      .execute();
   try {
     if (smtpUrl)
       await smtp(smtpUrl).sendMail({
-        from, to: letter.to, subject: letter.subject, html: letter.html, text: letter.text, headers: headersOf(letter), messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
+        from,
+        to: letter.to,
+        subject: letter.subject,
+        html: letter.html,
+        text: letter.text,
+        headers: headersOf(letter),
+        messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
       });
   } catch (error) {
     await settle({ status: "failed", failure: error instanceof Error ? error.message.slice(0, 300) : "" });

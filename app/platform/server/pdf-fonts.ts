@@ -6,8 +6,20 @@ type Doc = InstanceType<typeof PDFDocument>;
 /** The parts of an embedded font that are reached into below; pdfkit's types leave them out. */
 type Glyph = { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } };
 type Embedded = {
-  font: { characterSet: number[]; hasGlyphForCodePoint(code: number): boolean; glyphForCodePoint(code: number): Glyph; getGlyph(id: number): Glyph };
-  subset: { font: Embedded["font"]; glyf: Uint8Array[]; loca: { offsets: number[] }; hmtx: { metrics: { advance: number; bearing: number }[] }; offset: number; _addGlyph(id: number): number };
+  font: {
+    characterSet: number[];
+    hasGlyphForCodePoint(code: number): boolean;
+    glyphForCodePoint(code: number): Glyph;
+    getGlyph(id: number): Glyph;
+  };
+  subset: {
+    font: Embedded["font"];
+    glyf: Uint8Array[];
+    loca: { offsets: number[] };
+    hmtx: { metrics: { advance: number; bearing: number }[] };
+    offset: number;
+    _addGlyph(id: number): number;
+  };
 };
 
 export type Face = "serif" | "sans";
@@ -15,8 +27,14 @@ export type Face = "serif" | "sans";
 export type Run = { font: string; text: string };
 
 const FILES: Record<Face, string[]> = {
-  serif: ["newsreader/files/newsreader-latin-wght-normal.woff2", "newsreader/files/newsreader-latin-ext-wght-normal.woff2", "newsreader/files/newsreader-vietnamese-wght-normal.woff2"],
-  sans: ["latin", "latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext"].map((part) => `inter/files/inter-${part}-wght-normal.woff2`),
+  serif: [
+    "newsreader/files/newsreader-latin-wght-normal.woff2",
+    "newsreader/files/newsreader-latin-ext-wght-normal.woff2",
+    "newsreader/files/newsreader-vietnamese-wght-normal.woff2",
+  ],
+  sans: ["latin", "latin-ext", "vietnamese", "greek", "greek-ext", "cyrillic", "cyrillic-ext"].map(
+    (part) => `inter/files/inter-${part}-wght-normal.woff2`,
+  ),
 };
 
 const require = createRequire(import.meta.url);
@@ -31,7 +49,10 @@ function bytesOf(file: string): Buffer {
  * The product's own typefaces in a PDF. They come as web fonts, one file a script, so a line is written in runs,
  * each in the first file that has its letters; a face's own files come first, then the other's.
  */
-export function pdfFonts(doc: Doc): { runs(face: Face, text: string): Run[]; width(face: Face, text: string, size: number): number } {
+export function pdfFonts(doc: Doc): {
+  runs(face: Face, text: string): Run[];
+  width(face: Face, text: string, size: number): number;
+} {
   const opened = new Map<string, Embedded["font"]>();
   const open = (file: string): Embedded["font"] => {
     let font = opened.get(file);
@@ -62,7 +83,11 @@ export function pdfFonts(doc: Doc): { runs(face: Face, text: string): Run[]; wid
     }
     return found;
   };
-  return { runs, width: (face, text, size) => runs(face, text).reduce((sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text), 0) };
+  return {
+    runs,
+    width: (face, text, size) =>
+      runs(face, text).reduce((sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text), 0),
+  };
 }
 
 /** A web font keeps its outlines packed in another form than a PDF takes: each used letter is written out as a plain outline. */
@@ -103,7 +128,8 @@ function outline(commands: Glyph["path"]["commands"]): { bytes: Uint8Array; left
     view.setInt16(offset, value);
     offset += 2;
   };
-  for (const value of [contours.length, Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]) short(value);
+  for (const value of [contours.length, Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)])
+    short(value);
   let end = -1;
   for (const contour of contours) short((end += contour.length));
   short(0);

@@ -3,7 +3,14 @@ import { type Face, pdfFonts } from "./pdf-fonts.ts";
 
 export type PdfDoc = InstanceType<typeof PDFDocument>;
 /** Sizes and widths in points. */
-export type TextStyle = { face?: Face; size?: number; colour?: string; align?: "left" | "right"; width?: number; strong?: boolean };
+export type TextStyle = {
+  face?: Face;
+  size?: number;
+  colour?: string;
+  align?: "left" | "right";
+  width?: number;
+  strong?: boolean;
+};
 
 /** What our documents on paper have in common. */
 export const A4 = { width: 595.28, height: 841.89 };
@@ -44,13 +51,24 @@ export function pdfText(doc: PdfDoc) {
 
   /** @returns where the text ends */
   const write = (text: string, x: number, top: number, style: TextStyle = {}): number => {
-    const { face = "sans", size = 9.5, colour = PDF_INK.ink, align = "left", width = PDF_WIDTH, strong = false } = style;
+    const {
+      face = "sans",
+      size = 9.5,
+      colour = PDF_INK.ink,
+      align = "left",
+      width = PDF_WIDTH,
+      strong = false,
+    } = style;
     let at = top;
     for (const line of wrap(text, face, size, width)) {
       let left = align === "right" ? x + width - fonts.width(face, line, size) : x;
       for (const run of fonts.runs(face, line)) {
         doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour).lineWidth(0.3);
-        doc.text(run.text, left, at, { lineBreak: false, baseline: "top", ...(strong ? { fill: true, stroke: true } : {}) });
+        doc.text(run.text, left, at, {
+          lineBreak: false,
+          baseline: "top",
+          ...(strong ? { fill: true, stroke: true } : {}),
+        });
         left += doc.widthOfString(run.text);
       }
       at += size * LEADING;
@@ -67,7 +85,12 @@ export function pdfText(doc: PdfDoc) {
   /** A line across the page, or a column of it, which is read aloud by nobody. */
   const rule = (y: number, x = PDF_MARGIN, width = PDF_WIDTH) => {
     doc.markContent("Artifact", { type: "Layout" });
-    doc.moveTo(x, y).lineTo(x + width, y).lineWidth(0.6).strokeColor(PDF_INK.rule).stroke();
+    doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.6)
+      .strokeColor(PDF_INK.rule)
+      .stroke();
     doc.endMarkedContent();
   };
 

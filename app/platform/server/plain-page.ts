@@ -6,16 +6,19 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c)
 /** A page of a link from a letter or another origin: nothing to load, good without script. @param html escaped already @param script what it does by itself */
 export function plainPage(status: number, title: string, html: string, script?: string): Response {
   const nonce = randomBytes(16).toString("base64");
-  return new Response(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>${html}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ""}</body></html>`, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-      // The link is a key while it is good: it goes to nobody else.
-      "referrer-policy": "same-origin",
+  return new Response(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${html}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ""}</body></html>`,
+    {
+      status,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        // The link is a key while it is good: it goes to nobody else.
+        "referrer-policy": "same-origin",
+      },
     },
-  });
+  );
 }
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}

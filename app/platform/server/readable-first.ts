@@ -61,7 +61,10 @@ requestAnimationFrame(function(){setTimeout(function(){seen=true;fonts();if(begu
 export function readableFirst(html: string, nonce: string, find?: (href: string) => string | null): string {
   const styled = inlineStyles(html, nonce, find);
   if (styled === html || !/<\/body><\/html>\s*$/.test(styled)) return html;
-  return styled.replaceAll(PRELOAD, '<link$1rel="later"').replaceAll(MODULE, '$1 type="later"').replace(/<\/body><\/html>\s*$/, () => `<script nonce="${nonce}">${START}</script></body></html>`);
+  return styled
+    .replaceAll(PRELOAD, '<link$1rel="later"')
+    .replaceAll(MODULE, '$1 type="later"')
+    .replace(/<\/body><\/html>\s*$/, () => `<script nonce="${nonce}">${START}</script></body></html>`);
 }
 
 /**

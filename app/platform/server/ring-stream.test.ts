@@ -22,7 +22,8 @@ afterEach(async ({ task }) => {
   const open = left.splice(0);
   if (task.result?.state === "fail") await Promise.all(open.map((reader) => reader.cancel().catch(() => {})));
   const traces = { streams: openStreams(), topics: [...hub().listeners.keys()], reconnected: hub().reconnected.size };
-  if (traces.streams + traces.topics.length + traces.reconnected > 0) throw new Error(`A closed stream left a trace: ${JSON.stringify(traces)}`);
+  if (traces.streams + traces.topics.length + traces.reconnected > 0)
+    throw new Error(`A closed stream left a trace: ${JSON.stringify(traces)}`);
 });
 
 const ring = (kind: string, topic = "user:a") => publish(world.db, [topic], { kind, orderId: null });
@@ -43,7 +44,13 @@ function listen(response: Response) {
     ended = true;
   })();
   const text = () => chunks.map((chunk) => decoder.decode(chunk)).join("");
-  return { chunks, ended: () => ended, text, rings: () => [...text().matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as Ring).kind), close: () => reader.cancel() };
+  return {
+    chunks,
+    ended: () => ended,
+    text,
+    rings: () => [...text().matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as Ring).kind),
+    close: () => reader.cancel(),
+  };
 }
 
 describe("a stream of rings", () => {
@@ -114,7 +121,9 @@ describe("a stream of rings", () => {
     const recheck = ({ kind }: Ring): boolean | Promise<boolean> => {
       if (!kind.startsWith("account.")) return true;
       asked.push(kind);
-      return new Promise<boolean>((resolve, reject) => { say = (yes) => (yes ? resolve(true) : reject(new Error("no database"))); });
+      return new Promise<boolean>((resolve, reject) => {
+        say = (yes) => (yes ? resolve(true) : reject(new Error("no database")));
+      });
     };
     const line = listen(ringStream(["user:a"], { recheck, ago: 0 }));
     await ring("account.named");
@@ -134,7 +143,9 @@ describe("a stream of rings", () => {
 
   test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
     const lines = [listen(ringStream(["user:a"])), listen(ringStream(["user:b"]))];
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(world.db);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
+      world.db,
+    );
     for (const line of lines) await expect.poll(line.rings, { timeout: 20_000 }).toEqual(["reconnected"]);
     await ring("again");
     await expect.poll(lines[0]!.rings).toEqual(["reconnected", "again"]);

@@ -14,7 +14,11 @@ const WAITING_MOST = 64;
 const REPLAY_MOST = 50;
 /** Looked back further than asked: who somebody is was read a moment before they began to listen. */
 const LOOK_BACK_MS = 2 * SECOND;
-const HEADERS = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" };
+const HEADERS = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
 
 const GAP: Ring = { kind: "reconnected", orderId: null };
 const encoder = new TextEncoder();
@@ -76,7 +80,8 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     // Many that were cut off together do not all come back in the same moment.
     this.write(encoder.encode(`retry: ${Math.round(1_000 + Math.random() * 3_000)}\n\n`));
     // It counts for `recheck` in any case, and is told to whoever asked.
-    for (const ring of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately) this.hear(ring, ago !== undefined);
+    for (const ring of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately)
+      this.hear(ring, ago !== undefined);
     if (!this.held) this.write(BEAT);
   }
 
@@ -101,15 +106,17 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     } else if (may === false) this.end();
     else {
       this.held = [];
-      void may.catch(() => false).then((yes) => {
-        const waited = this.held ?? [];
-        this.held = null;
-        if (!this.controller) return;
-        if (!yes) return this.end();
-        if (tell) this.write(frameOf(ring));
-        else this.write(BEAT);
-        for (const later of waited) this.hear(later.ring, later.tell);
-      });
+      void may
+        .catch(() => false)
+        .then((yes) => {
+          const waited = this.held ?? [];
+          this.held = null;
+          if (!this.controller) return;
+          if (!yes) return this.end();
+          if (tell) this.write(frameOf(ring));
+          else this.write(BEAT);
+          for (const later of waited) this.hear(later.ring, later.tell);
+        });
     }
   }
 

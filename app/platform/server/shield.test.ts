@@ -2,29 +2,52 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseConfig, useConfig } from "./config.ts";
 import { headersOfFiles, isForeign, secured, withoutSession } from "./shield.ts";
 
-const EMBEDDED = { STET_EMBEDDED: "1", DATABASE_URL: "postgres://postgres@localhost/stet", APP_SECRET: "s".repeat(32), STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+const EMBEDDED = {
+  STET_EMBEDDED: "1",
+  DATABASE_URL: "postgres://postgres@localhost/stet",
+  APP_SECRET: "s".repeat(32),
+  STRIPE_SECRET_KEY: "sk_test_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+};
 const at = (address: string) => useConfig(parseConfig({ ...EMBEDDED, PUBLIC_URL: address }));
 beforeAll(() => at("https://stet.example"));
 afterAll(() => at("http://localhost:3000"));
 
-const sent = (headers: Record<string, string>, method = "POST") => new Request("http://stet.example/x", { method, headers: { host: "stet.example", ...headers } });
+const sent = (headers: Record<string, string>, method = "POST") =>
+  new Request("http://stet.example/x", { method, headers: { host: "stet.example", ...headers } });
 
 describe("another site's request", () => {
   test.each<[string, Record<string, string>]>([
-    ["cross-site", { "sec-fetch-site": "cross-site", origin: "https://stet.example" }], ["same-site", { "sec-fetch-site": "same-site" }], ["another origin", { origin: "https://evil.example" }],
-    ["no origin to speak of", { origin: "null" }], ["not an address", { origin: "stet.example" }], ["ours with more behind", { origin: "https://stet.example.evil.example" }], ["another port", { origin: "https://stet.example:8443" }],
+    ["cross-site", { "sec-fetch-site": "cross-site", origin: "https://stet.example" }],
+    ["same-site", { "sec-fetch-site": "same-site" }],
+    ["another origin", { origin: "https://evil.example" }],
+    ["no origin to speak of", { origin: "null" }],
+    ["not an address", { origin: "stet.example" }],
+    ["ours with more behind", { origin: "https://stet.example.evil.example" }],
+    ["another port", { origin: "https://stet.example:8443" }],
   ])("is known by its word: %s", (_what, headers) => {
     expect(isForeign(sent(headers), false)).toBe(true);
     expect(isForeign(sent(headers, "GET"), true)).toBe(false);
   });
 
   test("is not one of our own pages, or of a program without a session", () => {
-    for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, { origin: "https://stet.example" }] as Record<string, string>[]) expect(isForeign(sent(headers), true)).toBe(false);
+    for (const headers of [
+      { "sec-fetch-site": "same-origin" },
+      { "sec-fetch-site": "none" },
+      { origin: "https://stet.example" },
+    ] as Record<string, string>[])
+      expect(isForeign(sent(headers), true)).toBe(false);
     expect(isForeign(sent({}), false)).toBe(false);
   });
 
   test("is whatever carries a session, could come from a form and does not say where it comes from; JSON could not", () => {
-    for (const type of [{}, { "content-type": "application/x-www-form-urlencoded" }, { "content-type": "text/plain; application/json" }, { "content-type": "multipart/form-data; boundary=x" }]) expect(isForeign(sent(type as Record<string, string>), true)).toBe(true);
+    for (const type of [
+      {},
+      { "content-type": "application/x-www-form-urlencoded" },
+      { "content-type": "text/plain; application/json" },
+      { "content-type": "multipart/form-data; boundary=x" },
+    ])
+      expect(isForeign(sent(type as Record<string, string>), true)).toBe(true);
     expect(isForeign(sent({ "content-type": "application/json; charset=utf-8" }), true)).toBe(false);
     expect(isForeign(sent({ "content-type": "application/json", origin: "null" }), true)).toBe(true);
   });
@@ -32,7 +55,11 @@ describe("another site's request", () => {
 
 describe("where sessions do not live", () => {
   test("they are left out of a request, and nothing else is", async () => {
-    const request = new Request("http://stet.example/x", { method: "POST", body: "a=b", headers: { cookie: "a=b; stet.session_token=x; __Secure-stet.two_factor=y; stet_draft=z" } });
+    const request = new Request("http://stet.example/x", {
+      method: "POST",
+      body: "a=b",
+      headers: { cookie: "a=b; stet.session_token=x; __Secure-stet.two_factor=y; stet_draft=z" },
+    });
     const bare = withoutSession(request);
     expect([bare.headers.get("cookie"), bare.method, await bare.text()]).toEqual(["a=b; stet_draft=z", "POST", "a=b"]);
     expect(withoutSession(sent({ cookie: "stet.session_token=x" })).headers.has("cookie")).toBe(false);
@@ -45,9 +72,15 @@ describe("every answer", () => {
   test("has the headers that it did not set itself", () => {
     const { headers } = secured(Response.json({}, { headers: { "referrer-policy": "no-referrer" } }));
     expect(Object.fromEntries(headers)).toMatchObject({
-      "x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cross-origin-resource-policy": "same-origin", "content-security-policy": "frame-ancestors 'none'", "strict-transport-security": "max-age=31536000",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": "frame-ancestors 'none'",
+      "strict-transport-security": "max-age=31536000",
     });
-    expect(secured(new Response("<p>", { headers: { "content-type": "text/html" } })).headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(
+      secured(new Response("<p>", { headers: { "content-type": "text/html" } })).headers.get("content-security-policy"),
+    ).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   test("asks for https only where there is https, and never on this machine", () => {
@@ -60,7 +93,13 @@ describe("every answer", () => {
   });
 
   test("of a file says how long it is good, and who may show it", () => {
-    expect(headersOfFiles("/assets/a.js")).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "cross-origin-resource-policy": "same-origin" });
-    expect(headersOfFiles("/card.png")).toMatchObject({ "cache-control": "public, max-age=0, must-revalidate", "cross-origin-resource-policy": "cross-origin" });
+    expect(headersOfFiles("/assets/a.js")).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(headersOfFiles("/card.png")).toMatchObject({
+      "cache-control": "public, max-age=0, must-revalidate",
+      "cross-origin-resource-policy": "cross-origin",
+    });
   });
 });

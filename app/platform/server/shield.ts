@@ -17,9 +17,11 @@ export function isForeign(request: Request, hasSession: boolean): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== request.headers.get("host");
 }
 
-const isJson = (request: Request): boolean => /^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "");
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "");
 
-export const foreignRefusal = () => new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
+export const foreignRefusal = () =>
+  new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
 
 /** The sign-in service's cookies, with or without the prefix they have over TLS. A visitor's key to a draft is none of them. */
 const SESSION_COOKIES = /^(?:__Secure-|__Host-)?stet\./;
@@ -27,13 +29,22 @@ const SESSION_COOKIES = /^(?:__Secure-|__Host-)?stet\./;
 /** The request without its session, for origins where sessions do not live. */
 export function withoutSession(request: Request): Request {
   const cookie = request.headers.get("cookie");
-  const kept = cookie?.split(";").filter((part) => !SESSION_COOKIES.test(part.trim())).join(";").trim();
+  const kept = cookie
+    ?.split(";")
+    .filter((part) => !SESSION_COOKIES.test(part.trim()))
+    .join(";")
+    .trim();
   if (cookie === null || kept === cookie) return request;
   const headers = new Headers(request.headers);
   if (kept) headers.set("cookie", kept);
   else headers.delete("cookie");
   const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
-  return new Request(request.url, { method: request.method, headers, signal: request.signal, ...(body ? { body, duplex: "half" } : {}) } as RequestInit);
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    signal: request.signal,
+    ...(body ? { body, duplex: "half" } : {}),
+  } as RequestInit);
 }
 
 /** What every answer says, whatever it is; a more particular word of the answer itself stands. */
@@ -47,7 +58,9 @@ function common(): [string, string][] {
     ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), browsing-topics=()"],
     ["content-security-policy", "frame-ancestors 'none'"],
-    ...(app.startsWith("https:") && !isLocalAddress(app) ? ([["strict-transport-security", "max-age=31536000"]] as [string, string][]) : []),
+    ...(app.startsWith("https:") && !isLocalAddress(app)
+      ? ([["strict-transport-security", "max-age=31536000"]] as [string, string][])
+      : []),
   ];
 }
 
@@ -56,7 +69,8 @@ export function secured(response: Response): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
   // A document that says nothing of its own may do nothing.
-  if (!response.headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html")) headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  if (!response.headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 

@@ -82,7 +82,8 @@ function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
 }
 
 const holder = globalThis as unknown as { __stetStorage?: Storage };
-export const storage = (): Storage => (holder.__stetStorage ??= config().s3 ? s3Storage(config().s3!) : diskStorage(filesFolder()));
+export const storage = (): Storage =>
+  (holder.__stetStorage ??= config().s3 ? s3Storage(config().s3!) : diskStorage(filesFolder()));
 export const useStorage = (it: Storage | undefined): void => {
   holder.__stetStorage = it;
 };

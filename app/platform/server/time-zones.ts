@@ -11,7 +11,10 @@ function list(): ZoneGroup[] {
     if (place.length === 0) continue;
     groups.set(region, [...(groups.get(region) ?? []), { value: zone, label: place.join(", ").replaceAll("_", " ") }]);
   }
-  return [...[...groups].map(([group, items]) => ({ group, items })), { group: "Everywhere", items: [{ value: "UTC", label: "UTC" }] }];
+  return [
+    ...[...groups].map(([group, items]) => ({ group, items })),
+    { group: "Everywhere", items: [{ value: "UTC", label: "UTC" }] },
+  ];
 }
 
 /**

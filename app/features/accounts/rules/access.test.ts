@@ -14,20 +14,34 @@ type Spec = {
   added: { public: string[] };
 };
 const spec = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, "utf8")) as Spec) : null;
-if (!spec) console.warn("SKIPPED: ../shared/spec/access.json is not here, so the table of access is not compared with it");
+if (!spec)
+  console.warn("SKIPPED: ../shared/spec/access.json is not here, so the table of access is not compared with it");
 
 const VISITORS: Record<string, Actor> = {
-  "signed-out": NOBODY, unverified: personOf("uma"), client: personOf("amara"), editor: personOf("jonas"), support: personOf("sam"), admin: personOf("ada"),
+  "signed-out": NOBODY,
+  unverified: personOf("uma"),
+  client: personOf("amara"),
+  editor: personOf("jonas"),
+  support: personOf("sam"),
+  admin: personOf("ada"),
 };
 const pathOf = (actor: Actor, route: string): string => {
   const d = decideAccess(actor, route);
   return d.kind === "allow" ? "allow" : d.to.split("?")[0]!;
 };
-const concrete = (route: string): string => route.replace(/\{orderId\}/g, "ord_1").replace(/\{[^}]+\}/g, "some-thing").replace("*", "posts/7");
+const concrete = (route: string): string =>
+  route
+    .replace(/\{orderId\}/g, "ord_1")
+    .replace(/\{[^}]+\}/g, "some-thing")
+    .replace("*", "posts/7");
 
 describe.skipIf(!spec)("access.json", () => {
-  const areas = spec ? Object.entries({ ...spec.routes, public: [...spec.routes["public"]!, ...spec.added.public] }) : [];
-  const cases = areas.flatMap(([area, routes]) => routes.flatMap((route) => Object.keys(VISITORS).map((who) => ({ area, route, who }))));
+  const areas = spec
+    ? Object.entries({ ...spec.routes, public: [...spec.routes["public"]!, ...spec.added.public] })
+    : [];
+  const cases = areas.flatMap(([area, routes]) =>
+    routes.flatMap((route) => Object.keys(VISITORS).map((who) => ({ area, route, who }))),
+  );
 
   test.each(cases)("$who at $route ($area)", ({ area, route, who }) => {
     const at = concrete(route);
@@ -45,17 +59,30 @@ describe.skipIf(!spec)("access.json", () => {
   });
 
   test("names the same pages as the table here, no more and no fewer", () => {
-    for (const [area, routes] of areas) expect([...ROUTES[area as keyof typeof ROUTES]].sort()).toEqual([...routes].sort());
+    for (const [area, routes] of areas)
+      expect([...ROUTES[area as keyof typeof ROUTES]].sort()).toEqual([...routes].sort());
     expect(Object.keys(ROUTES).sort()).toEqual(areas.map(([a]) => a).sort());
   });
 });
 
 describe("access", () => {
   test("carries the path asked for, with its query, through sign-in and sign-up", () => {
-    expect(decideAccess(NOBODY, "/my-orders", "/my-orders?page=2&q=a b")).toEqual({ kind: "redirect", to: "/signin?from=%2Fmy-orders%3Fpage%3D2%26q%3Da%20b" });
-    expect(decideAccess(NOBODY, "/order/new/form")).toEqual({ kind: "redirect", to: "/signup?from=%2Forder%2Fnew%2Fform" });
-    expect(decideAccess(personOf("uma"), "/order/new/form")).toEqual({ kind: "redirect", to: "/signup?from=%2Forder%2Fnew%2Fform" });
-    expect(decideAccess(personOf("amara"), "/admin")).toEqual({ kind: "redirect", to: "/not-authorized?from=%2Fadmin" });
+    expect(decideAccess(NOBODY, "/my-orders", "/my-orders?page=2&q=a b")).toEqual({
+      kind: "redirect",
+      to: "/signin?from=%2Fmy-orders%3Fpage%3D2%26q%3Da%20b",
+    });
+    expect(decideAccess(NOBODY, "/order/new/form")).toEqual({
+      kind: "redirect",
+      to: "/signup?from=%2Forder%2Fnew%2Fform",
+    });
+    expect(decideAccess(personOf("uma"), "/order/new/form")).toEqual({
+      kind: "redirect",
+      to: "/signup?from=%2Forder%2Fnew%2Fform",
+    });
+    expect(decideAccess(personOf("amara"), "/admin")).toEqual({
+      kind: "redirect",
+      to: "/not-authorized?from=%2Fadmin",
+    });
   });
 
   test("opens both doors to somebody who is editor and support", () => {
@@ -66,10 +93,13 @@ describe("access", () => {
     expect(pathOf(both, "/admin")).toBe("/not-authorized");
   });
 
-  test.each(["/ADMIN", "/admin/", "//admin", "/admin//orders", "/%61dmin", "/aDmin/Orders/", "/admin/%6Frders"])("is not got round by writing a path as %s", (way) => {
-    expect(pathOf(NOBODY, way)).toBe("/signin");
-    expect(pathOf(personOf("amara"), way)).toBe("/not-authorized");
-  });
+  test.each(["/ADMIN", "/admin/", "//admin", "/admin//orders", "/%61dmin", "/aDmin/Orders/", "/admin/%6Frders"])(
+    "is not got round by writing a path as %s",
+    (way) => {
+      expect(pathOf(NOBODY, way)).toBe("/signin");
+      expect(pathOf(personOf("amara"), way)).toBe("/not-authorized");
+    },
+  );
 
   test("compares whole segments: what only begins alike is another page", () => {
     expect(areaOf("/editor-agreement")).toBe("public");
@@ -93,12 +123,24 @@ describe("access", () => {
 
   test("never sends anybody to a page that they are refused, or round in a circle", () => {
     const everyPath = fc.constantFrom(...Object.values(ROUTES).flat().map(concrete));
-    fc.assert(fc.property(everyPath, fc.constantFrom(...Object.keys(VISITORS)), fc.boolean(), fc.boolean(), (at, who, editor, support) => {
-      const base = VISITORS[who]!;
-      const actor: Actor = base.kind === "person" && base.emailVerified ? { ...base, isEditor: base.isEditor || editor, isSupport: base.isSupport || support } : base;
-      const first = decideAccess(actor, at);
-      if (first.kind === "redirect") expect(decideAccess(actor, first.to.split("?")[0]!).kind).toBe("allow");
-    }));
-    for (const name of Object.keys(CAST) as (keyof typeof CAST)[]) expect(pathOf(personOf(name), homeOf(personOf(name)))).toBe("allow");
+    fc.assert(
+      fc.property(
+        everyPath,
+        fc.constantFrom(...Object.keys(VISITORS)),
+        fc.boolean(),
+        fc.boolean(),
+        (at, who, editor, support) => {
+          const base = VISITORS[who]!;
+          const actor: Actor =
+            base.kind === "person" && base.emailVerified
+              ? { ...base, isEditor: base.isEditor || editor, isSupport: base.isSupport || support }
+              : base;
+          const first = decideAccess(actor, at);
+          if (first.kind === "redirect") expect(decideAccess(actor, first.to.split("?")[0]!).kind).toBe("allow");
+        },
+      ),
+    );
+    for (const name of Object.keys(CAST) as (keyof typeof CAST)[])
+      expect(pathOf(personOf(name), homeOf(personOf(name)))).toBe("allow");
   });
 });

@@ -18,14 +18,35 @@ const NOT_AUTHORIZED = { path: "/not-authorized", carry: true } as const;
 /** The areas of access.json. */
 const AREAS = {
   public: { allow: ["signed-out", "client", "editor", "support", "admin"] },
-  orderForm: { allow: ["client", "editor", "support", "admin"], to: { "signed-out": { path: "/signup", carry: true } } },
-  client: { allow: ["client", "admin"], to: { "signed-out": SIGN_IN, editor: "editor-order", support: { path: "/support-desk" } } },
-  clientOnly: { allow: ["client", "admin"], to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
+  orderForm: {
+    allow: ["client", "editor", "support", "admin"],
+    to: { "signed-out": { path: "/signup", carry: true } },
+  },
+  client: {
+    allow: ["client", "admin"],
+    to: { "signed-out": SIGN_IN, editor: "editor-order", support: { path: "/support-desk" } },
+  },
+  clientOnly: {
+    allow: ["client", "admin"],
+    to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED },
+  },
   signedIn: { allow: ["client", "editor", "support", "admin"], to: { "signed-out": SIGN_IN } },
-  supportDesk: { allow: ["support", "admin"], to: { "signed-out": SIGN_IN, editor: { path: "/editor" }, client: { path: "/dashboard" } } },
-  blogCms: { allow: ["support", "admin"], to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, client: NOT_AUTHORIZED } },
-  editor: { allow: ["editor", "admin"], to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
-  admin: { allow: ["admin"], to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED } },
+  supportDesk: {
+    allow: ["support", "admin"],
+    to: { "signed-out": SIGN_IN, editor: { path: "/editor" }, client: { path: "/dashboard" } },
+  },
+  blogCms: {
+    allow: ["support", "admin"],
+    to: { "signed-out": SIGN_IN, editor: NOT_AUTHORIZED, client: NOT_AUTHORIZED },
+  },
+  editor: {
+    allow: ["editor", "admin"],
+    to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, support: NOT_AUTHORIZED },
+  },
+  admin: {
+    allow: ["admin"],
+    to: { "signed-out": SIGN_IN, client: NOT_AUTHORIZED, editor: NOT_AUTHORIZED, support: NOT_AUTHORIZED },
+  },
 } as const satisfies Record<string, Area>;
 
 export type AreaName = keyof typeof AREAS;
@@ -33,38 +54,116 @@ export type AreaName = keyof typeof AREAS;
 /** Every page of the product, by area. `{name}` stands for one segment, a last `*` for anything beneath. */
 export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
   public: [
-    "/", "/signin", "/signin/reset", "/signin/second-factor", "/signup", "/signup/verify", "/editor-signup", "/thanks", "/editor-agreement", "/contact",
-    "/contact/reply/{token}", "/about", "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy",
-    "/integrity", "/integrity/verify", "/integrity/verify/{certificateId}", "/pricing", "/blog", "/blog/{slug}", "/blog/tags", "/blog/tags/{tag}",
-    "/blog/authors/{authorId}", "/order/new",
+    "/",
+    "/signin",
+    "/signin/reset",
+    "/signin/second-factor",
+    "/signup",
+    "/signup/verify",
+    "/editor-signup",
+    "/thanks",
+    "/editor-agreement",
+    "/contact",
+    "/contact/reply/{token}",
+    "/about",
+    "/terms",
+    "/privacy",
+    "/refund-revision-policy",
+    "/acceptable-use-policy",
+    "/academic-disclaimer",
+    "/cookie-policy",
+    "/integrity",
+    "/integrity/verify",
+    "/integrity/verify/{certificateId}",
+    "/pricing",
+    "/blog",
+    "/blog/{slug}",
+    "/blog/tags",
+    "/blog/tags/{tag}",
+    "/blog/authors/{authorId}",
+    "/order/new",
   ],
   orderForm: ["/order/new/form"],
   client: [
-    "/dashboard", "/my-orders", "/my-payments", "/order/{orderId}", "/order/{orderId}/rate", "/payment-success", "/payment-cancelled", "/order-success",
-    "/profile", "/profile/edit", "/profile/settings",
+    "/dashboard",
+    "/my-orders",
+    "/my-payments",
+    "/order/{orderId}",
+    "/order/{orderId}/rate",
+    "/payment-success",
+    "/payment-cancelled",
+    "/order-success",
+    "/profile",
+    "/profile/edit",
+    "/profile/settings",
   ],
   clientOnly: ["/support", "/support/tickets/{ticketId}"],
   signedIn: ["/notifications", "/not-authorized"],
   supportDesk: [
-    "/support-desk", "/support-desk/threads", "/support-desk/threads/{id}", "/support-desk/contact", "/support-desk/contact/{id}", "/support-desk/kyc",
+    "/support-desk",
+    "/support-desk/threads",
+    "/support-desk/threads/{id}",
+    "/support-desk/contact",
+    "/support-desk/contact/{id}",
+    "/support-desk/kyc",
     "/support-desk/kyc/{uid}",
   ],
   blogCms: ["/admin/blog", "/admin/blog/*"],
   editor: [
-    "/editor", "/editor/support", "/editor/support/tickets/{ticketId}", "/editor/orders", "/editor/orders/{orderId}", "/editor/editor-payouts",
-    "/editor/invoice-history", "/editor/profile/{editorId}", "/edit-profile/{editorId}", "/editor/settings/matching", "/editor/invites", "/editor/settings",
+    "/editor",
+    "/editor/support",
+    "/editor/support/tickets/{ticketId}",
+    "/editor/orders",
+    "/editor/orders/{orderId}",
+    "/editor/editor-payouts",
+    "/editor/invoice-history",
+    "/editor/profile/{editorId}",
+    "/edit-profile/{editorId}",
+    "/editor/settings/matching",
+    "/editor/invites",
+    "/editor/settings",
     "/editor/kyc",
   ],
   admin: [
-    "/admin", "/admin/orders", "/admin/orders/{orderId}", "/admin/payments", "/admin/coupons", "/admin/editors", "/admin/editors/{id}", "/admin/clients",
-    "/admin/editor-payouts", "/admin/invoice-review", "/admin/invoice-review/{invoiceId}", "/admin/payout-history", "/admin/payout-summary",
-    "/admin/payouts/bank-batch", "/admin/payouts/history", "/admin/announcements", "/admin/admin-tools", "/admin/editormatching", "/admin/ops/finance",
-    "/admin/ops/payouts", "/admin/kyc", "/admin/kyc-review", "/admin/support", "/admin/support/tickets/{ticketId}",
+    "/admin",
+    "/admin/orders",
+    "/admin/orders/{orderId}",
+    "/admin/payments",
+    "/admin/coupons",
+    "/admin/editors",
+    "/admin/editors/{id}",
+    "/admin/clients",
+    "/admin/editor-payouts",
+    "/admin/invoice-review",
+    "/admin/invoice-review/{invoiceId}",
+    "/admin/payout-history",
+    "/admin/payout-summary",
+    "/admin/payouts/bank-batch",
+    "/admin/payouts/history",
+    "/admin/announcements",
+    "/admin/admin-tools",
+    "/admin/editormatching",
+    "/admin/ops/finance",
+    "/admin/ops/payouts",
+    "/admin/kyc",
+    "/admin/kyc-review",
+    "/admin/support",
+    "/admin/support/tickets/{ticketId}",
   ],
 };
 
 const UNVERIFIED_MAY_VIEW = [
-  "/signup", "/signin", "/terms", "/privacy", "/refund-revision-policy", "/acceptable-use-policy", "/academic-disclaimer", "/cookie-policy", "/", "/contact", "/about",
+  "/signup",
+  "/signin",
+  "/terms",
+  "/privacy",
+  "/refund-revision-policy",
+  "/acceptable-use-policy",
+  "/academic-disclaimer",
+  "/cookie-policy",
+  "/",
+  "/contact",
+  "/about",
 ];
 
 type Pattern = { area: AreaName; segments: string[] };
@@ -81,7 +180,8 @@ function looseness(pattern: Pattern): string {
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  if (pattern.at(-1) === "*") return path.length >= pattern.length && pattern.slice(0, -1).every((s, i) => same(s, path[i]!));
+  if (pattern.at(-1) === "*")
+    return path.length >= pattern.length && pattern.slice(0, -1).every((s, i) => same(s, path[i]!));
   return pattern.length === path.length && pattern.every((s, i) => isParameter(s) || same(s, path[i]!));
 }
 
@@ -112,7 +212,14 @@ export function visitorsOf(actor: Actor): Visitor[] {
 }
 
 /** The first page of each role; a test holds them to app/routes.ts. */
-const HOMES: Record<Visitor, string> = { "signed-out": "/", unverified: "/signup", client: "/dashboard", editor: "/editor", support: "/support-desk", admin: "/admin" };
+const HOMES: Record<Visitor, string> = {
+  "signed-out": "/",
+  unverified: "/signup",
+  client: "/dashboard",
+  editor: "/editor",
+  support: "/support-desk",
+  admin: "/admin",
+};
 
 /** Where somebody goes when they came from nowhere in particular. */
 export const homeOf = (actor: Actor): string => HOMES[visitorsOf(actor)[0]!];
@@ -130,7 +237,8 @@ function editorOrder(pathname: string): string {
 export function decideAccess(actor: Actor, pathname: string, asked: string = pathname): Decision {
   const visitors = visitorsOf(actor);
   const first = visitors[0]!;
-  if (first === "unverified") return unverifiedMayView(pathname) ? { kind: "allow" } : { kind: "redirect", to: carrying("/signup", asked) };
+  if (first === "unverified")
+    return unverifiedMayView(pathname) ? { kind: "allow" } : { kind: "redirect", to: carrying("/signup", asked) };
   const name = areaOf(pathname);
   if (name === null) return { kind: "allow" };
   const area: Area = AREAS[name];

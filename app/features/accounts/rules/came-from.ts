@@ -18,4 +18,5 @@ export function cameFrom(value: string | null | undefined): string | null {
 }
 
 /** `to`, carrying where somebody came from. */
-export const carrying = (to: string, from: string | null): string => (from === null ? to : `${to}?from=${encodeURIComponent(from)}`);
+export const carrying = (to: string, from: string | null): string =>
+  from === null ? to : `${to}?from=${encodeURIComponent(from)}`;

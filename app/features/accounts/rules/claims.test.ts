@@ -11,12 +11,22 @@ describe("roles", () => {
     expect(resolveRoles({}, { ...client, role: "editor" }).role).toBe("editor");
     expect(resolveRoles({}, { ...client, isEditor: true }).role).toBe("editor");
     expect(resolveRoles({ editor: true }, client).role).toBe("editor");
-    expect(resolveRoles({ editor: true }, { ...client, role: "admin" })).toEqual({ role: "admin", isAdmin: true, isEditor: true, isSupport: false });
+    expect(resolveRoles({ editor: true }, { ...client, role: "admin" })).toEqual({
+      role: "admin",
+      isAdmin: true,
+      isEditor: true,
+      isSupport: false,
+    });
     expect(resolveRoles({}, client).role).toBe("client");
   });
 
   test("support comes from the claim alone", () => {
-    expect(resolveRoles({ support: true }, client)).toEqual({ role: "client", isAdmin: false, isEditor: false, isSupport: true });
+    expect(resolveRoles({ support: true }, client)).toEqual({
+      role: "client",
+      isAdmin: false,
+      isEditor: false,
+      isSupport: true,
+    });
     expect(resolveRoles({}, { ...client, role: "admin" }).isSupport).toBe(false);
   });
 
@@ -28,7 +38,11 @@ describe("roles", () => {
   });
 
   test("only true is true", () => {
-    expect(readClaims({ admin: "true", editor: 1, support: null })).toEqual({ admin: false, editor: false, support: false });
+    expect(readClaims({ admin: "true", editor: 1, support: null })).toEqual({
+      admin: false,
+      editor: false,
+      support: false,
+    });
     expect(readClaims("admin")).toEqual({});
     expect(readClaims(null)).toEqual({});
   });

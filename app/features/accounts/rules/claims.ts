@@ -18,7 +18,12 @@ export const roleOfClaims = (claims: Claims): Role => (claims.admin ? "admin" : 
 export function resolveRoles(claims: Claims, profile: ProfileRole): Roles {
   const isAdmin = profile?.role === "admin" || profile?.isAdmin === true || claims.admin === true;
   const isEditor = profile?.role === "editor" || profile?.isEditor === true || claims.editor === true;
-  return { role: isAdmin ? "admin" : isEditor ? "editor" : "client", isAdmin, isEditor, isSupport: claims.support === true };
+  return {
+    role: isAdmin ? "admin" : isEditor ? "editor" : "client",
+    isAdmin,
+    isEditor,
+    isSupport: claims.support === true,
+  };
 }
 
 /** Nobody is anything before their address is verified. */

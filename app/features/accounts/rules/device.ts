@@ -1,10 +1,20 @@
 /** The order matters: most browsers also carry the names of those they descend from. */
 const BROWSERS: readonly [RegExp, string][] = [
-  [/\bEdg(e|A|iOS)?\//, "Edge"], [/\bOPR\/|\bOpera/, "Opera"], [/SamsungBrowser\//, "Samsung Internet"], [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/Chrome\/|\bCriOS\/|\bChromium\//, "Chrome"], [/\bSafari\//, "Safari"],
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/Chrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
 ];
 const SYSTEMS: readonly [RegExp, string][] = [
-  [/\biPhone\b/, "iPhone"], [/\biPad\b/, "iPad"], [/\bAndroid\b/, "Android"], [/\bWindows\b/, "Windows"], [/\bCrOS\b/, "ChromeOS"], [/\bMac OS X\b|\bMacintosh\b/, "macOS"], [/\bLinux\b/, "Linux"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
 ];
 
 /** What a browser says of itself, in words: "Firefox on Windows". */

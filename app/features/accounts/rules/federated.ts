@@ -9,7 +9,17 @@ export const CALLBACK_PATH = `/api/auth/callback/${PROVIDER}`;
 export const WINDOW_NAME = "stet-sign-in";
 
 /** Why a sign-in at the provider did not come to an end. Where the specification has a code for it, it is that one. */
-const ENDS = ["popup-closed-by-user", "cancelled-popup-request", "unauthorized-domain", "network-request-failed", "user-disabled", "refused", "not-linked", "not-verified", "failed"] as const;
+const ENDS = [
+  "popup-closed-by-user",
+  "cancelled-popup-request",
+  "unauthorized-domain",
+  "network-request-failed",
+  "user-disabled",
+  "refused",
+  "not-linked",
+  "not-verified",
+  "failed",
+] as const;
 export type FederatedEnd = (typeof ENDS)[number];
 export const isFederatedEnd = (value: unknown): value is FederatedEnd => ENDS.includes(value as FederatedEnd);
 
@@ -21,12 +31,39 @@ export type FederatedAnswer = { flow: string; to: string } | { flow: string; end
 /** What somebody reads about it. @param label the provider's name ("University login") */
 export function federatedProblem(end: FederatedEnd, label: string): Shown {
   switch (end) {
-    case "refused": return { code: end, message: `${label} was cancelled.`, advice: "Try again, or sign in another way." };
-    case "not-linked": return { code: end, message: "There is an account with this e-mail address already, and the address was never verified.", advice: `Sign in with its password first and verify the address; after that ${label} works too.` };
-    case "not-verified": return { code: end, message: `${label} does not vouch for an e-mail address of yours.`, advice: "Verify your address there, or sign in another way." };
-    case "failed": return { code: end, message: `${label} did not come to an end.`, advice: "Try again; if it happens once more, sign in another way." };
-    case "unauthorized-domain": return { code: end, message: `Your address is not one of those that may sign in with ${label}.`, advice: "Use an address of your institution, or sign in another way." };
-    case "cancelled-popup-request": return { code: end, message: "The sign-in window was given up.", advice: "Go on in the newest window. If there is none, the browser did not open it: do it in this page instead." };
+    case "refused":
+      return { code: end, message: `${label} was cancelled.`, advice: "Try again, or sign in another way." };
+    case "not-linked":
+      return {
+        code: end,
+        message: "There is an account with this e-mail address already, and the address was never verified.",
+        advice: `Sign in with its password first and verify the address; after that ${label} works too.`,
+      };
+    case "not-verified":
+      return {
+        code: end,
+        message: `${label} does not vouch for an e-mail address of yours.`,
+        advice: "Verify your address there, or sign in another way.",
+      };
+    case "failed":
+      return {
+        code: end,
+        message: `${label} did not come to an end.`,
+        advice: "Try again; if it happens once more, sign in another way.",
+      };
+    case "unauthorized-domain":
+      return {
+        code: end,
+        message: `Your address is not one of those that may sign in with ${label}.`,
+        advice: "Use an address of your institution, or sign in another way.",
+      };
+    case "cancelled-popup-request":
+      return {
+        code: end,
+        message: "The sign-in window was given up.",
+        advice:
+          "Go on in the newest window. If there is none, the browser did not open it: do it in this page instead.",
+      };
     default: {
       const { code, message, advice } = new SignInProblem(end);
       return { code, message, advice };
@@ -51,7 +88,8 @@ export function isAllowedAddress(email: string, domains: readonly string[]): boo
 }
 
 /** The name that ties a window to the page that opened it; null when it is none of ours. */
-export const flowOf = (value: string | null): string | null => (value !== null && /^[a-z0-9]{16,40}$/.test(value) ? value : null);
+export const flowOf = (value: string | null): string | null =>
+  value !== null && /^[a-z0-9]{16,40}$/.test(value) ? value : null;
 
 /** What a message of the window says, when it is for this flow. */
 export function readAnswer(message: unknown, flow: string): FederatedAnswer | null {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readLegalVersion, versionInForce, withNames } from "./legal.ts";
 
-const file = (effectiveOn: string) => `---\ntitle: Terms\neffectiveOn: ${effectiveOn}\nsummary: The first version.\n---\nText.`;
+const file = (effectiveOn: string) =>
+  `---\ntitle: Terms\neffectiveOn: ${effectiveOn}\nsummary: The first version.\n---\nText.`;
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 
 describe("a legal document's versions", () => {
@@ -21,6 +22,8 @@ describe("a legal document's versions", () => {
     expect(() => readLegalVersion("terms", "2026-11-21", "Text.")).toThrow(RangeError);
   });
   test("the operator's names are put in as they are, never read as Markdown", () => {
-    expect(withNames("**{{siteName}}** by {{seller}}, {{seat}}", { siteName: "Stet", seller: "A_B [Press]", seat: "Bern" })).toBe("**Stet** by A\\_B \\[Press\\], Bern");
+    expect(
+      withNames("**{{siteName}}** by {{seller}}, {{seat}}", { siteName: "Stet", seller: "A_B [Press]", seat: "Bern" }),
+    ).toBe("**Stet** by A\\_B \\[Press\\], Bern");
   });
 });

@@ -1,12 +1,25 @@
 import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
 
 /** The legal documents, each at the address of its name. Slugs are kept for ever: acceptances are recorded under them. */
-export const LEGAL_DOCUMENTS = ["terms", "privacy", "refund-revision-policy", "acceptable-use-policy", "academic-disclaimer", "cookie-policy", "editor-agreement"] as const;
+export const LEGAL_DOCUMENTS = [
+  "terms",
+  "privacy",
+  "refund-revision-policy",
+  "acceptable-use-policy",
+  "academic-disclaimer",
+  "cookie-policy",
+  "editor-agreement",
+] as const;
 export type LegalDocument = (typeof LEGAL_DOCUMENTS)[number];
 
 export const LEGAL_TITLES: Record<LegalDocument, string> = {
-  terms: "Terms", privacy: "Privacy policy", "refund-revision-policy": "Refund and revision policy", "acceptable-use-policy": "Acceptable use policy",
-  "academic-disclaimer": "Academic disclaimer", "cookie-policy": "Cookie policy", "editor-agreement": "Editor agreement",
+  terms: "Terms",
+  privacy: "Privacy policy",
+  "refund-revision-policy": "Refund and revision policy",
+  "acceptable-use-policy": "Acceptable use policy",
+  "academic-disclaimer": "Academic disclaimer",
+  "cookie-policy": "Cookie policy",
+  "editor-agreement": "Editor agreement",
 };
 
 /** What somebody did when they accepted a document. */
@@ -26,7 +39,8 @@ export type LegalVersion = {
   body: string;
 };
 
-export const isLegalDocument = (name: unknown): name is LegalDocument => LEGAL_DOCUMENTS.includes(name as LegalDocument);
+export const isLegalDocument = (name: unknown): name is LegalDocument =>
+  LEGAL_DOCUMENTS.includes(name as LegalDocument);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -36,14 +50,17 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function readLegalVersion(document: LegalDocument, version: string, text: string): LegalVersion {
   const { head, body } = readFrontMatter(text);
   const { title, effectiveOn, summary } = head;
-  if (!title || !summary || !effectiveOn || !DAY.test(effectiveOn) || !DAY.test(version) || body === "") throw new RangeError(`${document} ${version}: title, effectiveOn, summary and a text are needed`);
+  if (!title || !summary || !effectiveOn || !DAY.test(effectiveOn) || !DAY.test(version) || body === "")
+    throw new RangeError(`${document} ${version}: title, effectiveOn, summary and a text are needed`);
   return { document, version, title, effectiveOn, summary, body };
 }
 
 /** The version in force on a day: the newest that has come into force; before the first one, the first. @param versions of one document, in any order, at least one */
 export function versionInForce(versions: readonly LegalVersion[], at: Date): LegalVersion {
   const day = at.toISOString().slice(0, 10);
-  const sorted = [...versions].sort((a, b) => a.effectiveOn.localeCompare(b.effectiveOn) || a.version.localeCompare(b.version));
+  const sorted = [...versions].sort(
+    (a, b) => a.effectiveOn.localeCompare(b.effectiveOn) || a.version.localeCompare(b.version),
+  );
   const first = sorted[0];
   if (!first) throw new RangeError("There is no version of this document");
   return sorted.findLast((v) => v.effectiveOn <= day) ?? first;
@@ -52,5 +69,8 @@ export function versionInForce(versions: readonly LegalVersion[], at: Date): Leg
 /** A text with the operator's names in it. They come from the configuration and are kept from being read as Markdown. */
 export function withNames(text: string, names: { siteName: string; seller: string; seat: string }): string {
   const plain = (name: string): string => name.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
-  return text.replaceAll("{{siteName}}", plain(names.siteName)).replaceAll("{{seller}}", plain(names.seller)).replaceAll("{{seat}}", plain(names.seat));
+  return text
+    .replaceAll("{{siteName}}", plain(names.siteName))
+    .replaceAll("{{seller}}", plain(names.seller))
+    .replaceAll("{{seat}}", plain(names.seat));
 }

@@ -12,8 +12,14 @@ describe("the password policy", () => {
 
   test("can ask for kinds of characters, and names each that is missing", () => {
     const all = { minLength: 6, lowercase: true, uppercase: true, numeric: true, nonAlphanumeric: true };
-    expect(passwordFault("abcdef", all)).toBe("The password needs: an upper-case letter; a digit; a character that is neither letter nor digit.");
+    expect(passwordFault("abcdef", all)).toBe(
+      "The password needs: an upper-case letter; a digit; a character that is neither letter nor digit.",
+    );
     expect(passwordFault("äÖ3-xyz", all)).toBeNull();
-    expect(passwordDemands("ABC", all).filter((d) => d.met).map((d) => d.text)).toEqual(["An upper-case letter"]);
+    expect(
+      passwordDemands("ABC", all)
+        .filter((d) => d.met)
+        .map((d) => d.text),
+    ).toEqual(["An upper-case letter"]);
   });
 });

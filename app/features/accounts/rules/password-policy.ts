@@ -12,17 +12,23 @@ export type PasswordDemand = { text: string; met: boolean };
 
 /** Each demand of the policy, and whether the password meets it: the list beside the field. Length is counted in characters, as the sign-in service counts them. */
 export function passwordDemands(password: string, policy: PasswordPolicy): PasswordDemand[] {
-  const demands: PasswordDemand[] = [{ text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength }];
-  if (policy.maxLength !== undefined) demands.push({ text: `At most ${policy.maxLength} characters`, met: password.length <= policy.maxLength });
+  const demands: PasswordDemand[] = [
+    { text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength },
+  ];
+  if (policy.maxLength !== undefined)
+    demands.push({ text: `At most ${policy.maxLength} characters`, met: password.length <= policy.maxLength });
   if (policy.lowercase) demands.push({ text: "A lower-case letter", met: /\p{Ll}/u.test(password) });
   if (policy.uppercase) demands.push({ text: "An upper-case letter", met: /\p{Lu}/u.test(password) });
   if (policy.numeric) demands.push({ text: "A digit", met: /\p{Nd}/u.test(password) });
-  if (policy.nonAlphanumeric) demands.push({ text: "A character that is neither letter nor digit", met: /[^\p{L}\p{N}]/u.test(password) });
+  if (policy.nonAlphanumeric)
+    demands.push({ text: "A character that is neither letter nor digit", met: /[^\p{L}\p{N}]/u.test(password) });
   return demands;
 }
 
 /** The demands that a password does not meet, as one sentence; null when it meets all. */
 export function passwordFault(password: string, policy: PasswordPolicy): string | null {
   const unmet = passwordDemands(password, policy).filter((d) => !d.met);
-  return unmet.length === 0 ? null : `The password needs: ${unmet.map((d) => d.text.charAt(0).toLowerCase() + d.text.slice(1)).join("; ")}.`;
+  return unmet.length === 0
+    ? null
+    : `The password needs: ${unmet.map((d) => d.text.charAt(0).toLowerCase() + d.text.slice(1)).join("; ")}.`;
 }

@@ -4,12 +4,21 @@ import type { Roles } from "./claims.ts";
 export type RoleClaims = { admin: boolean; editor: boolean; support: boolean };
 
 /** The claims that say what somebody's roles are. */
-export const roleClaimsOf = (roles: Roles): RoleClaims => ({ admin: roles.isAdmin, editor: roles.isEditor, support: roles.isSupport });
+export const roleClaimsOf = (roles: Roles): RoleClaims => ({
+  admin: roles.isAdmin,
+  editor: roles.isEditor,
+  support: roles.isSupport,
+});
 
-export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean => a.admin === b.admin && a.editor === b.editor && a.support === b.support;
+export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean =>
+  a.admin === b.admin && a.editor === b.editor && a.support === b.support;
 
 /** "admin and support", or "client" where there is none. */
 export function rolesInWords(claims: RoleClaims): string {
   const words = (["admin", "editor", "support"] as const).filter((role) => claims[role]);
-  return words.length === 0 ? "client" : words.length === 1 ? words[0]! : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return words.length === 0
+    ? "client"
+    : words.length === 1
+      ? words[0]!
+      : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

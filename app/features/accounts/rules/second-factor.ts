@@ -29,15 +29,27 @@ export type SecondFactorAnswer = {
   };
 };
 
-const INTENTS = ["factor.begin", "factor.confirm", "factor.renew-codes", "factor.off", "passkey.begin", "passkey.add", "passkey.rename", "passkey.remove"] as const;
+const INTENTS = [
+  "factor.begin",
+  "factor.confirm",
+  "factor.renew-codes",
+  "factor.off",
+  "passkey.begin",
+  "passkey.add",
+  "passkey.rename",
+  "passkey.remove",
+] as const;
 export type SecondFactorIntent = (typeof INTENTS)[number];
 
 /** Whether a form belongs to one of the panels: its field `intent`. */
-export const isSecondFactorIntent = (intent: unknown): intent is SecondFactorIntent => INTENTS.includes(intent as SecondFactorIntent);
+export const isSecondFactorIntent = (intent: unknown): intent is SecondFactorIntent =>
+  INTENTS.includes(intent as SecondFactorIntent);
 
 /** The panels' answer among whatever else a page's action may answer. */
 export function secondFactorAnswerOf(actionData: unknown): SecondFactorAnswer["factor"] | undefined {
-  return typeof actionData === "object" && actionData !== null && "factor" in actionData ? (actionData as SecondFactorAnswer).factor : undefined;
+  return typeof actionData === "object" && actionData !== null && "factor" in actionData
+    ? (actionData as SecondFactorAnswer).factor
+    : undefined;
 }
 
 /** Letters and digits that nobody mistakes for one another on paper. */

@@ -15,5 +15,7 @@ export type SettingsAnswer = {
 
 /** The settings' own answer among whatever else the page's action may answer. */
 export function settingsAnswerOf(actionData: unknown): SettingsAnswer["settings"] | undefined {
-  return typeof actionData === "object" && actionData !== null && "settings" in actionData ? (actionData as SettingsAnswer).settings : undefined;
+  return typeof actionData === "object" && actionData !== null && "settings" in actionData
+    ? (actionData as SettingsAnswer).settings
+    : undefined;
 }

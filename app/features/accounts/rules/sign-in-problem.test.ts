@@ -3,9 +3,22 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { SIGN_IN_CODES, SignInProblem } from "./sign-in-problem.ts";
 
 const SIXTEEN = [
-  "email-already-in-use", "wrong-password", "invalid-credential", "user-not-found", "user-disabled", "too-many-requests", "expired-action-code", "invalid-action-code",
-  "requires-recent-login", "user-token-expired", "password-does-not-meet-requirements", "network-request-failed", "popup-closed-by-user", "cancelled-popup-request",
-  "unauthorized-domain", "multi-factor-auth-required",
+  "email-already-in-use",
+  "wrong-password",
+  "invalid-credential",
+  "user-not-found",
+  "user-disabled",
+  "too-many-requests",
+  "expired-action-code",
+  "invalid-action-code",
+  "requires-recent-login",
+  "user-token-expired",
+  "password-does-not-meet-requirements",
+  "network-request-failed",
+  "popup-closed-by-user",
+  "cancelled-popup-request",
+  "unauthorized-domain",
+  "multi-factor-auth-required",
 ] as const;
 
 describe("the sign-in service's codes", () => {
@@ -27,8 +40,12 @@ describe("the sign-in service's codes", () => {
   });
 
   test("a field's own message is the problem's", () => {
-    expect(new SignInProblem("email-already-in-use").fields).toEqual({ email: "There is an account with this e-mail address already." });
-    expect(new SignInProblem("password-does-not-meet-requirements", "Too short.").fields).toEqual({ password: "Too short." });
+    expect(new SignInProblem("email-already-in-use").fields).toEqual({
+      email: "There is an account with this e-mail address already.",
+    });
+    expect(new SignInProblem("password-does-not-meet-requirements", "Too short.").fields).toEqual({
+      password: "Too short.",
+    });
     expect(new SignInProblem("invalid-credential").fields).toEqual({});
   });
 });

@@ -24,11 +24,28 @@ export default function NotAuthorized({ loaderData }: Route.ComponentProps) {
       <PageTitle title="This page is for another role" />
       <Sheet>
         <div className={styles.form}>
-          <p style={{ margin: 0 }}>You are signed in as <span className={styles.address}>{session?.displayName}</span> (<span className={styles.address}>{session?.email}</span>, {role}).{from ? <> This account may not open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.</> : null}</p>
+          <p style={{ margin: 0 }}>
+            You are signed in as <span className={styles.address}>{session?.displayName}</span> (
+            <span className={styles.address}>{session?.email}</span>, {role}).
+            {from ? (
+              <>
+                {" "}
+                This account may not open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.
+              </>
+            ) : null}
+          </p>
           <div className={styles.buttons}>
-            <Button component={Link} to={home}>Go to your own pages</Button>
-            <Button component={Link} to="/" variant="default">Go Home</Button>
-            <Form method="post" action="/signin"><SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">Sign in with another account</SubmitButton></Form>
+            <Button component={Link} to={home}>
+              Go to your own pages
+            </Button>
+            <Button component={Link} to="/" variant="default">
+              Go Home
+            </Button>
+            <Form method="post" action="/signin">
+              <SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">
+                Sign in with another account
+              </SubmitButton>
+            </Form>
           </div>
         </div>
       </Sheet>

@@ -16,14 +16,25 @@ import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
 import type { Route } from "./+types/profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit the profile · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit the profile · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to change your profile."));
   const profile = await findOwnProfile(actor).catch(problemResponse);
-  const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) => a.label.localeCompare(b.label, "en"));
-  return { form: ownProfileForm(profile), seen: ownProfileVersion(profile), countries, zones: timeZoneGroups(profile.timeZone), email: actor.email, siteName: config().siteName };
+  const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) =>
+    a.label.localeCompare(b.label, "en"),
+  );
+  return {
+    form: ownProfileForm(profile),
+    seen: ownProfileVersion(profile),
+    countries,
+    zones: timeZoneGroups(profile.timeZone),
+    email: actor.email,
+    siteName: config().siteName,
+  };
 }
 
 type Typed = Record<"displayName" | "timeZone" | "name" | "address" | "country" | "vatId", string>;
@@ -34,13 +45,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
-  const typed: Typed = { displayName: text("displayName"), timeZone: text("timeZone"), name: text("name"), address: text("address"), country: text("country"), vatId: text("vatId") };
+  const typed: Typed = {
+    displayName: text("displayName"),
+    timeZone: text("timeZone"),
+    name: text("name"),
+    address: text("address"),
+    country: text("country"),
+    vatId: text("vatId"),
+  };
   try {
     await saveProfile(actor, { uid: actor.kind === "person" ? actor.uid : "", ...typed, seen: text("seen") });
     return redirect("/profile?saved");
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const seen = error.kind === "conflict" && actor.kind === "person" ? { seen: ownProfileVersion(await findOwnProfile(actor)) } : {};
+    const seen =
+      error.kind === "conflict" && actor.kind === "person"
+        ? { seen: ownProfileVersion(await findOwnProfile(actor)) }
+        : {};
     return data<Answer>({ error: error.toJSON(), typed, ...seen }, { status: error.status });
   }
 }
@@ -63,26 +84,85 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
         <Sheet>
           <fieldset className={styles.part}>
             <legend>You</legend>
-            <TextInput id="displayName" name="displayName" label="Name" description="As your editors and our staff see it" autoComplete="name" required maxLength={80} defaultValue={shown.displayName} error={fieldError(problem, "displayName")} />
-            <NativeSelect id="timeZone" name="timeZone" label="Time zone" description="Every date and deadline is shown by this clock" defaultValue={shown.timeZone} data={[{ value: "", label: "As my browser says" }, ...zones]} error={fieldError(problem, "timeZone")} />
-            <p className={styles.note}>Your e-mail is {email}. It is changed under <Link to="/profile/settings">settings</Link>, and so is your password.</p>
+            <TextInput
+              id="displayName"
+              name="displayName"
+              label="Name"
+              description="As your editors and our staff see it"
+              autoComplete="name"
+              required
+              maxLength={80}
+              defaultValue={shown.displayName}
+              error={fieldError(problem, "displayName")}
+            />
+            <NativeSelect
+              id="timeZone"
+              name="timeZone"
+              label="Time zone"
+              description="Every date and deadline is shown by this clock"
+              defaultValue={shown.timeZone}
+              data={[{ value: "", label: "As my browser says" }, ...zones]}
+              error={fieldError(problem, "timeZone")}
+            />
+            <p className={styles.note}>
+              Your e-mail is {email}. It is changed under <Link to="/profile/settings">settings</Link>, and so is your
+              password.
+            </p>
           </fieldset>
         </Sheet>
         <Sheet>
           <fieldset className={styles.part} id="billing">
             <legend>Billing</legend>
-            <p className={styles.note}>What stands on your next invoices. All of it may be left out; then they are made out to your name.</p>
-            <TextInput id="name" name="name" label="Made out to" description="You, your university or your company" autoComplete="organization" maxLength={120} defaultValue={shown.name} error={fieldError(problem, "name")} />
-            <Textarea id="address" name="address" label="Address" autoComplete="street-address" autosize minRows={3} maxLength={400} defaultValue={shown.address} error={fieldError(problem, "address")} />
+            <p className={styles.note}>
+              What stands on your next invoices. All of it may be left out; then they are made out to your name.
+            </p>
+            <TextInput
+              id="name"
+              name="name"
+              label="Made out to"
+              description="You, your university or your company"
+              autoComplete="organization"
+              maxLength={120}
+              defaultValue={shown.name}
+              error={fieldError(problem, "name")}
+            />
+            <Textarea
+              id="address"
+              name="address"
+              label="Address"
+              autoComplete="street-address"
+              autosize
+              minRows={3}
+              maxLength={400}
+              defaultValue={shown.address}
+              error={fieldError(problem, "address")}
+            />
             <div className={styles.pair}>
-              <NativeSelect id="country" name="country" label="Country" autoComplete="country" defaultValue={shown.country} data={[{ value: "", label: "Not given" }, ...countries]} error={fieldError(problem, "country")} />
-              <TextInput id="vatId" name="vatId" label="VAT id, if you have one" maxLength={30} defaultValue={shown.vatId} error={fieldError(problem, "vatId")} />
+              <NativeSelect
+                id="country"
+                name="country"
+                label="Country"
+                autoComplete="country"
+                defaultValue={shown.country}
+                data={[{ value: "", label: "Not given" }, ...countries]}
+                error={fieldError(problem, "country")}
+              />
+              <TextInput
+                id="vatId"
+                name="vatId"
+                label="VAT id, if you have one"
+                maxLength={30}
+                defaultValue={shown.vatId}
+                error={fieldError(problem, "vatId")}
+              />
             </div>
           </fieldset>
         </Sheet>
         <div className={styles.buttons}>
           <SubmitButton pending="Saving">Save the profile</SubmitButton>
-          <Button component={Link} to="/profile" variant="subtle">Leave it as it is</Button>
+          <Button component={Link} to="/profile" variant="subtle">
+            Leave it as it is
+          </Button>
         </div>
       </Form>
     </Page>

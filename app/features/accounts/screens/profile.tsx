@@ -28,23 +28,45 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your profile."));
   const profile = await findOwnProfile(actor).catch(problemResponse);
-  const [listed, known, accepted] = await Promise.all([listClientEditors(actor.uid), listKnownEditors(actor.uid), listAcceptances(actor.uid)]);
+  const [listed, known, accepted] = await Promise.all([
+    listClientEditors(actor.uid),
+    listKnownEditors(actor.uid),
+    listAcceptances(actor.uid),
+  ]);
   return {
-    profile: { ...profile, email: actor.email, createdAt: profile.createdAt.toISOString() }, verified: actor.emailVerified, country: countryName(profile.billing.country), listed, known,
-    accepted: accepted.map((a) => ({ ...a, title: isLegalDocument(a.document) ? LEGAL_TITLES[a.document] : a.document, acceptedAt: a.acceptedAt.toISOString() })),
-    saved: url.searchParams.has("saved"), siteName: config().siteName,
+    profile: { ...profile, email: actor.email, createdAt: profile.createdAt.toISOString() },
+    verified: actor.emailVerified,
+    country: countryName(profile.billing.country),
+    listed,
+    known,
+    accepted: accepted.map((a) => ({
+      ...a,
+      title: isLegalDocument(a.document) ? LEGAL_TITLES[a.document] : a.document,
+      acceptedAt: a.acceptedAt.toISOString(),
+    })),
+    saved: url.searchParams.has("saved"),
+    siteName: config().siteName,
   };
 }
 
 type Answer = { error?: ShownProblem; done?: string };
-const DONE = { preferred: "is asked first from now on.", backup: "is kept in reserve.", blocked: "is not asked any more.", off: "is not on your list any more." } as const;
+const DONE = {
+  preferred: "is asked first from now on.",
+  backup: "is kept in reserve.",
+  blocked: "is not asked any more.",
+  off: "is not on your list any more.",
+} as const;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await request.formData();
   const kind = String(form.get("kind") ?? "") as keyof typeof DONE;
   try {
-    await listEditor(actor, { userId: actor.kind === "person" ? actor.uid : "", editorId: String(form.get("editorId") ?? ""), kind });
+    await listEditor(actor, {
+      userId: actor.kind === "person" ? actor.uid : "",
+      editorId: String(form.get("editorId") ?? ""),
+      kind,
+    });
     return data<Answer>({ done: `Saved: the editor ${DONE[kind]}` });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -63,57 +85,134 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const billed = billing.name || billing.address || billing.country || billing.vatId;
   return (
     <Page>
-      <PageTitle title={profile.displayName} lede={<p>With us since <Instant at={profile.createdAt} show="day" />.</p>} actions={<Button component={Link} to="/profile/edit" variant="default">Edit the profile</Button>} />
+      <PageTitle
+        title={profile.displayName}
+        lede={
+          <p>
+            With us since <Instant at={profile.createdAt} show="day" />.
+          </p>
+        }
+        actions={
+          <Button component={Link} to="/profile/edit" variant="default">
+            Edit the profile
+          </Button>
+        }
+      />
       <ProfileTabs />
       <div className={styles.stack}>
         <div aria-live="polite" className={styles.said}>
-          {answer?.error ? <ErrorNote problem={answer.error} /> : answer?.done ? <Notice tone="good">{answer.done}</Notice> : saved ? <Notice tone="good">Your profile is saved.</Notice> : null}
+          {answer?.error ? (
+            <ErrorNote problem={answer.error} />
+          ) : answer?.done ? (
+            <Notice tone="good">{answer.done}</Notice>
+          ) : saved ? (
+            <Notice tone="good">Your profile is saved.</Notice>
+          ) : null}
         </div>
         <Columns
-          main={(
+          main={
             <>
               <Sheet title="Who you are here">
-                <KeyValue items={[
-                  { label: "Name", value: profile.displayName },
-                  { label: "E-mail", value: <>{profile.email} {verified ? <StatusBadge tone="done">Verified</StatusBadge> : <StatusBadge tone="waiting">Not verified</StatusBadge>}</> },
-                  { label: "Time zone", value: profile.timeZone ? profile.timeZone.replaceAll("_", " ") : <span className="soft">Your browser's</span> },
-                ]} />
+                <KeyValue
+                  items={[
+                    { label: "Name", value: profile.displayName },
+                    {
+                      label: "E-mail",
+                      value: (
+                        <>
+                          {profile.email}{" "}
+                          {verified ? (
+                            <StatusBadge tone="done">Verified</StatusBadge>
+                          ) : (
+                            <StatusBadge tone="waiting">Not verified</StatusBadge>
+                          )}
+                        </>
+                      ),
+                    },
+                    {
+                      label: "Time zone",
+                      value: profile.timeZone ? (
+                        profile.timeZone.replaceAll("_", " ")
+                      ) : (
+                        <span className="soft">Your browser's</span>
+                      ),
+                    },
+                  ]}
+                />
               </Sheet>
               <Sheet title="Your editors">
-                <p className={styles.note}>You may ask for a preferred or backup editor when you place an order. A preferred one is asked first and alone; a blocked one is never asked.</p>
-                <div style={{ marginTop: "1.25rem" }}><EditorList listed={listed} known={known} /></div>
+                <p className={styles.note}>
+                  You may ask for a preferred or backup editor when you place an order. A preferred one is asked first
+                  and alone; a blocked one is never asked.
+                </p>
+                <div style={{ marginTop: "1.25rem" }}>
+                  <EditorList listed={listed} known={known} />
+                </div>
               </Sheet>
             </>
-          )}
-          side={(
+          }
+          side={
             <>
               <Sheet title="Billing" aside={<Link to="/profile/edit#billing">Edit</Link>}>
                 {billed ? (
-                  <KeyValue items={[
-                    { label: "Made out to", value: billing.name || profile.displayName }, { label: "Address", value: billing.address ? <span className={styles.address}>{billing.address}</span> : null },
-                    { label: "Country", value: country }, { label: "VAT id", value: billing.vatId ? <span className="figures">{billing.vatId}</span> : null },
-                  ]} />
-                ) : <p className={styles.note}>Invoices are made out to {profile.displayName}, without an address. Add one if your university or funder asks for it.</p>}
-                <p className={styles.note} style={{ marginTop: "0.875rem" }}>Invoices that were issued stay as they are.</p>
+                  <KeyValue
+                    items={[
+                      { label: "Made out to", value: billing.name || profile.displayName },
+                      {
+                        label: "Address",
+                        value: billing.address ? <span className={styles.address}>{billing.address}</span> : null,
+                      },
+                      { label: "Country", value: country },
+                      {
+                        label: "VAT id",
+                        value: billing.vatId ? <span className="figures">{billing.vatId}</span> : null,
+                      },
+                    ]}
+                  />
+                ) : (
+                  <p className={styles.note}>
+                    Invoices are made out to {profile.displayName}, without an address. Add one if your university or
+                    funder asks for it.
+                  </p>
+                )}
+                <p className={styles.note} style={{ marginTop: "0.875rem" }}>
+                  Invoices that were issued stay as they are.
+                </p>
               </Sheet>
               <Sheet title="What you agreed to">
                 {accepted.length > 0 ? (
                   <table className={styles.accepted}>
                     <caption className="unseen">Documents you accepted, newest first</caption>
-                    <thead className="unseen"><tr><th scope="col">Document</th><th scope="col">Accepted</th></tr></thead>
+                    <thead className="unseen">
+                      <tr>
+                        <th scope="col">Document</th>
+                        <th scope="col">Accepted</th>
+                      </tr>
+                    </thead>
                     <tbody>
                       {accepted.map((a) => (
                         <tr key={`${a.document} ${a.version}`}>
-                          <th scope="row"><Link to={`/${a.document}`}>{a.title}</Link><br /><span className="soft small">Version {a.version}</span></th>
-                          <td><Instant at={a.acceptedAt} show="day" /></td>
+                          <th scope="row">
+                            <Link to={`/${a.document}`}>{a.title}</Link>
+                            <br />
+                            <span className="soft small">Version {a.version}</span>
+                          </th>
+                          <td>
+                            <Instant at={a.acceptedAt} show="day" />
+                          </td>
                         </tr>
                       ))}
                     </tbody>
                   </table>
-                ) : <p className={styles.note}>Nothing is recorded yet. What you agree to when you place an order stands here, with its version and day.</p>}
+                ) : (
+                  <p className={styles.note}>
+                    Nothing is recorded yet. What you agree to when you place an order stands here, with its version and
+                    day.
+                  </p>
+                )}
               </Sheet>
             </>
-          )}
+          }
         />
       </div>
     </Page>

@@ -12,9 +12,15 @@ import styles from "../ui/account-form.module.css";
 import { NewPasswordField } from "../ui/password-field.tsx";
 import type { Route } from "./+types/signin-reset";
 
-export const meta: Route.MetaFunction = () => [{ title: "Choose a new password" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Choose a new password" },
+  { name: "robots", content: "noindex" },
+];
 
-export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get("token"), policy: config().password });
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  token: url.searchParams.get("token"),
+  policy: config().password,
+});
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData();
@@ -46,11 +52,21 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         <Sheet>
           <Form method="post" className={styles.form} noValidate>
             <ErrorNote problem={problem} />
-            {spent ? <p style={{ margin: 0 }}><Link to="/signin/reset">Ask for another link</Link></p> : (
+            {spent ? (
+              <p style={{ margin: 0 }}>
+                <Link to="/signin/reset">Ask for another link</Link>
+              </p>
+            ) : (
               <>
                 <input type="hidden" name="token" value={loaderData.token} />
-                <NewPasswordField label="New password" policy={loaderData.policy} error={fieldError(problem, "password")} />
-                <div className={styles.buttons}><SubmitButton pending="Changing">Change the password</SubmitButton></div>
+                <NewPasswordField
+                  label="New password"
+                  policy={loaderData.policy}
+                  error={fieldError(problem, "password")}
+                />
+                <div className={styles.buttons}>
+                  <SubmitButton pending="Changing">Change the password</SubmitButton>
+                </div>
               </>
             )}
           </Form>
@@ -61,14 +77,33 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const asked = actionData && "asked" in actionData ? actionData.asked : null;
   return (
     <Page width="narrow">
-      <PageTitle title="Forgot the password?" back={{ label: "Sign in", to: "/signin" }} lede="We send a link to choose a new one." />
-      <Sheet>{asked ? <Asked email={asked} /> : (
-        <Form method="post" className={styles.form} noValidate>
-          <ErrorNote problem={problem} />
-          <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={actionData?.typed?.email} error={fieldError(problem, "email")} />
-          <div className={styles.buttons}><SubmitButton pending="Sending">Send the link</SubmitButton></div>
-        </Form>
-      )}</Sheet>
+      <PageTitle
+        title="Forgot the password?"
+        back={{ label: "Sign in", to: "/signin" }}
+        lede="We send a link to choose a new one."
+      />
+      <Sheet>
+        {asked ? (
+          <Asked email={asked} />
+        ) : (
+          <Form method="post" className={styles.form} noValidate>
+            <ErrorNote problem={problem} />
+            <TextInput
+              id="email"
+              name="email"
+              type="email"
+              label="E-mail"
+              autoComplete="username"
+              required
+              defaultValue={actionData?.typed?.email}
+              error={fieldError(problem, "email")}
+            />
+            <div className={styles.buttons}>
+              <SubmitButton pending="Sending">Send the link</SubmitButton>
+            </div>
+          </Form>
+        )}
+      </Sheet>
     </Page>
   );
 }
@@ -78,8 +113,21 @@ function Asked({ email }: { email: string }) {
   const { demo } = useSite();
   return (
     <div className={styles.form} role="status">
-      <Notice tone="good" title={<>If there is an account for <span className={styles.address}>{email}</span>, a letter is on its way.</>}>The link in it works once, for one hour.</Notice>
-      {demo ? <p style={{ margin: 0 }} className="small soft">In the demo world, letters are in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.</p> : null}
+      <Notice
+        tone="good"
+        title={
+          <>
+            If there is an account for <span className={styles.address}>{email}</span>, a letter is on its way.
+          </>
+        }
+      >
+        The link in it works once, for one hour.
+      </Notice>
+      {demo ? (
+        <p style={{ margin: 0 }} className="small soft">
+          In the demo world, letters are in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -61,30 +61,96 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       <Page width="narrow">
         <PageTitle title="Second factor" />
         <Sheet>
-          {session && onward ? <SignedInNotice email={session.email} onward={onward} /> : (
-            <Notice title="No sign-in is under way here." action={<Button component={Link} to={carrying("/signin", from)}>Sign in</Button>}>This page is the second step of signing in: the password, or your passkey, comes first.</Notice>
+          {session && onward ? (
+            <SignedInNotice email={session.email} onward={onward} />
+          ) : (
+            <Notice
+              title="No sign-in is under way here."
+              action={
+                <Button component={Link} to={carrying("/signin", from)}>
+                  Sign in
+                </Button>
+              }
+            >
+              This page is the second step of signing in: the password, or your passkey, comes first.
+            </Notice>
           )}
         </Sheet>
       </Page>
     );
   return (
     <Page width="narrow">
-      <PageTitle title="Second factor" back={{ label: "Sign in", to: carrying("/signin", from) }} lede={backup ? "Type one of your backup codes. Each works once." : "Open your authenticator app and type the code it shows."} />
+      <PageTitle
+        title="Second factor"
+        back={{ label: "Sign in", to: carrying("/signin", from) }}
+        lede={
+          backup
+            ? "Type one of your backup codes. Each works once."
+            : "Open your authenticator app and type the code it shows."
+        }
+      />
       <Sheet>
-        <Form method="post" action={backup ? with_(here, "backup") : here} className={styles.form} noValidate key={backup ? "backup" : "app"}>
+        <Form
+          method="post"
+          action={backup ? with_(here, "backup") : here}
+          className={styles.form}
+          noValidate
+          key={backup ? "backup" : "app"}
+        >
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}
-          {backup
-            ? <TextInput id="code" name="code" label="Backup code" placeholder="abcde-fghjk" autoComplete="off" autoCapitalize="none" spellCheck={false} required maxLength={40} error={fieldError(problem, "code")} />
-            : <TextInput id="code" name="code" label="Six-digit code" inputMode="numeric" autoComplete="one-time-code" required maxLength={40} error={fieldError(problem, "code")} />}
-          <Checkbox name="trust" value="1" label="Trust this browser for 30 days" description="It then asks for the password only. Not on a computer that others use." />
+          {backup ? (
+            <TextInput
+              id="code"
+              name="code"
+              label="Backup code"
+              placeholder="abcde-fghjk"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              maxLength={40}
+              error={fieldError(problem, "code")}
+            />
+          ) : (
+            <TextInput
+              id="code"
+              name="code"
+              label="Six-digit code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              maxLength={40}
+              error={fieldError(problem, "code")}
+            />
+          )}
+          <Checkbox
+            name="trust"
+            value="1"
+            label="Trust this browser for 30 days"
+            description="It then asks for the password only. Not on a computer that others use."
+          />
           <div className={styles.buttons}>
             <SubmitButton pending="Signing in">Sign in</SubmitButton>
           </div>
         </Form>
       </Sheet>
       <div className={styles.below}>
-        {backup ? <p><Link to={here} replace>Use the authenticator app</Link></p> : <p>No phone at hand? <Link to={with_(here, "backup")} replace>Use a backup code</Link>.</p>}
+        {backup ? (
+          <p>
+            <Link to={here} replace>
+              Use the authenticator app
+            </Link>
+          </p>
+        ) : (
+          <p>
+            No phone at hand?{" "}
+            <Link to={with_(here, "backup")} replace>
+              Use a backup code
+            </Link>
+            .
+          </p>
+        )}
       </div>
     </Page>
   );

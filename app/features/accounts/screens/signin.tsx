@@ -40,9 +40,10 @@ export async function action({ request, url }: Route.ActionArgs) {
   const from = fromOf(url, form);
   let cookies: Headers;
   try {
-    cookies = form.get("intent") === "passkey"
-      ? await askSignInService(request, "/passkey/verify-authentication", { response: proofOf(form) })
-      : await askSignInService(request, "/sign-in/email", { email, password: textOf(form, "password") });
+    cookies =
+      form.get("intent") === "passkey"
+        ? await askSignInService(request, "/passkey/verify-authentication", { response: proofOf(form) })
+        : await askSignInService(request, "/sign-in/email", { email, password: textOf(form, "password") });
   } catch (error) {
     return problemData(error, { email });
   }
@@ -65,7 +66,10 @@ async function signOut(request: Request) {
   } catch (error) {
     if (error instanceof Response || error instanceof Problem) throw error;
     log.error("sign-out failed", error);
-    return data({ error: { message: "Failed to logout. Try again.", advice: "", fields: {} }, typed: undefined }, { status: 500 });
+    return data(
+      { error: { message: "Failed to logout. Try again.", advice: "", fields: {} }, typed: undefined },
+      { status: 500 },
+    );
   }
 }
 
@@ -80,45 +84,100 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   useEffect(() => {
     if (!out) return;
     toast.success("Signed out!");
-    setSearch((now) => { now.delete("out"); return now; }, { replace: true });
+    setSearch(
+      (now) => {
+        now.delete("out");
+        return now;
+      },
+      { replace: true },
+    );
   }, [out, setSearch]);
   const passkey = usePasskeySignIn(from);
   const ended = search.get("problem");
   // The newest word only: the browser's on the passkey, then the server's, then how the provider's page ended.
   const problem = actionData?.error;
-  const shown = passkey.problem ?? problem ?? (provider && isFederatedEnd(ended) ? federatedProblem(ended, provider) : undefined);
+  const shown =
+    passkey.problem ?? problem ?? (provider && isFederatedEnd(ended) ? federatedProblem(ended, provider) : undefined);
   return (
     <Page width="narrow">
       <PageTitle title="Sign in" />
       <Sheet>
-        {session && onward ? <SignedInNotice email={session.email} onward={onward} /> : (
+        {session && onward ? (
+          <SignedInNotice email={session.email} onward={onward} />
+        ) : (
           <Form method="post" action={carrying("/signin", from)} className={styles.form} noValidate>
-            {out ? <noscript><Notice tone="good" title="Signed out!" /></noscript> : null}
-            {search.has("changed") ? <Notice tone="good" title="Your password is changed.">Sign in with the new one.</Notice> : null}
-            {search.has("expired") && !shown ? <Notice tone="attention" title="The time to type the code has run out.">Sign in again; the code is asked for right after.</Notice> : null}
-            {from && !shown && !search.has("expired") ? <Notice>Sign in to go on. You come back to the page you asked for.</Notice> : null}
+            {out ? (
+              <noscript>
+                <Notice tone="good" title="Signed out!" />
+              </noscript>
+            ) : null}
+            {search.has("changed") ? (
+              <Notice tone="good" title="Your password is changed.">
+                Sign in with the new one.
+              </Notice>
+            ) : null}
+            {search.has("expired") && !shown ? (
+              <Notice tone="attention" title="The time to type the code has run out.">
+                Sign in again; the code is asked for right after.
+              </Notice>
+            ) : null}
+            {from && !shown && !search.has("expired") ? (
+              <Notice>Sign in to go on. You come back to the page you asked for.</Notice>
+            ) : null}
             <ErrorNote problem={shown} />
             {from ? <input type="hidden" name="from" value={from} /> : null}
-            <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username webauthn" onFocus={passkey.offer} required defaultValue={actionData?.typed?.email} error={fieldError(problem, "email")} />
+            <TextInput
+              id="email"
+              name="email"
+              type="email"
+              label="E-mail"
+              autoComplete="username webauthn"
+              onFocus={passkey.offer}
+              required
+              defaultValue={actionData?.typed?.email}
+              error={fieldError(problem, "email")}
+            />
             <PasswordInput id="password" name="password" label="Password" autoComplete="current-password" required />
             <div className={styles.buttons}>
               <SubmitButton pending="Signing in">Sign in</SubmitButton>
-              <Anchor component={Link} to="/signin/reset" size="sm">Forgot the password?</Anchor>
+              <Anchor component={Link} to="/signin/reset" size="sm">
+                Forgot the password?
+              </Anchor>
             </div>
           </Form>
         )}
         {!session && (passkey.known || provider) ? (
           <div className={ways.ways}>
             <p className={ways.or}>or</p>
-            {passkey.known ? <Button variant="default" fullWidth leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />} onClick={passkey.start} aria-disabled={passkey.busy || undefined}>{passkey.busy ? "Waiting for the passkey…" : "Sign in with a passkey"}</Button> : null}
+            {passkey.known ? (
+              <Button
+                variant="default"
+                fullWidth
+                leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+                onClick={passkey.start}
+                aria-disabled={passkey.busy || undefined}
+              >
+                {passkey.busy ? "Waiting for the passkey…" : "Sign in with a passkey"}
+              </Button>
+            ) : null}
             {provider ? <FederatedButton label={provider} from={from} /> : null}
           </div>
         ) : null}
         {demo && !session ? (
-          <p className={styles.cast}>This is the demo world. Everyone in it signs in with the password <code>demo-password</code>: <code>client@demo.test</code>, <code>editor@demo.test</code>, <code>support@demo.test</code>, <code>admin@demo.test</code> and more. Letters arrive at <a href="/auth/mailbox">the mailbox</a>.</p>
+          <p className={styles.cast}>
+            This is the demo world. Everyone in it signs in with the password <code>demo-password</code>:{" "}
+            <code>client@demo.test</code>, <code>editor@demo.test</code>, <code>support@demo.test</code>,{" "}
+            <code>admin@demo.test</code> and more. Letters arrive at <a href="/auth/mailbox">the mailbox</a>.
+          </p>
         ) : null}
       </Sheet>
-      {session ? null : <div className={styles.below}><p>No account yet? <Link to={carrying("/signup", from)}>Open one</Link>.</p></div>}
+      {session ? null : (
+        <div className={styles.below}>
+          <p>
+            No account yet? <Link to={carrying("/signup", from)}>Open one</Link>.
+          </p>
+        </div>
+      )}
     </Page>
   );
 }

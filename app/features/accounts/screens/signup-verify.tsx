@@ -14,7 +14,10 @@ import { refuseForeign } from "../server/refuse-foreign.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 
-export const meta: Route.MetaFunction = () => [{ title: "Verify your e-mail address" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Verify your e-mail address" },
+  { name: "robots", content: "noindex" },
+];
 
 export function loader({ url }: Route.LoaderArgs) {
   return { token: url.searchParams.get("token") ?? "", change: url.searchParams.get("change"), from: fromOf(url) };
@@ -48,8 +51,22 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 export default function VerifyAddress({ loaderData, actionData }: Route.ComponentProps) {
   const { token, change, from } = loaderData;
-  if (change !== null) return <ChangeAddress token={change} problem={actionData?.error} changed={actionData && "changed" in actionData ? actionData.changed : undefined} />;
-  const problem = actionData?.error ?? (token ? undefined : { message: "Part of this link is missing.", advice: "Open the link from the e-mail again, or copy the whole of it." });
+  if (change !== null)
+    return (
+      <ChangeAddress
+        token={change}
+        problem={actionData?.error}
+        changed={actionData && "changed" in actionData ? actionData.changed : undefined}
+      />
+    );
+  const problem =
+    actionData?.error ??
+    (token
+      ? undefined
+      : {
+          message: "Part of this link is missing.",
+          advice: "Open the link from the e-mail again, or copy the whole of it.",
+        });
   return (
     <Page width="narrow">
       <PageTitle title="Verify your e-mail address" />
@@ -57,13 +74,18 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
         <Form method="post" className={styles.form}>
           <ErrorNote problem={problem} />
           {problem ? (
-            <p style={{ margin: 0 }}><Link to={carrying("/signin", from)}>Sign in</Link> to have another letter sent, or to go on if the address is verified.</p>
+            <p style={{ margin: 0 }}>
+              <Link to={carrying("/signin", from)}>Sign in</Link> to have another letter sent, or to go on if the
+              address is verified.
+            </p>
           ) : (
             <>
               <input type="hidden" name="token" value={token} />
               {from ? <input type="hidden" name="from" value={from} /> : null}
               <p style={{ margin: 0 }}>One press, and the account is ready.</p>
-              <div className={styles.buttons}><SubmitButton pending="Verifying">Verify this address</SubmitButton></div>
+              <div className={styles.buttons}>
+                <SubmitButton pending="Verifying">Verify this address</SubmitButton>
+              </div>
             </>
           )}
         </Form>
@@ -73,7 +95,15 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
 }
 
 /** Where the letter to a new address leads: one button makes it the account's. */
-function ChangeAddress({ token, problem, changed }: { token: string; problem: ShownProblem | undefined; changed: string | undefined }) {
+function ChangeAddress({
+  token,
+  problem,
+  changed,
+}: {
+  token: string;
+  problem: ShownProblem | undefined;
+  changed: string | undefined;
+}) {
   const session = useSession();
   return (
     <Page width="narrow">
@@ -81,17 +111,34 @@ function ChangeAddress({ token, problem, changed }: { token: string; problem: Sh
       <Sheet>
         {changed ? (
           <div className={styles.form}>
-            <div role="status"><Notice tone="good" title={<>Your account now has the address <span className={styles.address}>{changed}</span>.</>}>From now on you sign in with it.</Notice></div>
+            <div role="status">
+              <Notice
+                tone="good"
+                title={
+                  <>
+                    Your account now has the address <span className={styles.address}>{changed}</span>.
+                  </>
+                }
+              >
+                From now on you sign in with it.
+              </Notice>
+            </div>
             <p style={{ margin: 0 }}>{session ? <Link to="/">Go on</Link> : <Link to="/signin">Sign in</Link>}</p>
           </div>
         ) : (
           <Form method="post" className={styles.form}>
             <ErrorNote problem={problem} />
-            {problem ? <p style={{ margin: 0 }}>Ask for the change again in your settings: the newest letter has the link that works.</p> : (
+            {problem ? (
+              <p style={{ margin: 0 }}>
+                Ask for the change again in your settings: the newest letter has the link that works.
+              </p>
+            ) : (
               <>
                 <input type="hidden" name="change" value={token} />
                 <p style={{ margin: 0 }}>One press, and your account has the address that the letter came to.</p>
-                <div className={styles.buttons}><SubmitButton pending="Changing">Use this address</SubmitButton></div>
+                <div className={styles.buttons}>
+                  <SubmitButton pending="Changing">Use this address</SubmitButton>
+                </div>
               </>
             )}
           </Form>

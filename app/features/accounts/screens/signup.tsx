@@ -26,7 +26,12 @@ const LOOK_MS = 4_000;
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
-  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null, policy: config().password, writeTo: contactAddress() };
+  return {
+    from,
+    onward: actor.kind === "person" ? onwardOf(actor, from) : null,
+    policy: config().password,
+    writeTo: contactAddress(),
+  };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -36,7 +41,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const actor = context.get(actorContext);
     try {
       if (actor.kind !== "person") throw new SignInProblem("user-token-expired");
-      if (!actor.emailVerified) await askSignInService(request, "/send-verification-email", { email: actor.email }, from);
+      if (!actor.emailVerified)
+        await askSignInService(request, "/send-verification-email", { email: actor.email }, from);
       return { error: undefined, typed: undefined, sent: actor.emailVerified ? null : actor.email };
     } catch (error) {
       return problemData(error);
@@ -45,9 +51,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
   let cookies: Headers;
   try {
-    if (!typed.name.trim()) throw invalid("input", "A name is missing.", "Type the name that editors and invoices should use.", { name: "Type your name." });
+    if (!typed.name.trim())
+      throw invalid("input", "A name is missing.", "Type the name that editors and invoices should use.", {
+        name: "Type your name.",
+      });
     const timeZone = textOf(form, "timeZone");
-    cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), humanCheck: textOf(form, "humanCheck"), ...(timeZone ? { timeZone } : {}) }, from);
+    cookies = await askSignInService(
+      request,
+      "/sign-up/email",
+      {
+        ...typed,
+        password: textOf(form, "password"),
+        humanCheck: textOf(form, "humanCheck"),
+        ...(timeZone ? { timeZone } : {}),
+      },
+      from,
+    );
   } catch (error) {
     return problemData(error, typed);
   }
@@ -60,21 +79,44 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const problem = actionData?.error;
   const typed = actionData && "typed" in actionData ? actionData.typed : undefined;
   if (session && onward) {
-    if (!session.emailVerified) return <Unverified email={session.email} from={from} problem={problem} sent={actionData && "sent" in actionData ? actionData.sent : null} />;
+    if (!session.emailVerified)
+      return (
+        <Unverified
+          email={session.email}
+          from={from}
+          problem={problem}
+          sent={actionData && "sent" in actionData ? actionData.sent : null}
+        />
+      );
     return <Verified email={session.email} onward={onward} />;
   }
   return (
     <Page width="narrow">
-      <PageTitle title="Open an account" lede={from ? "It takes a minute, and you come back to where you were." : undefined} />
+      <PageTitle
+        title="Open an account"
+        lede={from ? "It takes a minute, and you come back to where you were." : undefined}
+      />
       <Sheet>
         <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}
-          <SignUpFields nameFor="As editors and invoices should have it" policy={policy} writeTo={writeTo} problem={problem} typed={typed} />
-          <div className={styles.buttons}><SubmitButton pending="Opening the account">Open the account</SubmitButton></div>
+          <SignUpFields
+            nameFor="As editors and invoices should have it"
+            policy={policy}
+            writeTo={writeTo}
+            problem={problem}
+            typed={typed}
+          />
+          <div className={styles.buttons}>
+            <SubmitButton pending="Opening the account">Open the account</SubmitButton>
+          </div>
         </Form>
       </Sheet>
-      <div className={styles.below}><p>Have an account already? <Link to={carrying("/signin", from)}>Sign in</Link>.</p></div>
+      <div className={styles.below}>
+        <p>
+          Have an account already? <Link to={carrying("/signin", from)}>Sign in</Link>.
+        </p>
+      </div>
     </Page>
   );
 }
@@ -82,17 +124,34 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 type Shown = { message: string; advice?: string; fields?: Readonly<Record<string, string>> } | undefined;
 
 /** Somebody whose address is not verified: what to do, and moving on by itself once it is done, here or elsewhere. */
-function Unverified({ email, from, problem, sent }: { email: string; from: string | null; problem: Shown; sent: string | null | undefined }) {
+function Unverified({
+  email,
+  from,
+  problem,
+  sent,
+}: {
+  email: string;
+  from: string | null;
+  problem: Shown;
+  sent: string | null | undefined;
+}) {
   const { demo } = useSite();
   const { revalidate, state } = useRevalidator();
   const busy = useRef(state);
-  useEffect(() => { busy.current = state; }, [state]);
+  useEffect(() => {
+    busy.current = state;
+  }, [state]);
   useEffect(() => {
     waiting.seen = true;
-    const look = () => { if (document.visibilityState === "visible" && busy.current === "idle") void revalidate(); };
+    const look = () => {
+      if (document.visibilityState === "visible" && busy.current === "idle") void revalidate();
+    };
     const timer = setInterval(look, LOOK_MS);
     document.addEventListener("visibilitychange", look);
-    return () => { clearInterval(timer); document.removeEventListener("visibilitychange", look); };
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
   }, [revalidate]);
   return (
     <Page width="narrow">
@@ -100,19 +159,37 @@ function Unverified({ email, from, problem, sent }: { email: string; from: strin
       <Sheet>
         <div className={styles.form}>
           <ErrorNote problem={problem} />
-          {sent ? <div role="status"><Notice tone="good" title="Another letter is on its way." /></div> : null}
-          <p style={{ margin: 0 }}>A letter with a link went to <span className={styles.address}>{email}</span>. Open the link and press the button there{from ? "; then you come back to where you were" : ""}. The link works for 24 hours.</p>
-          <p style={{ margin: 0 }} className="soft">Nothing there? Look among unwanted mail, or have the letter sent again.</p>
+          {sent ? (
+            <div role="status">
+              <Notice tone="good" title="Another letter is on its way." />
+            </div>
+          ) : null}
+          <p style={{ margin: 0 }}>
+            A letter with a link went to <span className={styles.address}>{email}</span>. Open the link and press the
+            button there{from ? "; then you come back to where you were" : ""}. The link works for 24 hours.
+          </p>
+          <p style={{ margin: 0 }} className="soft">
+            Nothing there? Look among unwanted mail, or have the letter sent again.
+          </p>
           <div className={styles.buttons}>
             <Form method="post" action={carrying("/signup", from)}>
               {from ? <input type="hidden" name="from" value={from} /> : null}
-              <SubmitButton name="intent" value="resend" variant="default" pending="Sending">Send the letter again</SubmitButton>
+              <SubmitButton name="intent" value="resend" variant="default" pending="Sending">
+                Send the letter again
+              </SubmitButton>
             </Form>
             <Form method="post" action="/signin">
-              <SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">Use another address</SubmitButton>
+              <SubmitButton name="intent" value="sign-out" variant="subtle" formAction="/signin" pending="Signing out">
+                Use another address
+              </SubmitButton>
             </Form>
           </div>
-          {demo ? <Notice title="This is the demo world.">Letters go nowhere; they are all in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.</Notice> : null}
+          {demo ? (
+            <Notice title="This is the demo world.">
+              Letters go nowhere; they are all in{" "}
+              <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.
+            </Notice>
+          ) : null}
         </div>
       </Sheet>
     </Page>
@@ -132,7 +209,9 @@ function Verified({ email, onward }: { email: string; onward: string }) {
   return (
     <Page width="narrow">
       <PageTitle title="Your account" />
-      <Sheet><SignedInNotice email={email} onward={onward} /></Sheet>
+      <Sheet>
+        <SignedInNotice email={email} onward={onward} />
+      </Sheet>
     </Page>
   );
 }

@@ -30,7 +30,12 @@ export function readAccessToken(token: string, at: number = Date.now()): { uid: 
   const given = Buffer.from(signature, "base64url");
   const right = signatureOf(`${header}.${payload}`);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
-  const { iss, sub, sid, exp } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as { iss: string; sub: string; sid: string; exp: number };
+  const { iss, sub, sid, exp } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as {
+    iss: string;
+    sub: string;
+    sid: string;
+    exp: number;
+  };
   return iss === config().origins.app && exp * 1_000 > at ? { uid: sub, sessionId: sid } : null;
 }
 
@@ -40,7 +45,10 @@ export async function handleAccessToken(request: Request): Promise<Response> {
   await countAttempt("/token", email, networkOf(request.headers));
   const at = Date.now();
   const expiresAt = Math.floor(Math.min(at + LIFE_MS, sessionEnds.getTime()) / 1_000) * 1_000;
-  return Response.json({ token: signAccessToken({ uid, sessionId: id }, at, expiresAt), expiresAt: new Date(expiresAt).toISOString() }, { headers: { "cache-control": "no-store" } });
+  return Response.json(
+    { token: signAccessToken({ uid, sessionId: id }, at, expiresAt), expiresAt: new Date(expiresAt).toISOString() },
+    { headers: { "cache-control": "no-store" } },
+  );
 }
 
 /** The token of a call to `/api`; null where it carries none. Pages are opened with a session only. */
@@ -55,10 +63,22 @@ export async function accountOfToken(token: string) {
   const read = readAccessToken(token);
   const account = read
     ? await database()
-        .selectFrom("auth_session").innerJoin("auth_user", "auth_user.id", "auth_session.userId")
-        .select(["auth_user.id", "auth_user.email", "auth_user.emailVerified", "auth_user.name", "auth_user.image", "auth_user.timeZone", "auth_user.claims"])
-        .where("auth_session.id", "=", read.sessionId).where("auth_session.userId", "=", read.uid)
-        .where("auth_session.expiresAt", ">", new Date()).where("auth_user.disabledAt", "is", null).executeTakeFirst()
+        .selectFrom("auth_session")
+        .innerJoin("auth_user", "auth_user.id", "auth_session.userId")
+        .select([
+          "auth_user.id",
+          "auth_user.email",
+          "auth_user.emailVerified",
+          "auth_user.name",
+          "auth_user.image",
+          "auth_user.timeZone",
+          "auth_user.claims",
+        ])
+        .where("auth_session.id", "=", read.sessionId)
+        .where("auth_session.userId", "=", read.uid)
+        .where("auth_session.expiresAt", ">", new Date())
+        .where("auth_user.disabledAt", "is", null)
+        .executeTakeFirst()
     : undefined;
   if (!account) throw new SignInProblem("user-token-expired");
   return account;

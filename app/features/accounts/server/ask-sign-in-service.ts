@@ -8,7 +8,18 @@ import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
 /** Asking for a reset takes at least this long, whether the address is known or not. */
 const RESET_FLOOR_MS = 400;
-export type SignInPath = "/sign-in/email" | "/sign-up/email" | "/sign-out" | "/send-verification-email" | "/request-password-reset" | "/reset-password" | "/change-password" | "/two-factor/verify-totp" | "/two-factor/verify-backup-code" | "/passkey/verify-authentication" | "/sign-in/social";
+export type SignInPath =
+  | "/sign-in/email"
+  | "/sign-up/email"
+  | "/sign-out"
+  | "/send-verification-email"
+  | "/request-password-reset"
+  | "/reset-password"
+  | "/change-password"
+  | "/two-factor/verify-totp"
+  | "/two-factor/verify-backup-code"
+  | "/passkey/verify-authentication"
+  | "/sign-in/social";
 
 /** Passes a request on: behind the human check where it opens an account, slowed where it must not tell known addresses from unknown ones. @throws Problem */
 export async function passOn(request: Request, path: string, body: Record<string, unknown> | null): Promise<Response> {
@@ -21,7 +32,10 @@ export async function passOn(request: Request, path: string, body: Record<string
   if (path !== "/sign-up/email") throw problem;
   // Two sign-ups at once: the loser meets the unique index instead of the check.
   const lost = response.status === 422 && !(problem instanceof SignInProblem);
-  const taken = lost || (problem instanceof SignInProblem && problem.signInCode === "email-already-in-use") ? await warnOwner(body?.["email"]) : false;
+  const taken =
+    lost || (problem instanceof SignInProblem && problem.signInCode === "email-already-in-use")
+      ? await warnOwner(body?.["email"])
+      : false;
   throw taken ? new SignInProblem("email-already-in-use") : problem;
 }
 
@@ -31,7 +45,12 @@ export async function passOn(request: Request, path: string, body: Record<string
  * @param from where the person wanted to go, for the letters
  * @returns headers with the cookies to set @throws Problem
  */
-export async function askSignInService(request: Request, path: SignInPath, body: Record<string, unknown>, from: string | null = null): Promise<Headers> {
+export async function askSignInService(
+  request: Request,
+  path: SignInPath,
+  body: Record<string, unknown>,
+  from: string | null = null,
+): Promise<Headers> {
   refuseForeign(request);
   const { app } = config().origins;
   const headers = new Headers({ "content-type": "application/json", origin: app });
@@ -40,7 +59,11 @@ export async function askSignInService(request: Request, path: SignInPath, body:
     if (value !== null) headers.set(name, value);
   }
   if (from !== null) headers.set(FROM_HEADER, from);
-  const response = await passOn(new Request(`${app}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }), path, body);
+  const response = await passOn(
+    new Request(`${app}/api/auth${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+    path,
+    body,
+  );
   return cookiesOf(response);
 }
 
@@ -57,7 +80,11 @@ export function cookiesOf(response: Response): Headers {
  */
 export async function verifyAddress(request: Request, token: string): Promise<Headers> {
   refuseForeign(request);
-  const response = await signInService().api.verifyEmail({ query: { token }, headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }), asResponse: true });
+  const response = await signInService().api.verifyEmail({
+    query: { token },
+    headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
+    asResponse: true,
+  });
   if (!response.ok) throw await providerProblem(response);
   const headers = cookiesOf(response);
   // The service signs in only the first time a link is used.

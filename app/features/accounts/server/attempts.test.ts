@@ -18,21 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const attempt = (email: string, network: string, password = "not-it") => new TestBrowser({ "x-forwarded-for": network }).send(signin, "/signin", { email, password });
+const attempt = (email: string, network: string, password = "not-it") =>
+  new TestBrowser({ "x-forwarded-for": network }).send(signin, "/signin", { email, password });
 
 describe("outside the demo", () => {
   test("ten wrong passwords for one address, from wherever, stop the eleventh, right or wrong; others are not stopped", async () => {
     for (let i = 0; i < 10; i++) expect((await attempt("client@demo.test", `198.51.100.${i}`)).status).toBe(401);
     const stopped = await attempt("CLIENT@demo.test ", "198.51.100.99", CAST_PASSWORD);
-    expect(stopped).toMatchObject({ status: 429, data: { error: { code: "too-many-requests", advice: expect.stringContaining("Wait") } } });
+    expect(stopped).toMatchObject({
+      status: 429,
+      data: { error: { code: "too-many-requests", advice: expect.stringContaining("Wait") } },
+    });
     expect((await attempt("client2@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(302);
     // It ends by itself.
-    await world.db.updateTable("auth_rate_limit").set({ lastRequest: Date.now() - 10 * 60_000 }).execute();
+    await world.db
+      .updateTable("auth_rate_limit")
+      .set({ lastRequest: Date.now() - 10 * 60_000 })
+      .execute();
     expect((await attempt("client@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(302);
   });
 
   test("one network cannot try address after address, even by writing other networks before its own", async () => {
-    const statuses = await Promise.all(Array.from({ length: 66 }, (_, i) => attempt(`guess${i}@example.org`, `10.0.0.${i}, 203.0.113.7`)));
+    const statuses = await Promise.all(
+      Array.from({ length: 66 }, (_, i) => attempt(`guess${i}@example.org`, `10.0.0.${i}, 203.0.113.7`)),
+    );
     expect(statuses.filter((a) => a.status === 429)).toHaveLength(6);
     expect((await attempt("client2@demo.test", "203.0.113.8", CAST_PASSWORD)).status).toBe(302);
   });
@@ -41,7 +50,10 @@ describe("outside the demo", () => {
     const answers: number[][] = [];
     for (const email of ["editor@demo.test", "nobody@demo.test"]) {
       const statuses: number[] = [];
-      for (let i = 0; i < 6; i++) statuses.push((await new TestBrowser({ "x-forwarded-for": "192.0.2.1" }).send(reset, "/signin/reset", { email })).status);
+      for (let i = 0; i < 6; i++)
+        statuses.push(
+          (await new TestBrowser({ "x-forwarded-for": "192.0.2.1" }).send(reset, "/signin/reset", { email })).status,
+        );
       answers.push(statuses);
     }
     expect(answers[0]).toEqual([200, 200, 200, 200, 200, 429]);
@@ -52,7 +64,10 @@ describe("outside the demo", () => {
     const rows = await world.db.selectFrom("auth_rate_limit").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/demo\.test|203\.0\.113/);
-    await world.db.updateTable("auth_rate_limit").set({ lastRequest: Date.now() - 25 * 3_600_000 }).execute();
+    await world.db
+      .updateTable("auth_rate_limit")
+      .set({ lastRequest: Date.now() - 25 * 3_600_000 })
+      .execute();
     await dropSpentSignIns();
     expect(await world.db.selectFrom("auth_rate_limit").selectAll().execute()).toEqual([]);
   });
@@ -66,7 +81,13 @@ describe("outside the demo", () => {
   });
 
   test("there is no mailbox and no clock to move", async () => {
-    await expect(demoMailbox(new Request("https://app.stet.example/auth/mailbox"))).rejects.toMatchObject({ status: 404 });
-    await expect(demoClock(async () => {})(new Request("https://app.stet.example/api/demo/clock", { method: "POST", body: '{"advanceMs":1}' }))).rejects.toMatchObject({ status: 404 });
+    await expect(demoMailbox(new Request("https://app.stet.example/auth/mailbox"))).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(
+      demoClock(async () => {})(
+        new Request("https://app.stet.example/api/demo/clock", { method: "POST", body: '{"advanceMs":1}' }),
+      ),
+    ).rejects.toMatchObject({ status: 404 });
   });
 });

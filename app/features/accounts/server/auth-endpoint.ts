@@ -7,10 +7,25 @@ import { askSignInService, passOn } from "./ask-sign-in-service.ts";
 import { challengeOf, needsSecondFactor } from "./second-factor-challenge.ts";
 
 /** What the sign-in service offers over HTTP. The rest of it is for our own pages: its links would write on a GET. */
-const OPEN = new Set(["POST /sign-in/email", "POST /sign-up/email", "POST /sign-out", "GET /get-session", "POST /send-verification-email", "POST /request-password-reset", "POST /reset-password", "POST /two-factor/verify-totp", "POST /two-factor/verify-backup-code", "GET /passkey/generate-authenticate-options", "POST /passkey/verify-authentication"]);
+const OPEN = new Set([
+  "POST /sign-in/email",
+  "POST /sign-up/email",
+  "POST /sign-out",
+  "GET /get-session",
+  "POST /send-verification-email",
+  "POST /request-password-reset",
+  "POST /reset-password",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "GET /passkey/generate-authenticate-options",
+  "POST /passkey/verify-authentication",
+]);
 
 /** What we answer ourselves beside it. */
-const OURS: Readonly<Record<string, (request: Request) => Promise<Response>>> = { "POST /token": handleAccessToken, "POST /reauthenticate": handleReauthenticate };
+const OURS: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  "POST /token": handleAccessToken,
+  "POST /reauthenticate": handleReauthenticate,
+};
 
 /** A program that calls with a session and says nothing of an origin has been let in as one of ours (platform/server/shield.ts); the service wants it said. */
 function named(request: Request, text: string | null): Request {
@@ -34,7 +49,11 @@ export async function handleAuth(request: Request): Promise<Response> {
     return new Response(null, { status: 303, headers });
   }
   const text = request.method === "POST" ? await request.clone().text() : null;
-  const response = await passOn(named(request, text), path, text === null ? null : (readJson(text) as Record<string, unknown> | null));
+  const response = await passOn(
+    named(request, text),
+    path,
+    text === null ? null : (readJson(text) as Record<string, unknown> | null),
+  );
   if (path === "/sign-in/email" && needsSecondFactor(response.headers)) return challengeOf(response);
   // Its own copy, so that headers can still be added.
   return new Response(response.body, response);

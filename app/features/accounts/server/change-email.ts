@@ -8,16 +8,22 @@ import { type Tx, json, lockName } from "#app/platform/server/database.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { CHANGE_HOURS, postEmailChangeAskedLetter, postEmailChangeLetter, postEmailChangedLetter } from "./letters.ts";
 
-const identifierOf = (token: string): string => `change-email:${createHash("sha256").update(token).digest("base64url")}`;
+const identifierOf = (token: string): string =>
+  `change-email:${createHash("sha256").update(token).digest("base64url")}`;
 type Pending = { uid: string; from: string; to: string };
 
 /** Forgets the changes of address that somebody has asked for and not confirmed. */
 export async function dropPendingEmailChanges(tx: Tx, uid: string): Promise<void> {
-  await tx.deleteFrom("auth_verification").where(sql<boolean>`starts_with(identifier, 'change-email:')`).where(sql<boolean>`starts_with(value, ${`{"uid":${JSON.stringify(uid)},`})`).execute();
+  await tx
+    .deleteFrom("auth_verification")
+    .where(sql<boolean>`starts_with(identifier, 'change-email:')`)
+    .where(sql<boolean>`starts_with(value, ${`{"uid":${JSON.stringify(uid)},`})`)
+    .execute();
 }
 
 async function refuseTaken(tx: Tx, email: string): Promise<void> {
-  if (await tx.selectFrom("auth_user").select("id").where("email", "=", email).executeTakeFirst()) throw new SignInProblem("email-already-in-use");
+  if (await tx.selectFrom("auth_user").select("id").where("email", "=", email).executeTakeFirst())
+    throw new SignInProblem("email-already-in-use");
 }
 
 /**
@@ -25,21 +31,47 @@ async function refuseTaken(tx: Tx, email: string): Promise<void> {
  * The page asks for a recent sign-in first. @returns the address that the letter went to
  */
 export const askEmailChange = command({
-  input: z.object({ email: z.string().trim().toLowerCase().pipe(z.email("This is not an e-mail address.").max(200, "This is too long for an e-mail address.")) }),
+  input: z.object({
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.email("This is not an e-mail address.").max(200, "This is too long for an e-mail address.")),
+  }),
   load: async (_input, { tx, actor }) => {
-    const user = actor.kind === "person" ? await tx.selectFrom("auth_user").select(["id", "email", "name"]).where("id", "=", actor.uid).forUpdate().executeTakeFirst() : undefined;
+    const user =
+      actor.kind === "person"
+        ? await tx
+            .selectFrom("auth_user")
+            .select(["id", "email", "name"])
+            .where("id", "=", actor.uid)
+            .forUpdate()
+            .executeTakeFirst()
+        : undefined;
     if (!user) throw notFound("account");
     return user;
   },
-  allow: (actor, user) => (actor.kind === "person" && actor.uid === user.id && actor.emailVerified) || "Verify the address you have first.",
+  allow: (actor, user) =>
+    (actor.kind === "person" && actor.uid === user.id && actor.emailVerified) || "Verify the address you have first.",
   run: async ({ tx, input: { email }, thing: user }): Promise<string> => {
-    if (email === user.email) throw invalid("input", "This is the address that the account has.", "Type the new one.", { email: "This is the address that the account has." });
+    if (email === user.email)
+      throw invalid("input", "This is the address that the account has.", "Type the new one.", {
+        email: "This is the address that the account has.",
+      });
     await refuseTaken(tx, email);
     await dropPendingEmailChanges(tx, user.id);
     const token = randomBytes(32).toString("base64url");
     const pending: Pending = { uid: user.id, from: user.email, to: email };
     // Links count by the real clock, as all of the sign-in service does.
-    await tx.insertInto("auth_verification").values({ id: randomUUID(), identifier: identifierOf(token), value: json(pending), expiresAt: new Date(Date.now() + CHANGE_HOURS * HOUR) }).execute();
+    await tx
+      .insertInto("auth_verification")
+      .values({
+        id: randomUUID(),
+        identifier: identifierOf(token),
+        value: json(pending),
+        expiresAt: new Date(Date.now() + CHANGE_HOURS * HOUR),
+      })
+      .execute();
     await postEmailChangeLetter(tx, { email, name: user.name }, token);
     await postEmailChangeAskedLetter(tx, user, email, token);
     return email;
@@ -53,11 +85,21 @@ export const askEmailChange = command({
 export const confirmEmailChange = command({
   input: z.object({ token: z.string().max(200) }),
   load: async ({ token }, { tx }) => {
-    const row = await tx.selectFrom("auth_verification").select(["id", "value", "expiresAt"]).where("identifier", "=", identifierOf(token)).forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom("auth_verification")
+      .select(["id", "value", "expiresAt"])
+      .where("identifier", "=", identifierOf(token))
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw new SignInProblem("invalid-action-code");
     if (row.expiresAt.getTime() <= Date.now()) throw new SignInProblem("expired-action-code");
     const pending = JSON.parse(row.value) as Pending;
-    const user = await tx.selectFrom("auth_user").select(["id", "email", "name", "disabledAt"]).where("id", "=", pending.uid).forUpdate().executeTakeFirst();
+    const user = await tx
+      .selectFrom("auth_user")
+      .select(["id", "email", "name", "disabledAt"])
+      .where("id", "=", pending.uid)
+      .forUpdate()
+      .executeTakeFirst();
     if (!user || user.email !== pending.from) throw new SignInProblem("invalid-action-code");
     if (user.disabledAt) throw new SignInProblem("user-disabled");
     return { user, to: pending.to };
@@ -69,9 +111,17 @@ export const confirmEmailChange = command({
     await dropPendingEmailChanges(tx, user.id);
     // Links to choose a new password lie in the mailbox of the old address.
     await tx.deleteFrom("auth_verification").where("value", "=", user.id).execute();
-    await tx.updateTable("auth_user").set({ email: to, emailVerified: true, updatedAt: new Date() }).where("id", "=", user.id).execute();
+    await tx
+      .updateTable("auth_user")
+      .set({ email: to, emailVerified: true, updatedAt: new Date() })
+      .where("id", "=", user.id)
+      .execute();
     await tx.updateTable("users").set({ email: to }).where("uid", "=", user.id).execute();
-    const key = await fact("account.email_changed", { subjectId: user.id, data: { uid: user.id }, topics: [`user:${user.id}`] });
+    const key = await fact("account.email_changed", {
+      subjectId: user.id,
+      data: { uid: user.id },
+      topics: [`user:${user.id}`],
+    });
     await postEmailChangedLetter(tx, user, to, key);
     return to;
   },

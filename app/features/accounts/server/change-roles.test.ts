@@ -10,30 +10,82 @@ import { changeRoles } from "./change-roles.ts";
 import { resolveActor } from "./resolve-actor.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => {
+  world = await openWorld();
+});
 afterAll(() => world.close());
 beforeEach(async () => {
   await seedAccounts(world.db, new Date("2026-11-21T12:00:00Z"));
   for (const m of Object.values(CAST)) {
-    await world.db.updateTable("auth_user").set({ claims: JSON.stringify(m.claims), disabledAt: null }).where("id", "=", m.uid).execute();
-    await world.db.updateTable("users").set({ role: m.profile.role, isAdmin: false, isEditor: false }).where("uid", "=", m.uid).execute();
+    await world.db
+      .updateTable("auth_user")
+      .set({ claims: JSON.stringify(m.claims), disabledAt: null })
+      .where("id", "=", m.uid)
+      .execute();
+    await world.db
+      .updateTable("users")
+      .set({ role: m.profile.role, isAdmin: false, isEditor: false })
+      .where("uid", "=", m.uid)
+      .execute();
   }
 });
 
 const NONE = { admin: false, editor: false, support: false };
-const to = (who: CastName, claims: Partial<typeof NONE>, reason = "Asked for by the office.") => ({ uid: CAST[who].uid, claims: { ...NONE, ...claims }, reason });
+const to = (who: CastName, claims: Partial<typeof NONE>, reason = "Asked for by the office.") => ({
+  uid: CAST[who].uid,
+  claims: { ...NONE, ...claims },
+  reason,
+});
 const actorWith = (cookie: string) => resolveActor(new Request("http://localhost:3000/", { headers: { cookie } }));
-const factsOf = (who: CastName) => world.db.selectFrom("facts").select(["data", "actorId"]).where("kind", "=", "account.roles_changed").where("subjectId", "=", CAST[who].uid).execute();
+const factsOf = (who: CastName) =>
+  world.db
+    .selectFrom("facts")
+    .select(["data", "actorId"])
+    .where("kind", "=", "account.roles_changed")
+    .where("subjectId", "=", CAST[who].uid)
+    .execute();
 
 describe("changing somebody's roles", () => {
   test("counts from their next request, in the claims and in the profile, and is written down", async () => {
     const cookie = await sessionCookie("amara");
-    expect(await changeRoles(personOf("ada"), to("amara", { editor: true, support: true }))).toEqual({ before: NONE, after: { admin: false, editor: true, support: true } });
-    expect(await actorWith(cookie)).toMatchObject({ role: "editor", isEditor: true, isSupport: true, isAdmin: false, claims: { editor: true, support: true } });
-    expect(await world.db.selectFrom("users").select(["role", "isAdmin", "isEditor"]).where("uid", "=", CAST.amara.uid).executeTakeFirst()).toEqual({ role: "editor", isAdmin: false, isEditor: true });
-    expect(await factsOf("amara")).toEqual([{ actorId: CAST.ada.uid, data: { uid: CAST.amara.uid, before: NONE, after: { admin: false, editor: true, support: true }, reason: "Asked for by the office." } }]);
+    expect(await changeRoles(personOf("ada"), to("amara", { editor: true, support: true }))).toEqual({
+      before: NONE,
+      after: { admin: false, editor: true, support: true },
+    });
+    expect(await actorWith(cookie)).toMatchObject({
+      role: "editor",
+      isEditor: true,
+      isSupport: true,
+      isAdmin: false,
+      claims: { editor: true, support: true },
+    });
+    expect(
+      await world.db
+        .selectFrom("users")
+        .select(["role", "isAdmin", "isEditor"])
+        .where("uid", "=", CAST.amara.uid)
+        .executeTakeFirst(),
+    ).toEqual({ role: "editor", isAdmin: false, isEditor: true });
+    expect(await factsOf("amara")).toEqual([
+      {
+        actorId: CAST.ada.uid,
+        data: {
+          uid: CAST.amara.uid,
+          before: NONE,
+          after: { admin: false, editor: true, support: true },
+          reason: "Asked for by the office.",
+        },
+      },
+    ]);
     await drainJobs();
-    expect(await world.db.selectFrom("notifications").select(["title", "link"]).where("userId", "=", CAST.amara.uid).where("kind", "=", "account.roles_changed").execute()).toEqual([{ title: "You are now editor and support", link: "/" }]);
+    expect(
+      await world.db
+        .selectFrom("notifications")
+        .select(["title", "link"])
+        .where("userId", "=", CAST.amara.uid)
+        .where("kind", "=", "account.roles_changed")
+        .execute(),
+    ).toEqual([{ title: "You are now editor and support", link: "/" }]);
   });
 
   test.each<[CastName, Partial<typeof NONE>, object]>([
@@ -47,14 +99,23 @@ describe("changing somebody's roles", () => {
     expect(await actorWith(await sessionCookie(who))).toMatchObject(roles);
   });
 
-  test.each<CastName>(["amara", "jonas", "sam", "uma"])("is refused to %s, for themselves and for others", async (who) => {
-    for (const whom of [who, "mei"] as const) await expect(changeRoles(personOf(who), to(whom, { admin: true }))).rejects.toMatchObject({ kind: "refused" });
-    await expect(changeRoles(NOBODY, to("mei", { admin: true }))).rejects.toMatchObject({ kind: "refused" });
-  });
+  test.each<CastName>(["amara", "jonas", "sam", "uma"])(
+    "is refused to %s, for themselves and for others",
+    async (who) => {
+      for (const whom of [who, "mei"] as const)
+        await expect(changeRoles(personOf(who), to(whom, { admin: true }))).rejects.toMatchObject({ kind: "refused" });
+      await expect(changeRoles(NOBODY, to("mei", { admin: true }))).rejects.toMatchObject({ kind: "refused" });
+    },
+  );
 
   test("needs a reason and an account", async () => {
-    await expect(changeRoles(personOf("ada"), to("mei", { support: true }, "  "))).rejects.toMatchObject({ kind: "invalid", fields: { reason: "Say why." } });
-    await expect(changeRoles(personOf("ada"), { ...to("mei", {}), uid: "usr_nobody" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(changeRoles(personOf("ada"), to("mei", { support: true }, "  "))).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { reason: "Say why." },
+    });
+    await expect(changeRoles(personOf("ada"), { ...to("mei", {}), uid: "usr_nobody" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 
   test("twice writes it down once", async () => {
@@ -64,11 +125,16 @@ describe("changing somebody's roles", () => {
   });
 
   test("never leaves the product without an admin: not by the last one, and not when two take it from each other at once", async () => {
-    const outcomes = await Promise.allSettled([changeRoles(personOf("ada"), to("ben", {})), changeRoles(personOf("ben"), to("ada", {}))]);
+    const outcomes = await Promise.allSettled([
+      changeRoles(personOf("ada"), to("ben", {})),
+      changeRoles(personOf("ben"), to("ada", {})),
+    ]);
     expect(outcomes.map((o) => o.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find((o) => o.status === "rejected")).toMatchObject({ reason: { code: "last-admin" } });
     const last = outcomes[0]!.status === "fulfilled" ? "ada" : "ben";
-    await expect(changeRoles(personOf(last), to(last, { support: true }))).rejects.toMatchObject({ code: "last-admin" });
+    await expect(changeRoles(personOf(last), to(last, { support: true }))).rejects.toMatchObject({
+      code: "last-admin",
+    });
   });
 
   test("does not count a closed account, or one that is not verified, as an admin who is left", async () => {

@@ -12,11 +12,23 @@ export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles"
 /** Whether somebody other than this person could still run the product. */
 export async function isAnotherAdmin(tx: Tx, uid: string): Promise<boolean> {
   const others = await tx
-    .selectFrom("auth_user").leftJoin("users", "users.uid", "auth_user.id")
+    .selectFrom("auth_user")
+    .leftJoin("users", "users.uid", "auth_user.id")
     .select(["auth_user.claims", "users.role", "users.isAdmin", "users.isEditor"])
-    .where("auth_user.id", "!=", uid).where("auth_user.emailVerified", "=", true).where("auth_user.disabledAt", "is", null)
-    .where((q) => q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)])).execute();
-  return others.some((o) => resolveRoles(readClaims(o.claims), o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null).isAdmin);
+    .where("auth_user.id", "!=", uid)
+    .where("auth_user.emailVerified", "=", true)
+    .where("auth_user.disabledAt", "is", null)
+    .where((q) =>
+      q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)]),
+    )
+    .execute();
+  return others.some(
+    (o) =>
+      resolveRoles(
+        readClaims(o.claims),
+        o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null,
+      ).isAdmin,
+  );
 }
 
 /**
@@ -32,9 +44,19 @@ export const changeRoles = command({
   }),
   load: async (input, { tx }) => {
     await lockRoles(tx);
-    const user = await tx.selectFrom("auth_user").select(["id", "claims"]).where("id", "=", input.uid).forUpdate().executeTakeFirst();
+    const user = await tx
+      .selectFrom("auth_user")
+      .select(["id", "claims"])
+      .where("id", "=", input.uid)
+      .forUpdate()
+      .executeTakeFirst();
     if (!user) throw notFound("account");
-    const profile = await tx.selectFrom("users").select(["role", "isAdmin", "isEditor"]).where("uid", "=", input.uid).forUpdate().executeTakeFirst();
+    const profile = await tx
+      .selectFrom("users")
+      .select(["role", "isAdmin", "isEditor"])
+      .where("uid", "=", input.uid)
+      .forUpdate()
+      .executeTakeFirst();
     const claims = readClaims(user.claims);
     return { uid: user.id, profile, before: roleClaimsOf(resolveRoles(claims, profile ?? null)) };
   },
@@ -43,12 +65,29 @@ export const changeRoles = command({
     const { before, profile } = thing;
     const after = input.claims;
     if (before.admin && !after.admin && !(await isAnotherAdmin(tx, input.uid)))
-      throw conflict("last-admin", "Nobody else is an admin: this role cannot be taken away.", "Make somebody else an admin first.");
-    await tx.updateTable("auth_user").set({ claims: json(after) }).where("id", "=", input.uid).execute();
+      throw conflict(
+        "last-admin",
+        "Nobody else is an admin: this role cannot be taken away.",
+        "Make somebody else an admin first.",
+      );
+    await tx
+      .updateTable("auth_user")
+      .set({ claims: json(after) })
+      .where("id", "=", input.uid)
+      .execute();
     // Somebody not verified yet has no profile: it is made from the claims.
-    if (profile) await tx.updateTable("users").set({ role: roleOfClaims(after), isAdmin: after.admin, isEditor: after.editor }).where("uid", "=", input.uid).execute();
+    if (profile)
+      await tx
+        .updateTable("users")
+        .set({ role: roleOfClaims(after), isAdmin: after.admin, isEditor: after.editor })
+        .where("uid", "=", input.uid)
+        .execute();
     if (!sameRoles(before, after))
-      await fact("account.roles_changed", { subjectId: input.uid, data: { uid: input.uid, before, after, reason: input.reason }, topics: [`user:${input.uid}`, "staff"] });
+      await fact("account.roles_changed", {
+        subjectId: input.uid,
+        data: { uid: input.uid, before, after, reason: input.reason },
+        topics: [`user:${input.uid}`, "staff"],
+      });
     return { before, after };
   },
 });

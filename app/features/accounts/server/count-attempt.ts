@@ -15,12 +15,16 @@ export async function within(what: string, limit: number, windowMs: number): Pro
   const key = createHmac("sha256", config().secret).update(what).digest("base64url");
   const at = Date.now();
   const row = await database()
-    .insertInto("auth_rate_limit").values({ id: randomUUID(), key, count: 1, lastRequest: at })
-    .onConflict((c) => c.column("key").doUpdateSet({
-      count: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then 1 else auth_rate_limit.count + 1 end`,
-      lastRequest: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then ${at} else auth_rate_limit."lastRequest" end`,
-    }))
-    .returning("count").executeTakeFirstOrThrow();
+    .insertInto("auth_rate_limit")
+    .values({ id: randomUUID(), key, count: 1, lastRequest: at })
+    .onConflict((c) =>
+      c.column("key").doUpdateSet({
+        count: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then 1 else auth_rate_limit.count + 1 end`,
+        lastRequest: sql<number>`case when auth_rate_limit."lastRequest" <= ${at - windowMs} then ${at} else auth_rate_limit."lastRequest" end`,
+      }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
   return row.count <= limit;
 }
 
@@ -34,7 +38,9 @@ export async function countAttempt(path: string, address: string | null, network
   const perNetwork = network === null ? limit.perNetwork * UNKNOWN_NETWORK_FACTOR : limit.perNetwork;
   const kept = await Promise.all([
     within(`${path} network ${network ?? "unknown"}`, perNetwork, limit.windowMs),
-    address === null ? true : within(`${path} address ${address.trim().toLowerCase()}`, limit.perAddress, limit.windowMs),
+    address === null
+      ? true
+      : within(`${path} address ${address.trim().toLowerCase()}`, limit.perAddress, limit.windowMs),
   ]);
   if (kept.includes(false)) throw new SignInProblem("too-many-requests");
 }

@@ -19,16 +19,28 @@ const Move = z.union([
 /** Moves the demo's clock forward for every process. @throws invalid where it would go back, or nowhere */
 async function moveClock(input: unknown): Promise<void> {
   const parsed = Move.safeParse(input);
-  if (!parsed.success) throw invalid("clock", "The clock was not told where to go.", "Send advanceMs (milliseconds, up to a year) or at (an ISO date and time).");
-  await database().transaction().execute(async (tx) => {
-    await lockName(tx, "demo clock");
-    const offsetMs = (await tx.selectFrom("demo_clock").select("offsetMs").where("id", "=", 1).executeTakeFirst())?.offsetMs ?? 0;
-    const byMs = parsed.data.advanceMs ?? parsed.data.at.getTime() - (Date.now() + offsetMs);
-    if (byMs <= 0 || byMs > LONGEST_MS) throw invalid("clock", "The demo's clock goes forward only, and a year at most.", "Choose a later instant.");
-    await tx.insertInto("demo_clock").values({ id: 1, offsetMs: byMs })
-      .onConflict((c) => c.column("id").doUpdateSet({ offsetMs: sql<number>`demo_clock."offsetMs" + ${byMs}` })).execute();
-    await publish(tx, ["clock"], { kind: "clock", orderId: null });
-  });
+  if (!parsed.success)
+    throw invalid(
+      "clock",
+      "The clock was not told where to go.",
+      "Send advanceMs (milliseconds, up to a year) or at (an ISO date and time).",
+    );
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      await lockName(tx, "demo clock");
+      const offsetMs =
+        (await tx.selectFrom("demo_clock").select("offsetMs").where("id", "=", 1).executeTakeFirst())?.offsetMs ?? 0;
+      const byMs = parsed.data.advanceMs ?? parsed.data.at.getTime() - (Date.now() + offsetMs);
+      if (byMs <= 0 || byMs > LONGEST_MS)
+        throw invalid("clock", "The demo's clock goes forward only, and a year at most.", "Choose a later instant.");
+      await tx
+        .insertInto("demo_clock")
+        .values({ id: 1, offsetMs: byMs })
+        .onConflict((c) => c.column("id").doUpdateSet({ offsetMs: sql<number>`demo_clock."offsetMs" + ${byMs}` }))
+        .execute();
+      await publish(tx, ["clock"], { kind: "clock", orderId: null });
+    });
   await readDemoClock();
 }
 
@@ -36,12 +48,19 @@ async function moveClock(input: unknown): Promise<void> {
  * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form (goes back to it).
  * @param runClock does what has fallen due
  */
-export const demoClock = (runClock: (at: Date) => Promise<void>) => async (request: Request): Promise<Response> => {
-  if (!config().demo) throw notFound("page");
-  const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
-  const input: unknown = isForm ? Object.fromEntries(await request.formData()) : await request.json().catch(() => null);
-  await moveClock(input);
-  await runClock(now());
-  if (!isForm) return Response.json({ now: now().toISOString() });
-  return new Response(null, { status: 303, headers: { location: cameFrom(String((input as Record<string, unknown>)["back"] ?? "")) ?? "/auth/mailbox" } });
-};
+export const demoClock =
+  (runClock: (at: Date) => Promise<void>) =>
+  async (request: Request): Promise<Response> => {
+    if (!config().demo) throw notFound("page");
+    const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+    const input: unknown = isForm
+      ? Object.fromEntries(await request.formData())
+      : await request.json().catch(() => null);
+    await moveClock(input);
+    await runClock(now());
+    if (!isForm) return Response.json({ now: now().toISOString() });
+    return new Response(null, {
+      status: 303,
+      headers: { location: cameFrom(String((input as Record<string, unknown>)["back"] ?? "")) ?? "/auth/mailbox" },
+    });
+  };

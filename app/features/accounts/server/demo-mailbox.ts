@@ -6,13 +6,26 @@ import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
 
 const LIMIT = 100;
-type Letter = { id: string; to: string; subject: string; kind: string; status: string; html: string; text: string; createdAt: Date };
+type Letter = {
+  id: string;
+  to: string;
+  subject: string;
+  kind: string;
+  status: string;
+  html: string;
+  text: string;
+  createdAt: Date;
+};
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Newest first. @param to part of an address */
 function listLetters(to: string): Promise<Letter[]> {
-  let query = database().selectFrom("mail").select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"]).orderBy("seq", "desc").limit(LIMIT);
+  let query = database()
+    .selectFrom("mail")
+    .select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"])
+    .orderBy("seq", "desc")
+    .limit(LIMIT);
   if (to) query = query.where("to", "ilike", likePattern(to));
   return query.execute();
 }
@@ -25,34 +38,52 @@ export async function demoMailbox(request: Request): Promise<Response> {
   const id = searchParams.get("id");
   const letters = await listLetters(to);
   if (searchParams.get("format") === "json") return Response.json({ letters });
-  const open = id ? await database().selectFrom("mail").select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"]).where("id", "=", id).executeTakeFirst() : letters[0];
+  const open = id
+    ? await database()
+        .selectFrom("mail")
+        .select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"])
+        .where("id", "=", id)
+        .executeTakeFirst()
+    : letters[0];
   if (id && !open) throw notFound("letter");
   return new Response(page(letters, open, to), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       // A letter's own page inside inherits this: it may look as it likes and do nothing.
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       "referrer-policy": "same-origin",
     },
   });
 }
 
-const linked = (text: string): string => escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+const linked = (text: string): string =>
+  escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 const query = (to: string, id: string): string => `?${new URLSearchParams({ ...(to ? { to } : {}), id })}`;
 
 function page(letters: readonly Letter[], open: Letter | undefined, to: string): string {
   const at = (date: Date) => `${formatInstant(date, "UTC")} UTC`;
-  const step = (label: string, ms: number) => `<form method="post" action="/api/demo/clock"><input type="hidden" name="advanceMs" value="${ms}"><input type="hidden" name="back" value="/auth/mailbox${to ? `?to=${encodeURIComponent(to)}` : ""}"><button>${label}</button></form>`;
-  const rows = letters.map((l) => `<li${l.id === open?.id ? ' class="open"' : ""}><a href="${escape(query(to, l.id))}"${l.id === open?.id ? ' aria-current="true"' : ""}><b>${escape(l.subject)}</b><span>${escape(l.to)}</span><small>${at(l.createdAt)} · ${escape(l.status)}</small></a></li>`).join("");
+  const step = (label: string, ms: number) =>
+    `<form method="post" action="/api/demo/clock"><input type="hidden" name="advanceMs" value="${ms}"><input type="hidden" name="back" value="/auth/mailbox${to ? `?to=${encodeURIComponent(to)}` : ""}"><button>${label}</button></form>`;
+  const rows = letters
+    .map(
+      (l) =>
+        `<li${l.id === open?.id ? ' class="open"' : ""}><a href="${escape(query(to, l.id))}"${l.id === open?.id ? ' aria-current="true"' : ""}><b>${escape(l.subject)}</b><span>${escape(l.to)}</span><small>${at(l.createdAt)} · ${escape(l.status)}</small></a></li>`,
+    )
+    .join("");
   const site = escape(config().siteName);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Mailbox of the demo · ${site}</title><style>${MAILBOX_STYLE}</style></head><body>
 <header><a class="home" href="/">${site}</a><h1>Mailbox of the demo</h1><p>Every letter the product has written, to anybody. Nothing leaves this machine. <a href="/api/demo/letters">What each letter looks like</a></p></header>
 <section class="clock" aria-label="The demo's clock"><p>The demo's clock: <b>${at(now())}</b></p>${step("1 hour on", 3_600_000)}${step("1 day on", 86_400_000)}${step("1 week on", 604_800_000)}<small>It goes forward only. What falls due happens.</small></section>
 <form class="search" role="search" method="get"><label for="to">Address</label><input id="to" name="to" type="search" value="${escape(to)}" placeholder="client@demo.test"><button>Search</button>${to ? '<a href="/auth/mailbox">Show all</a>' : ""}</form>
 <main>${letters.length === 0 ? `<p class="empty">${to ? `No letter to “${escape(to)}”.` : "No letter was written yet. Open an account, or place an order."}</p>` : `<ol>${rows}</ol>`}
-${open ? `<article><h2>${escape(open.subject)}</h2><p class="meta">To ${escape(open.to)}, ${at(open.createdAt)}</p>
+${
+  open
+    ? `<article><h2>${escape(open.subject)}</h2><p class="meta">To ${escape(open.to)}, ${at(open.createdAt)}</p>
 <iframe title="The letter" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_top">${open.html.replaceAll('target="_blank"', 'target="_top"')}`)}"></iframe>
-<details><summary>As plain text</summary><pre>${linked(open.text)}</pre></details></article>` : ""}</main></body></html>`;
+<details><summary>As plain text</summary><pre>${linked(open.text)}</pre></details></article>`
+    : ""
+}</main></body></html>`;
 }
 
 /** The demo's pages of letters look alike. */

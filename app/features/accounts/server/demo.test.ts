@@ -11,7 +11,14 @@ beforeAll(async () => {
   world = await openWorld();
   setClock(null);
   for (const [i, to] of ["client@demo.test", "editor@demo.test", "client@demo.test"].entries())
-    await post(world.db, { key: `k${i}`, to, subject: `Letter <${i}> & more`, html: `<html><body onload="alert(1)"><a href="${ORIGIN}/x">open</a>"quoted"</body></html>`, text: `Hello\n${ORIGIN}/signup/verify?token=a&from=b <script>`, kind: "test" });
+    await post(world.db, {
+      key: `k${i}`,
+      to,
+      subject: `Letter <${i}> & more`,
+      html: `<html><body onload="alert(1)"><a href="${ORIGIN}/x">open</a>"quoted"</body></html>`,
+      text: `Hello\n${ORIGIN}/signup/verify?token=a&from=b <script>`,
+      kind: "test",
+    });
 });
 afterAll(() => world.close());
 
@@ -32,7 +39,9 @@ describe("the demo's mailbox", () => {
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(html).not.toContain("<script>");
     expect(html).not.toContain('onload="');
-    expect(html).toContain('sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"');
+    expect(html).toContain(
+      'sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"',
+    );
     expect(html).toContain(`<a href="${ORIGIN}/signup/verify?token=a&#38;from=b">`);
     expect(html).toContain("&#60;base target=&#34;_top&#34;&#62;");
     expect(html).toContain("Letter &#60;1&#62; &#38; more");
@@ -49,7 +58,16 @@ describe("the demo's mailbox", () => {
 
 describe("the demo's clock", () => {
   const ran: Date[] = [];
-  const move = (body: unknown) => demoClock(async (at) => { ran.push(at); })(new Request(`${ORIGIN}/api/demo/clock`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+  const move = (body: unknown) =>
+    demoClock(async (at) => {
+      ran.push(at);
+    })(
+      new Request(`${ORIGIN}/api/demo/clock`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
 
   test("goes forward by a span or to an instant, and what is due then is done", async () => {
     const before = now().getTime();
@@ -62,7 +80,16 @@ describe("the demo's clock", () => {
     expect(Math.abs(now().getTime() - at.getTime())).toBeLessThan(2_000);
   });
 
-  test.each([{ advanceMs: -1 }, { advanceMs: 0 }, { advanceMs: 1e15 }, { at: "2020-01-01T00:00:00Z" }, { at: "soon" }, {}, null, { advanceMs: "many" }])("does not go to %j", async (body) => {
+  test.each([
+    { advanceMs: -1 },
+    { advanceMs: 0 },
+    { advanceMs: 1e15 },
+    { at: "2020-01-01T00:00:00Z" },
+    { at: "soon" },
+    {},
+    null,
+    { advanceMs: "many" },
+  ])("does not go to %j", async (body) => {
     const runs = ran.length;
     const before = now().getTime();
     await expect(move(body)).rejects.toMatchObject({ kind: "invalid" });
@@ -77,7 +104,13 @@ describe("the demo's clock", () => {
   });
 
   test("the mailbox page's form goes back to the mailbox, and nowhere else", async () => {
-    const form = (back: string) => demoClock(async () => {})(new Request(`${ORIGIN}/api/demo/clock`, { method: "POST", body: new URLSearchParams({ advanceMs: "1000", back }) }));
+    const form = (back: string) =>
+      demoClock(async () => {})(
+        new Request(`${ORIGIN}/api/demo/clock`, {
+          method: "POST",
+          body: new URLSearchParams({ advanceMs: "1000", back }),
+        }),
+      );
     const answer = await form("/auth/mailbox?to=x");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/auth/mailbox?to=x"]);
     expect((await form("//evil.example")).headers.get("location")).toBe("/auth/mailbox");

@@ -6,6 +6,12 @@ export async function dropSpentSignIns(): Promise<void> {
   const real = Date.now();
   await database().deleteFrom("auth_session").where("expiresAt", "<", new Date(real)).execute();
   // A link is remembered for a day more: to say that it has expired, and not that there never was one.
-  await database().deleteFrom("auth_verification").where("expiresAt", "<", new Date(real - DAY)).execute();
-  await database().deleteFrom("auth_rate_limit").where("lastRequest", "<", real - DAY).execute();
+  await database()
+    .deleteFrom("auth_verification")
+    .where("expiresAt", "<", new Date(real - DAY))
+    .execute();
+  await database()
+    .deleteFrom("auth_rate_limit")
+    .where("lastRequest", "<", real - DAY)
+    .execute();
 }

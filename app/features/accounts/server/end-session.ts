@@ -6,7 +6,16 @@ import { command } from "#app/platform/server/command.ts";
 export const endSession = command({
   input: z.object({ sessionId: z.string() }),
   load: async ({ sessionId }, { tx, actor }) => {
-    const found = actor.kind === "person" ? await tx.selectFrom("auth_session").select(["id", "userId"]).where("id", "=", sessionId).where("userId", "=", actor.uid).forUpdate().executeTakeFirst() : undefined;
+    const found =
+      actor.kind === "person"
+        ? await tx
+            .selectFrom("auth_session")
+            .select(["id", "userId"])
+            .where("id", "=", sessionId)
+            .where("userId", "=", actor.uid)
+            .forUpdate()
+            .executeTakeFirst()
+        : undefined;
     if (!found) throw notFound("session");
     return found;
   },
@@ -25,6 +34,13 @@ export const endOtherSessions = command({
   },
   allow: (actor, uid) => actor.kind === "person" && actor.uid === uid,
   run: async ({ tx, input, thing: uid }): Promise<number> => {
-    return (await tx.deleteFrom("auth_session").where("userId", "=", uid).where("id", "!=", input.keepId).returning("id").execute()).length;
+    return (
+      await tx
+        .deleteFrom("auth_session")
+        .where("userId", "=", uid)
+        .where("id", "!=", input.keepId)
+        .returning("id")
+        .execute()
+    ).length;
   },
 });

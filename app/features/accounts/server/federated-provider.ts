@@ -15,7 +15,11 @@ const KEPT_MS = 60 * 60_000;
 const NEW_KEY_MS = 60_000;
 
 const Discovery = z.object({
-  issuer: z.string(), authorization_endpoint: z.url(), token_endpoint: z.url(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional(),
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
 type Discovery = z.infer<typeof Discovery>;
@@ -24,7 +28,12 @@ type Discovery = z.infer<typeof Discovery>;
 const endWith = (end: FederatedEnd): APIError => new APIError("FORBIDDEN", { code: end, message: end });
 
 async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
-  const answer = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(ASK_LIMIT_MS), headers: { accept: "application/json", ...init.headers } });
+  const answer = await fetch(url, {
+    ...init,
+    redirect: "error",
+    signal: AbortSignal.timeout(ASK_LIMIT_MS),
+    headers: { accept: "application/json", ...init.headers },
+  });
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}`);
   return answer.json();
 }
@@ -32,12 +41,15 @@ async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
 /** A conversation with the provider: it is looked up when somebody needs it, so that a provider that is away holds up nobody else. */
 function conversation(settings: Settings) {
   let known: { at: number; discovery: Discovery; keysAt: number; keys: PublishedKey[] } | undefined;
-  const readKeys = async (uri: string) => z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) }).parse(await ask(uri)).keys as PublishedKey[];
+  const readKeys = async (uri: string) =>
+    z.object({ keys: z.array(z.looseObject({ kid: z.string().optional() })) }).parse(await ask(uri))
+      .keys as PublishedKey[];
 
   const find = async () => {
     if (known && Date.now() - known.at < KEPT_MS) return known;
     const discovery = Discovery.parse(await ask(`${settings.issuer}/.well-known/openid-configuration`));
-    if (discovery.issuer.replace(/\/$/, "") !== settings.issuer) throw new Error(`The discovery document is another issuer's: ${discovery.issuer}`);
+    if (discovery.issuer.replace(/\/$/, "") !== settings.issuer)
+      throw new Error(`The discovery document is another issuer's: ${discovery.issuer}`);
     return (known = { at: Date.now(), discovery, keysAt: Date.now(), keys: await readKeys(discovery.jwks_uri) });
   };
 
@@ -60,26 +72,48 @@ function conversation(settings: Settings) {
         it.keys = await reach("keys", () => readKeys(it.discovery.jwks_uri));
         it.keysAt = Date.now();
       }
-      return verifyIdToken(idToken, it.keys, { issuer: it.discovery.issuer, clientId: settings.clientId, nonce }, Date.now());
+      return verifyIdToken(
+        idToken,
+        it.keys,
+        { issuer: it.discovery.issuer, clientId: settings.clientId, nonce },
+        Date.now(),
+      );
     },
     /** Trades the code of the way back for tokens. */
-    async trade(code: string, codeVerifier: string | undefined, redirectURI: string): Promise<{ idToken: string; accessToken: string | undefined }> {
-      const { token_endpoint, token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = (await reach("discovery", find)).discovery;
-      const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectURI, ...(codeVerifier ? { code_verifier: codeVerifier } : {}) });
+    async trade(
+      code: string,
+      codeVerifier: string | undefined,
+      redirectURI: string,
+    ): Promise<{ idToken: string; accessToken: string | undefined }> {
+      const { token_endpoint, token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = (
+        await reach("discovery", find)
+      ).discovery;
+      const body = new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectURI,
+        ...(codeVerifier ? { code_verifier: codeVerifier } : {}),
+      });
       const headers: Record<string, string> = {};
-      if (methods.includes("client_secret_basic")) headers["authorization"] = `Basic ${Buffer.from(`${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`).toString("base64")}`;
+      if (methods.includes("client_secret_basic"))
+        headers["authorization"] =
+          `Basic ${Buffer.from(`${encodeURIComponent(settings.clientId)}:${encodeURIComponent(settings.clientSecret)}`).toString("base64")}`;
       else {
         body.set("client_id", settings.clientId);
         body.set("client_secret", settings.clientSecret);
       }
-      const { id_token: idToken, access_token: accessToken } = z.object({ id_token: z.string(), access_token: z.string().optional() }).parse(await ask(token_endpoint, { method: "POST", body, headers }));
+      const { id_token: idToken, access_token: accessToken } = z
+        .object({ id_token: z.string(), access_token: z.string().optional() })
+        .parse(await ask(token_endpoint, { method: "POST", body, headers }));
       return { idToken, accessToken };
     },
     /** What the provider says of the person where the token says less. */
     async moreOf(claims: IdClaims, accessToken: string | undefined): Promise<IdClaims> {
       const { userinfo_endpoint: url } = (await reach("discovery", find)).discovery;
       if (typeof claims.email === "string" || !url || !accessToken) return claims;
-      const more = z.looseObject({ sub: z.string() }).parse(await reach("userinfo", () => ask(url, { headers: { authorization: `Bearer ${accessToken}` } })));
+      const more = z
+        .looseObject({ sub: z.string() })
+        .parse(await reach("userinfo", () => ask(url, { headers: { authorization: `Bearer ${accessToken}` } })));
       return more.sub === claims.sub ? { ...more, sub: claims.sub } : claims;
     },
   };
@@ -109,8 +143,14 @@ export function federatedProvider(settings: Settings): BetterAuthPlugin {
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
       const { authorization_endpoint } = await provider.addresses();
       return createAuthorizationURL({
-        id: PROVIDER, options: { clientId: settings.clientId }, authorizationEndpoint: authorization_endpoint, state, codeVerifier, redirectURI,
-        scopes: ["openid", "email", "profile"], ...(idTokenNonce ? { nonce: idTokenNonce } : {}),
+        id: PROVIDER,
+        options: { clientId: settings.clientId },
+        authorizationEndpoint: authorization_endpoint,
+        state,
+        codeVerifier,
+        redirectURI,
+        scopes: ["openid", "email", "profile"],
+        ...(idTokenNonce ? { nonce: idTokenNonce } : {}),
       });
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
@@ -134,7 +174,9 @@ export function federatedProvider(settings: Settings): BetterAuthPlugin {
     },
     options: { overrideUserInfoOnSignIn: false },
   };
-  const forgetTokens = async (account: Record<string, unknown>) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } });
+  const forgetTokens = async (account: Record<string, unknown>) => ({
+    data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+  });
   return {
     id: "federated",
     init: (context) => ({

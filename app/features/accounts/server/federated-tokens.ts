@@ -24,8 +24,10 @@ const parse = (part: string | undefined): Record<string, unknown> => {
 /** The algorithms that are taken; "none" and shared secrets are not among them. */
 function isSignedBy(key: KeyObject, alg: unknown, data: Buffer, signature: Buffer): boolean {
   if (alg === "RS256" && key.asymmetricKeyType === "rsa") return verify("sha256", data, key, signature);
-  if (alg === "PS256" && key.asymmetricKeyType === "rsa") return verify("sha256", data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature);
-  if (alg === "ES256" && key.asymmetricKeyType === "ec") return verify("sha256", data, { key, dsaEncoding: "ieee-p1363" }, signature);
+  if (alg === "PS256" && key.asymmetricKeyType === "rsa")
+    return verify("sha256", data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature);
+  if (alg === "ES256" && key.asymmetricKeyType === "ec")
+    return verify("sha256", data, { key, dsaEncoding: "ieee-p1363" }, signature);
   return false;
 }
 
@@ -39,12 +41,19 @@ export const keyIdOf = (token: string): string | null => {
  * Checks an id_token: signature, issuer, audience, times and nonce.
  * @returns its claims @throws BadToken saying what was wrong
  */
-export function verifyIdToken(token: string, keys: readonly PublishedKey[], expected: { issuer: string; clientId: string; nonce: string }, atMs: number): IdClaims {
+export function verifyIdToken(
+  token: string,
+  keys: readonly PublishedKey[],
+  expected: { issuer: string; clientId: string; nonce: string },
+  atMs: number,
+): IdClaims {
   const [head, body, signature, ...rest] = token.split(".");
   if (!signature || rest.length) throw new BadToken("not a token");
   const { alg, kid } = parse(head);
   const data = Buffer.from(`${head}.${body}`);
-  const candidates = keys.filter((key) => (kid === undefined || key.kid === undefined || key.kid === kid) && key.use !== "enc");
+  const candidates = keys.filter(
+    (key) => (kid === undefined || key.kid === undefined || key.kid === kid) && key.use !== "enc",
+  );
   const signed = candidates.some((key) => {
     try {
       return isSignedBy(createPublicKey({ key, format: "jwk" }), alg, data, Buffer.from(signature, "base64url"));
@@ -57,7 +66,8 @@ export function verifyIdToken(token: string, keys: readonly PublishedKey[], expe
   const audience = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]];
   const now = atMs / 1_000;
   if (claims["iss"] !== expected.issuer) throw new BadToken("the issuer");
-  if (!audience.includes(expected.clientId) || (audience.length > 1 && claims["azp"] !== expected.clientId)) throw new BadToken("the audience");
+  if (!audience.includes(expected.clientId) || (audience.length > 1 && claims["azp"] !== expected.clientId))
+    throw new BadToken("the audience");
   if (typeof claims["exp"] !== "number" || claims["exp"] + LEEWAY_S < now) throw new BadToken("its time");
   if (typeof claims["iat"] !== "number" || claims["iat"] - LEEWAY_S > now) throw new BadToken("its time");
   if (claims["nonce"] !== expected.nonce) throw new BadToken("the nonce");

@@ -24,11 +24,23 @@ afterAll(async () => {
 });
 beforeEach(() => {
   people += 1;
-  Object.assign(double, { fault: null, away: false, person: { sub: `sub-${people}`, email: `lena${people}@university.test`, name: "Lena Fischer" } });
+  Object.assign(double, {
+    fault: null,
+    away: false,
+    person: { sub: `sub-${people}`, email: `lena${people}@university.test`, name: "Lena Fischer" },
+  });
 });
 
-const start = (browser: TestBrowser, query = "", headers: Record<string, string> = {}) => startFederated(browser.request(`/api/auth/federated${query}`, {}, headers)).then((answer) => { browser.keep(answer.headers); return answer; });
-const finish = (browser: TestBrowser, back: string) => finishFederated(browser.request(new URL(back).pathname + new URL(back).search)).then((answer) => { browser.keep(answer.headers); return answer; });
+const start = (browser: TestBrowser, query = "", headers: Record<string, string> = {}) =>
+  startFederated(browser.request(`/api/auth/federated${query}`, {}, headers)).then((answer) => {
+    browser.keep(answer.headers);
+    return answer;
+  });
+const finish = (browser: TestBrowser, back: string) =>
+  finishFederated(browser.request(new URL(back).pathname + new URL(back).search)).then((answer) => {
+    browser.keep(answer.headers);
+    return answer;
+  });
 const whereOf = (answer: Response) => [answer.status, answer.headers.get("location")];
 
 /** There and back. */
@@ -37,7 +49,13 @@ async function visit(browser: TestBrowser, query = "", press: "continue" | "canc
   expect(away.status).toBe(303);
   return finish(browser, await double.answer(away.headers.get("location")!, press));
 }
-const accounts = (email: string) => world.db.selectFrom("auth_user").innerJoin("auth_account", "auth_account.userId", "auth_user.id").select(["providerId", "emailVerified", "auth_user.id"]).where("email", "=", email).execute();
+const accounts = (email: string) =>
+  world.db
+    .selectFrom("auth_user")
+    .innerJoin("auth_account", "auth_account.userId", "auth_user.id")
+    .select(["providerId", "emailVerified", "auth_user.id"])
+    .where("email", "=", email)
+    .execute();
 
 describe("signing in at the provider", () => {
   test("goes there with state, nonce and PKCE, and comes back to an account with its address verified", async () => {
@@ -45,16 +63,36 @@ describe("signing in at the provider", () => {
     const away = await start(browser, "?from=/my-orders");
     const url = new URL(away.headers.get("location")!);
     expect(url.origin + url.pathname).toBe(`${double.issuer}/authorize`);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ response_type: "code", client_id: "stet", scope: "openid email profile", code_challenge_method: "S256", redirect_uri: `${ORIGIN}/api/auth/callback/oidc`, state: expect.stringMatching(/^.{32}$/), nonce: expect.stringMatching(/^.{32}$/) });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "stet",
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      redirect_uri: `${ORIGIN}/api/auth/callback/oidc`,
+      state: expect.stringMatching(/^.{32}$/),
+      nonce: expect.stringMatching(/^.{32}$/),
+    });
     const back = await finish(browser, await double.answer(url.href));
     expect(whereOf(back)).toEqual([303, "/my-orders"]);
-    expect(await browser.actor()).toMatchObject({ email: double.person.email, displayName: "Lena Fischer", emailVerified: true, role: "client" });
+    expect(await browser.actor()).toMatchObject({
+      email: double.person.email,
+      displayName: "Lena Fischer",
+      emailVerified: true,
+      role: "client",
+    });
     const [account] = await accounts(double.person.email);
     expect(account).toMatchObject({ providerId: "oidc", emailVerified: true });
-    const facts = await world.db.selectFrom("facts").select("kind").where("subjectId", "=", account!.id).orderBy("seq").execute();
+    const facts = await world.db
+      .selectFrom("facts")
+      .select("kind")
+      .where("subjectId", "=", account!.id)
+      .orderBy("seq")
+      .execute();
     expect(facts.map((f) => f.kind)).toEqual(["account.opened", "account.verified"]);
     // Its tokens are of no use here, and are not kept.
-    expect(await world.db.selectFrom("auth_account").selectAll().where("userId", "=", account!.id).executeTakeFirst()).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
+    expect(
+      await world.db.selectFrom("auth_account").selectAll().where("userId", "=", account!.id).executeTakeFirst(),
+    ).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
   });
 
   test("a second time it is the same account, whatever the address is by then", async () => {
@@ -80,30 +118,54 @@ describe("signing in at the provider", () => {
     expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-linked"]);
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
     expect((await accounts(CAST.uma.email)).map((a) => a.providerId)).toEqual(["credential"]);
-    expect((await world.db.selectFrom("auth_user").select("emailVerified").where("email", "=", CAST.uma.email).executeTakeFirst())?.emailVerified).toBe(false);
+    expect(
+      (
+        await world.db
+          .selectFrom("auth_user")
+          .select("emailVerified")
+          .where("email", "=", CAST.uma.email)
+          .executeTakeFirst()
+      )?.emailVerified,
+    ).toBe(false);
   });
 
-  test.each([[false], [undefined], ["true"]])("refuses an address that the provider does not vouch for (%s)", async (email_verified) => {
-    double.person = { ...double.person, email: CAST.mei.email, email_verified: email_verified as boolean };
-    const browser = new TestBrowser();
-    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-verified"]);
-    expect(await browser.actor()).toMatchObject({ kind: "guest" });
-  });
+  test.each([[false], [undefined], ["true"]])(
+    "refuses an address that the provider does not vouch for (%s)",
+    async (email_verified) => {
+      double.person = { ...double.person, email: CAST.mei.email, email_verified: email_verified as boolean };
+      const browser = new TestBrowser();
+      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=not-verified"]);
+      expect(await browser.actor()).toMatchObject({ kind: "guest" });
+    },
+  );
 
-  test.each(["lena@elsewhere.example", "lena@staff.university.test"])("refuses %s: its domain is not among those configured", async (email) => {
-    double.person = { ...double.person, email };
-    const browser = new TestBrowser();
-    expect(whereOf(await visit(browser, "?from=/my-orders"))).toEqual([303, "/signin?from=%2Fmy-orders&problem=unauthorized-domain"]);
-    expect(await accounts(email)).toEqual([]);
-  });
+  test.each(["lena@elsewhere.example", "lena@staff.university.test"])(
+    "refuses %s: its domain is not among those configured",
+    async (email) => {
+      double.person = { ...double.person, email };
+      const browser = new TestBrowser();
+      expect(whereOf(await visit(browser, "?from=/my-orders"))).toEqual([
+        303,
+        "/signin?from=%2Fmy-orders&problem=unauthorized-domain",
+      ]);
+      expect(await accounts(email)).toEqual([]);
+    },
+  );
 
   test("a refusal at the provider comes back calmly", async () => {
-    expect(whereOf(await visit(new TestBrowser(), "?from=/my-orders", "cancel"))).toEqual([303, "/signin?from=%2Fmy-orders&problem=refused"]);
+    expect(whereOf(await visit(new TestBrowser(), "?from=/my-orders", "cancel"))).toEqual([
+      303,
+      "/signin?from=%2Fmy-orders&problem=refused",
+    ]);
   });
 
   test("an account that is closed stays closed", async () => {
     await visit(new TestBrowser());
-    await world.db.updateTable("auth_user").set({ disabledAt: new Date() }).where("email", "=", double.person.email).execute();
+    await world.db
+      .updateTable("auth_user")
+      .set({ disabledAt: new Date() })
+      .where("email", "=", double.person.email)
+      .execute();
     const browser = new TestBrowser();
     expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=user-disabled"]);
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
@@ -115,7 +177,10 @@ describe("signing in at the provider", () => {
     const browser = new TestBrowser();
     expect(whereOf(await visit(browser, "?from=/my-orders"))).toEqual([303, "/signin/second-factor?from=%2Fmy-orders"]);
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
-    expect((await browser.send(secondStep, "/signin/second-factor", { code: await appCode("amara"), from: "/my-orders" })).location).toBe("/my-orders");
+    expect(
+      (await browser.send(secondStep, "/signin/second-factor", { code: await appCode("amara"), from: "/my-orders" }))
+        .location,
+    ).toBe("/my-orders");
     expect(await browser.actor()).toMatchObject({ uid: CAST.amara.uid });
   });
 
@@ -123,18 +188,23 @@ describe("signing in at the provider", () => {
     const browsers = [new TestBrowser(), new TestBrowser(), new TestBrowser()];
     await Promise.all(browsers.map((b) => visit(b)));
     expect(await accounts(double.person.email)).toHaveLength(1);
-    expect(await world.db.selectFrom("auth_user").select("id").where("email", "=", double.person.email).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom("auth_user").select("id").where("email", "=", double.person.email).execute(),
+    ).toHaveLength(1);
   });
 });
 
 describe("what does not come from the provider, or not for us", () => {
-  test.each(["signature", "nonce", "audience", "issuer", "expired", "none-algorithm"] as const)("a token with a wrong %s is refused", async (fault) => {
-    double.fault = fault;
-    const browser = new TestBrowser();
-    expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=failed"]);
-    expect(await browser.actor()).toMatchObject({ kind: "guest" });
-    expect(await accounts(double.person.email)).toEqual([]);
-  });
+  test.each(["signature", "nonce", "audience", "issuer", "expired", "none-algorithm"] as const)(
+    "a token with a wrong %s is refused",
+    async (fault) => {
+      double.fault = fault;
+      const browser = new TestBrowser();
+      expect(whereOf(await visit(browser))).toEqual([303, "/signin?problem=failed"]);
+      expect(await browser.actor()).toMatchObject({ kind: "guest" });
+      expect(await accounts(double.person.email)).toEqual([]);
+    },
+  );
 
   test("a way back that this browser did not begin, or begins twice, is refused", async () => {
     const away = await start(new TestBrowser());
@@ -162,7 +232,10 @@ describe("what does not come from the provider, or not for us", () => {
   });
 
   test("another site cannot send people to the provider, only to our sign-in page", async () => {
-    expect(whereOf(await start(new TestBrowser(), "?from=/my-orders", { "sec-fetch-site": "cross-site" }))).toEqual([303, "/signin?from=%2Fmy-orders"]);
+    expect(whereOf(await start(new TestBrowser(), "?from=/my-orders", { "sec-fetch-site": "cross-site" }))).toEqual([
+      303,
+      "/signin?from=%2Fmy-orders",
+    ]);
   });
 
   test("a provider that is away is said, holds up nobody else, and is found again", async () => {
@@ -176,7 +249,9 @@ describe("what does not come from the provider, or not for us", () => {
     const back = await double.answer(away.headers.get("location")!);
     double.away = true;
     expect(whereOf(await finish(browser, back))).toEqual([303, "/signin?problem=failed"]);
-    expect((await browser.send(signin, "/signin", { email: CAST.jonas.email, password: "demo-password" })).status).toBe(302);
+    expect((await browser.send(signin, "/signin", { email: CAST.jonas.email, password: "demo-password" })).status).toBe(
+      302,
+    );
     double.away = false;
     expect((await visit(new TestBrowser())).headers.get("location")).toBe("/dashboard");
   });
@@ -187,7 +262,11 @@ describe("in a window of its own", () => {
     const browser = new TestBrowser();
     const page = await visit(browser, `?flow=${FLOW}&from=/my-orders`);
     const html = await page.text();
-    expect([page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([200, "text/html; charset=utf-8", "no-store"]);
+    expect([page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "no-store",
+    ]);
     expect(html).toContain(JSON.stringify({ flow: FLOW, to: "/my-orders" }));
     expect(html).toContain("window.opener.postMessage(m,window.location.origin)");
     const nonce = /<script nonce="([^"]+)"/.exec(html)![1]!;
@@ -196,13 +275,22 @@ describe("in a window of its own", () => {
   });
 
   test("tells a refusal, a domain that is not authorised, and a provider's error in the same way", async () => {
-    expect(await (await visit(new TestBrowser(), `?flow=${FLOW}`, "cancel")).text()).toContain(JSON.stringify({ flow: FLOW, end: "refused" }));
+    expect(await (await visit(new TestBrowser(), `?flow=${FLOW}`, "cancel")).text()).toContain(
+      JSON.stringify({ flow: FLOW, end: "refused" }),
+    );
     double.person = { ...double.person, email: "lena@elsewhere.example" };
-    expect(await (await visit(new TestBrowser(), `?flow=${FLOW}`)).text()).toContain(JSON.stringify({ flow: FLOW, end: "unauthorized-domain" }));
+    expect(await (await visit(new TestBrowser(), `?flow=${FLOW}`)).text()).toContain(
+      JSON.stringify({ flow: FLOW, end: "unauthorized-domain" }),
+    );
   });
 
   test("nothing that is carried along gets into its script", async () => {
-    const html = await (await visit(new TestBrowser(), `?flow=${FLOW}&from=${encodeURIComponent("/a?</script><script>alert(1)</script>")}`)).text();
+    const html = await (
+      await visit(
+        new TestBrowser(),
+        `?flow=${FLOW}&from=${encodeURIComponent("/a?</script><script>alert(1)</script>")}`,
+      )
+    ).text();
     expect(html).not.toContain("<script>alert");
     expect(html.match(/<script/g)).toHaveLength(1);
   });

@@ -3,7 +3,15 @@ import { redirect } from "react-router";
 import { notFound } from "#app/platform/rules/errors.ts";
 import { isLocalAddress } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
-import { type FederatedAnswer, type FederatedEnd, PROVIDER, START_PATH, WINDOW_NAME, endOf, flowOf } from "../rules/federated.ts";
+import {
+  type FederatedAnswer,
+  type FederatedEnd,
+  PROVIDER,
+  START_PATH,
+  WINDOW_NAME,
+  endOf,
+  flowOf,
+} from "../rules/federated.ts";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { cookieOf } from "./cookies.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
@@ -45,7 +53,13 @@ export async function startFederated(request: Request): Promise<Response> {
     const cookie = request.headers.get("cookie");
     if (cookie !== null) asked.set("cookie", cookie);
     const back = `${app}${START_PATH}`;
-    const answer = await signInService().handler(new Request(`${app}/api/auth/sign-in/social`, { method: "POST", headers: asked, body: JSON.stringify({ provider: PROVIDER, callbackURL: back, errorCallbackURL: back, disableRedirect: true }) }));
+    const answer = await signInService().handler(
+      new Request(`${app}/api/auth/sign-in/social`, {
+        method: "POST",
+        headers: asked,
+        body: JSON.stringify({ provider: PROVIDER, callbackURL: back, errorCallbackURL: back, disableRedirect: true }),
+      }),
+    );
     const said = (await answer.json()) as { url?: string; code?: string };
     if (answer.ok && said.url) location = said.url;
     else end = endOf(said.code ?? "");
@@ -68,14 +82,21 @@ export async function finishFederated(request: Request): Promise<Response> {
   const from = cameFrom(decodeSafely(wanted));
   const passed = new Headers(request.headers);
   passed.delete(FROM_HEADER);
-  const answer = await signInService().handler(new Request(`${config().origins.app}${new URL(request.url).pathname}${new URL(request.url).search}`, { headers: passed }));
+  const answer = await signInService().handler(
+    new Request(`${config().origins.app}${new URL(request.url).pathname}${new URL(request.url).search}`, {
+      headers: passed,
+    }),
+  );
   const headers = new Headers();
   for (const it of answer.headers.getSetCookie()) headers.append("set-cookie", it);
   headers.append("set-cookie", cookieFor("", 0));
   if (needsSecondFactor(headers)) return finish(flow, from, { to: carrying("/signin/second-factor", from) }, headers);
-  if (hasSignedIn(headers)) return finish(flow, from, { to: onwardOf(await actorOfCookies(request, headers), from) }, headers);
+  if (hasSignedIn(headers))
+    return finish(flow, from, { to: onwardOf(await actorOfCookies(request, headers), from) }, headers);
   const location = answer.headers.get("location");
-  const error = location ? new URL(location, config().origins.app).searchParams.get("error") : ((await answer.json().catch(() => ({}))) as { code?: string }).code;
+  const error = location
+    ? new URL(location, config().origins.app).searchParams.get("error")
+    : ((await answer.json().catch(() => ({}))) as { code?: string }).code;
   return finish(flow, from, { end: endOf(error ?? "") }, headers);
 }
 
@@ -88,7 +109,12 @@ function decodeSafely(value: string): string {
 }
 
 /** Goes on in the page, or tells the page that opened the window. */
-function finish(flow: string | null, from: string | null, outcome: { to: string } | { end: FederatedEnd }, headers: Headers): Response {
+function finish(
+  flow: string | null,
+  from: string | null,
+  outcome: { to: string } | { end: FederatedEnd },
+  headers: Headers,
+): Response {
   headers.set("cache-control", "no-store");
   if (flow !== null) return windowPage({ flow, ...outcome }, from, headers);
   if ("end" in outcome) return backToSignIn(from, outcome.end, headers);
@@ -106,15 +132,21 @@ function windowPage(answer: FederatedAnswer, from: string | null, headers: Heade
   const on = "to" in answer ? answer.to : carrying("/signin", from);
   const words = "to" in answer ? "You are signed in." : "This window is done.";
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("content-security-policy", `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
+  headers.set(
+    "content-security-policy",
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
   headers.set("referrer-policy", "no-referrer");
   // It stays in reach of the page that opened it, which has been away to another site with it.
   headers.set("cross-origin-opener-policy", "unsafe-none");
-  return new Response(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${words}</title>
+  return new Response(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${words}</title>
 <style nonce="${nonce}">body{font:1rem/1.5 system-ui,sans-serif;color:#1b1f2a;background:#fbfaf7;margin:0;padding:2rem}a{color:#1f3a5f}@media(prefers-color-scheme:dark){body{color:#ece6da;background:#1d1a16}a{color:#a9c3e6}}</style></head>
 <body><main><h1>${words}</h1><p>You can close this window, or <a href="${escaped(on)}">go on here</a>.</p></main>
 <script nonce="${nonce}">(function(){var m=${message};
 try{var c=new BroadcastChannel(${JSON.stringify(WINDOW_NAME)});c.postMessage(m);c.close()}catch(e){}
 try{if(window.opener)window.opener.postMessage(m,window.location.origin)}catch(e){}
-window.setTimeout(function(){window.close()},50)})()</script></body></html>`, { headers });
+window.setTimeout(function(){window.close()},50)})()</script></body></html>`,
+    { headers },
+  );
 }

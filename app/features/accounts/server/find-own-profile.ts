@@ -5,7 +5,14 @@ import { type Reader, type Tx, database } from "#app/platform/server/database.ts
 import { type Billing, billingOf } from "../rules/billing.ts";
 
 /** A profile with its billing details, empty where nothing was given. */
-export type OwnProfile = { uid: string; displayName: string; email: string; timeZone: string | null; billing: Billing; createdAt: Date };
+export type OwnProfile = {
+  uid: string;
+  displayName: string;
+  email: string;
+  timeZone: string | null;
+  billing: Billing;
+  createdAt: Date;
+};
 
 const columns = ["uid", "displayName", "email", "timeZone", "billing", "createdAt"] as const;
 
@@ -24,7 +31,11 @@ export async function lockProfile(tx: Tx, uid: string): Promise<OwnProfile> {
 }
 
 /** What the form shows, and the mark of it. */
-export const ownProfileForm = (p: OwnProfile) => ({ displayName: p.displayName, timeZone: p.timeZone ?? "", ...p.billing });
+export const ownProfileForm = (p: OwnProfile) => ({
+  displayName: p.displayName,
+  timeZone: p.timeZone ?? "",
+  ...p.billing,
+});
 export const ownProfileVersion = (p: OwnProfile): string => contentVersion(ownProfileForm(p));
 
 /** The countries by name. Made here: a browser may name one otherwise, and the page would not be the one that was sent. */

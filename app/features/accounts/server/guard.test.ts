@@ -14,7 +14,10 @@ async function ask(actor: Actor, path: string, { elsewhere = false, method = "GE
   if (elsewhere) context.set(ontoAppContext, async (to) => `https://app.example${to}`);
   const url = new URL(path, "http://localhost:3000");
   try {
-    const answer = await guard({ request: new Request(url, { method }), url, context, params: {}, pattern: "" }, async () => new Response("the page"));
+    const answer = await guard(
+      { request: new Request(url, { method }), url, context, params: {}, pattern: "" },
+      async () => new Response("the page"),
+    );
     return answer instanceof Response ? answer.text() : "nothing";
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
@@ -61,17 +64,30 @@ describe("the guard on another origin than the application's", () => {
   const elsewhere = { elsewhere: true };
 
   test("leads over to the app what is forced there and what needs a session, with its query", async () => {
-    for (const path of ["/admin/orders?q=x", "/editor", "/order/new", "/signin?from=%2Fdashboard", "/dashboard", "/my-orders?page=2", "/profile", "/support", "/notifications", "/edit-profile/usr_x"])
+    for (const path of [
+      "/admin/orders?q=x",
+      "/editor",
+      "/order/new",
+      "/signin?from=%2Fdashboard",
+      "/dashboard",
+      "/my-orders?page=2",
+      "/profile",
+      "/support",
+      "/notifications",
+      "/edit-profile/usr_x",
+    ])
       expect(await ask(NOBODY, path, elsewhere)).toBe(`302 https://app.example${path}`);
   });
 
   test("lets the public pages answer, those too that are on the app's side by name alone", async () => {
-    for (const path of ["/", "/pricing", "/blog/x", "/editor-agreement", "/contact", "/payments", "/no-such-page"]) expect(await ask(NOBODY, path, elsewhere)).toBe("the page");
+    for (const path of ["/", "/pricing", "/blog/x", "/editor-agreement", "/contact", "/payments", "/no-such-page"])
+      expect(await ask(NOBODY, path, elsewhere)).toBe("the page");
   });
 
   test("takes a manuscript dropped without script, and no other form of the app's", async () => {
     expect(await ask(NOBODY, "/order/new", { elsewhere: true, method: "POST" })).toBe("the page");
     expect(await ask(NOBODY, "/contact", { elsewhere: true, method: "POST" })).toBe("the page");
-    for (const path of ["/signin", "/signup", "/order/new/form"]) expect(await ask(NOBODY, path, { elsewhere: true, method: "POST" })).toBe(`302 https://app.example${path}`);
+    for (const path of ["/signin", "/signup", "/order/new/form"])
+      expect(await ask(NOBODY, path, { elsewhere: true, method: "POST" })).toBe(`302 https://app.example${path}`);
   });
 });

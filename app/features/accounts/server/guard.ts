@@ -14,7 +14,8 @@ const isDrop = (method: string, pathname: string): boolean => method === "POST" 
 /** Route middleware of the root: every page answers each visitor as the table of access says, for documents and for data alike. */
 export const guard: MiddlewareFunction<Response> = async ({ context, request, url }, next) => {
   const ontoApp = context.get(ontoAppContext);
-  if (ontoApp && isOfTheApp(url.pathname) && !isDrop(request.method, url.pathname)) throw redirectDocument(await ontoApp(url.pathname + url.search));
+  if (ontoApp && isOfTheApp(url.pathname) && !isDrop(request.method, url.pathname))
+    throw redirectDocument(await ontoApp(url.pathname + url.search));
   const decision = decideAccess(context.get(actorContext), url.pathname, url.pathname + url.search);
   if (decision.kind === "redirect") throw redirect(decision.to);
   return next();

@@ -9,7 +9,8 @@ const MAX_AGE_S = 30 * 24 * 3_600;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
-const attributes = (maxAge: number): string => `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
+const attributes = (maxAge: number): string =>
+  `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`;
 
 /** A new key: `cookie` goes into Set-Cookie, `hash` to the draft, and the key itself is stored nowhere. */
 export function newGuestKey(): { key: string; hash: string; cookie: string } {

@@ -8,17 +8,29 @@ import { dropSpentSignIns } from "./drop-spent-sign-ins.ts";
 import { getHumanCheck, requireHuman } from "./human-check.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => {
+  world = await openWorld();
+});
 afterAll(() => world.close());
 
 const refusal = async (form: FormData | Record<string, unknown>): Promise<Problem> => {
-  const error: unknown = await requireHuman(form).then(() => null, (e: unknown) => e);
+  const error: unknown = await requireHuman(form).then(
+    () => null,
+    (e: unknown) => e,
+  );
   if (!(error instanceof Problem)) throw new Error("It was not refused");
-  expect(error).toMatchObject({ status: 422, code: "human-check", fields: { humanCheck: expect.stringMatching(/person/) } });
+  expect(error).toMatchObject({
+    status: 422,
+    code: "human-check",
+    fields: { humanCheck: expect.stringMatching(/person/) },
+  });
   expect(error.advice).toContain("What you typed is still here");
   return error;
 };
-type Payload = { challenge: { parameters: Record<string, unknown>; signature: string }; solution: { counter: number; derivedKey: string } };
+type Payload = {
+  challenge: { parameters: Record<string, unknown>; signature: string };
+  solution: { counter: number; derivedKey: string };
+};
 const changed = (value: string, change: (payload: Payload) => void): string => {
   const payload = JSON.parse(atob(value)) as Payload;
   change(payload);
@@ -35,7 +47,14 @@ describe("the human check", () => {
 
   test("counts each answer once, though it comes many times at once", async () => {
     const humanCheck = await solveHumanCheck(getHumanCheck);
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => requireHuman({ humanCheck }).then(() => "through", (e: Problem) => e.message)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        requireHuman({ humanCheck }).then(
+          () => "through",
+          (e: Problem) => e.message,
+        ),
+      ),
+    );
     expect(outcomes.filter((o) => o === "through")).toHaveLength(1);
     expect(outcomes.filter((o) => o.includes("used already"))).toHaveLength(7);
     await dropSpentSignIns();
@@ -44,22 +63,49 @@ describe("the human check", () => {
 
   test("refuses a form without an answer, and one that is nothing", async () => {
     expect((await refusal({})).message).toContain("was not done");
-    for (const humanCheck of ["", "x", "bnVsbA==", btoa("{}"), "x".repeat(9_000), 7, { challenge: 1 }, ["a"]]) await refusal({ humanCheck });
+    for (const humanCheck of ["", "x", "bnVsbA==", btoa("{}"), "x".repeat(9_000), 7, { challenge: 1 }, ["a"]])
+      await refusal({ humanCheck });
   });
 
   test("refuses an answer that was not worked out, for a challenge that was made easier, made by somebody else, or has expired", async () => {
     const good = await solveHumanCheck(getHumanCheck);
-    await refusal({ humanCheck: changed(good, (p) => { p.solution.derivedKey = "00".repeat(32); }) });
-    await refusal({ humanCheck: changed(good, (p) => { p.challenge.parameters["expiresAt"] = Number(p.challenge.parameters["expiresAt"]) + 1; }) });
-    await refusal({ humanCheck: changed(good, (p) => { p.challenge.parameters["cost"] = 1; }) });
-    await refusal({ humanCheck: changed(good, (p) => { p.challenge.signature = "0".repeat(64); }) });
-    expect((await refusal({ humanCheck: changed(good, (p) => { p.challenge.parameters["expiresAt"] = Math.floor(Date.now() / 1_000) - 1; }) })).message).toContain("too long ago");
+    await refusal({
+      humanCheck: changed(good, (p) => {
+        p.solution.derivedKey = "00".repeat(32);
+      }),
+    });
+    await refusal({
+      humanCheck: changed(good, (p) => {
+        p.challenge.parameters["expiresAt"] = Number(p.challenge.parameters["expiresAt"]) + 1;
+      }),
+    });
+    await refusal({
+      humanCheck: changed(good, (p) => {
+        p.challenge.parameters["cost"] = 1;
+      }),
+    });
+    await refusal({
+      humanCheck: changed(good, (p) => {
+        p.challenge.signature = "0".repeat(64);
+      }),
+    });
+    expect(
+      (
+        await refusal({
+          humanCheck: changed(good, (p) => {
+            p.challenge.parameters["expiresAt"] = Math.floor(Date.now() / 1_000) - 1;
+          }),
+        })
+      ).message,
+    ).toContain("too long ago");
     // None of these used the good one up.
     await requireHuman({ humanCheck: good });
   });
 
   test("gives each browser a challenge of its own, signed, with an end, that nothing keeps", async () => {
-    const [one, two] = await Promise.all([0, 1].map(async () => (await (await getHumanCheck()).json()) as HumanCheckAnswer));
+    const [one, two] = await Promise.all(
+      [0, 1].map(async () => (await (await getHumanCheck()).json()) as HumanCheckAnswer),
+    );
     if (!one || !two || one.off || two.off) throw new Error("The check is off");
     expect(one.challenge.parameters.nonce).not.toBe(two.challenge.parameters.nonce);
     expect(one.challenge.parameters.expiresAt! * 1_000).toBeGreaterThan(Date.now());
@@ -80,7 +126,13 @@ describe("the human check", () => {
   });
 
   test("is on unless the operator says otherwise", () => {
-    const env = { DATABASE_URL: "postgres://x", STET_EMBEDDED: "1", APP_SECRET: "s".repeat(32), STRIPE_SECRET_KEY: "x", STRIPE_WEBHOOK_SECRET: "x" };
+    const env = {
+      DATABASE_URL: "postgres://x",
+      STET_EMBEDDED: "1",
+      APP_SECRET: "s".repeat(32),
+      STRIPE_SECRET_KEY: "x",
+      STRIPE_WEBHOOK_SECRET: "x",
+    };
     expect(parseConfig(env).humanCheck).toBe(true);
     expect(parseConfig({ ...env, HUMAN_CHECK: "off" }).humanCheck).toBe(false);
   });

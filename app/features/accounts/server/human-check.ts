@@ -13,15 +13,21 @@ const LIFE_MS = 20 * MINUTE;
 const ROUNDS = 1_000;
 const STEPS = { least: 100, most: 300 };
 
-const secretFor = (what: string): string => createHmac("sha256", config().secret).update(`human-check ${what}`).digest("hex");
+const secretFor = (what: string): string =>
+  createHmac("sha256", config().secret).update(`human-check ${what}`).digest("hex");
 
 /** `GET /api/human-check`: something for the browser to work out before a form that machines like to fill in. */
 export async function getHumanCheck(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   if (!config().humanCheck) return Response.json({ off: true }, { headers });
   const challenge = await createChallenge({
-    algorithm: "PBKDF2/SHA-256", cost: ROUNDS, counter: randomInt(STEPS.most, STEPS.least), deriveKey, expiresAt: new Date(Date.now() + LIFE_MS),
-    hmacSignatureSecret: secretFor("challenge"), hmacKeySignatureSecret: secretFor("answer"),
+    algorithm: "PBKDF2/SHA-256",
+    cost: ROUNDS,
+    counter: randomInt(STEPS.most, STEPS.least),
+    deriveKey,
+    expiresAt: new Date(Date.now() + LIFE_MS),
+    hmacSignatureSecret: secretFor("challenge"),
+    hmacKeySignatureSecret: secretFor("answer"),
   });
   return Response.json({ challenge, renewAfterMs: LIFE_MS - 2 * MINUTE }, { headers });
 }
@@ -30,7 +36,14 @@ const Short = z.string().min(1).max(200);
 const Payload = z.object({
   challenge: z.object({
     parameters: z.object({
-      algorithm: z.literal("PBKDF2/SHA-256"), cost: z.literal(ROUNDS), nonce: Short, salt: Short, keyLength: z.number(), keyPrefix: Short, keySignature: Short, expiresAt: z.number(),
+      algorithm: z.literal("PBKDF2/SHA-256"),
+      cost: z.literal(ROUNDS),
+      nonce: Short,
+      salt: Short,
+      keyLength: z.number(),
+      keyPrefix: Short,
+      keySignature: Short,
+      expiresAt: z.number(),
     }),
     signature: Short,
   }),
@@ -48,7 +61,8 @@ function readPayload(value: unknown): z.infer<typeof Payload> | null {
   }
 }
 
-const refusal = (message: string, advice: string): Problem => invalid("human-check", message, advice, { humanCheck: message });
+const refusal = (message: string, advice: string): Problem =>
+  invalid("human-check", message, advice, { humanCheck: message });
 const AGAIN = "What you typed is still here: press the button again.";
 
 /**
@@ -58,11 +72,29 @@ const AGAIN = "What you typed is still here: press the button again.";
 export async function requireHuman(form: FormData | Record<string, unknown>): Promise<void> {
   if (!config().humanCheck) return;
   const value = form instanceof FormData ? form.get("humanCheck") : form["humanCheck"];
-  if (value === undefined || value === null || value === "") throw refusal("The check that you are a person was not done.", `The page does it by itself, which needs script. ${AGAIN}`);
+  if (value === undefined || value === null || value === "")
+    throw refusal(
+      "The check that you are a person was not done.",
+      `The page does it by itself, which needs script. ${AGAIN}`,
+    );
   const payload = readPayload(value);
-  const result = payload ? await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: secretFor("challenge"), hmacKeySignatureSecret: secretFor("answer") }).catch(() => null) : null;
-  if (!payload || !result?.verified) throw refusal(result?.expired ? "The check that you are a person is too long ago." : "The check that you are a person did not succeed.", `It is being done once more. ${AGAIN}`);
-  if (!(await spend(payload.challenge.signature, payload.challenge.parameters.expiresAt))) throw refusal("The check that you are a person was used already.", `It is being done once more. ${AGAIN}`);
+  const result = payload
+    ? await verifySolution({
+        ...payload,
+        deriveKey,
+        hmacSignatureSecret: secretFor("challenge"),
+        hmacKeySignatureSecret: secretFor("answer"),
+      }).catch(() => null)
+    : null;
+  if (!payload || !result?.verified)
+    throw refusal(
+      result?.expired
+        ? "The check that you are a person is too long ago."
+        : "The check that you are a person did not succeed.",
+      `It is being done once more. ${AGAIN}`,
+    );
+  if (!(await spend(payload.challenge.signature, payload.challenge.parameters.expiresAt)))
+    throw refusal("The check that you are a person was used already.", `It is being done once more. ${AGAIN}`);
 }
 
 /** Writes down that an answer was used. @returns false when it was before */
@@ -70,7 +102,10 @@ async function spend(signature: string, expiresAtSeconds: number): Promise<boole
   const id = `human:${createHash("sha256").update(signature).digest("hex")}`;
   // Kept a little longer than the answer could count, since clocks differ.
   const row = await database()
-    .insertInto("auth_verification").values({ id, identifier: id, value: "used", expiresAt: new Date(expiresAtSeconds * 1_000 + MINUTE) })
-    .onConflict((c) => c.column("id").doNothing()).returning("id").executeTakeFirst();
+    .insertInto("auth_verification")
+    .values({ id, identifier: id, value: "used", expiresAt: new Date(expiresAtSeconds * 1_000 + MINUTE) })
+    .onConflict((c) => c.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,13 @@
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
-import { LEGAL_DOCUMENTS, type LegalDocument, type LegalVersion, isLegalDocument, readLegalVersion, versionInForce } from "../rules/legal.ts";
+import {
+  LEGAL_DOCUMENTS,
+  type LegalDocument,
+  type LegalVersion,
+  isLegalDocument,
+  readLegalVersion,
+  versionInForce,
+} from "../rules/legal.ts";
 
 /** Every version that was ever in force lies in content/legal/<document>/<version>.md and goes into the build. */
 const FILES = import.meta.glob<string>("/content/legal/*/*.md", { query: "?raw", import: "default", eager: true });
@@ -18,16 +25,23 @@ function readAll(): Map<LegalDocument, LegalVersion[]> {
 let known: Map<LegalDocument, LegalVersion[]> | undefined;
 
 /** All versions of a document, newest first. */
-export const listLegalVersions = (document: LegalDocument): LegalVersion[] => [...((known ??= readAll()).get(document) ?? [])].sort((a, b) => b.version.localeCompare(a.version));
+export const listLegalVersions = (document: LegalDocument): LegalVersion[] =>
+  [...((known ??= readAll()).get(document) ?? [])].sort((a, b) => b.version.localeCompare(a.version));
 
 /** The text of a document that is in force now. */
-export const findLegalInForce = (document: LegalDocument, at: Date = now()): LegalVersion => versionInForce(listLegalVersions(document), at);
+export const findLegalInForce = (document: LegalDocument, at: Date = now()): LegalVersion =>
+  versionInForce(listLegalVersions(document), at);
 
 /** The version of a document that is in force: what somebody accepts who accepts it now. */
-export const currentVersion = (document: LegalDocument, at: Date = now()): string => findLegalInForce(document, at).version;
+export const currentVersion = (document: LegalDocument, at: Date = now()): string =>
+  findLegalInForce(document, at).version;
 
 /** The operator as the legal texts name them: from the configuration, so that no text holds a company that does not exist. */
 export function operatorNames(): { siteName: string; seller: string; seat: string } {
   const { siteName, debtor } = config();
-  return { siteName, seller: debtor.name, seat: `${debtor.town}, ${new Intl.DisplayNames("en", { type: "region" }).of(debtor.country) ?? debtor.country}` };
+  return {
+    siteName,
+    seller: debtor.name,
+    seat: `${debtor.town}, ${new Intl.DisplayNames("en", { type: "region" }).of(debtor.country) ?? debtor.country}`,
+  };
 }

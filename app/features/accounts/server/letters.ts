@@ -29,8 +29,18 @@ function verificationLetter(to: { email: string; name: string }, token: string, 
 }
 
 /** The letter with the link that verifies an address. @param from where the person wanted to go, from outside */
-export async function postVerificationLetter(to: { email: string; name: string }, token: string, from: string | null): Promise<void> {
-  await post(database(), { key: `verify:${keyOf(token)}`, to: to.email, subject: `Verify your e-mail address for ${config().siteName}`, kind: "account.verify", ...(await renderLetter(verificationLetter(to, token, from))) });
+export async function postVerificationLetter(
+  to: { email: string; name: string },
+  token: string,
+  from: string | null,
+): Promise<void> {
+  await post(database(), {
+    key: `verify:${keyOf(token)}`,
+    to: to.email,
+    subject: `Verify your e-mail address for ${config().siteName}`,
+    kind: "account.verify",
+    ...(await renderLetter(verificationLetter(to, token, from))),
+  });
 }
 
 function resetLetter(to: { email: string; name: string }, token: string): LetterText {
@@ -42,14 +52,23 @@ function resetLetter(to: { email: string; name: string }, token: string): Letter
       `Somebody asked for a new password for your account at ${site}. Open the link to choose one. You are then signed out everywhere else.`,
       `The link works once, for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. If you did not ask for it, do nothing: your password stays as it is.`,
     ],
-    button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset?token=${encodeURIComponent(token)}` },
+    button: {
+      label: "Choose a new password",
+      url: `${config().origins.app}/signin/reset?token=${encodeURIComponent(token)}`,
+    },
     footer: `You get this because a new password was asked for, for ${to.email} at ${site}.`,
   };
 }
 
 /** The letter with the link to choose a new password. */
 export async function postResetLetter(to: { email: string; name: string }, token: string): Promise<void> {
-  await post(database(), { key: `reset:${keyOf(token)}`, to: to.email, subject: `Choose a new password for ${config().siteName}`, kind: "account.reset", ...(await renderLetter(resetLetter(to, token))) });
+  await post(database(), {
+    key: `reset:${keyOf(token)}`,
+    to: to.email,
+    subject: `Choose a new password for ${config().siteName}`,
+    kind: "account.reset",
+    ...(await renderLetter(resetLetter(to, token))),
+  });
 }
 
 const contactPage = (): string => `${config().origins.public}/contact`;
@@ -70,7 +89,13 @@ function takenLetter(to: { email: string; name: string }): LetterText {
 
 /** Tells the owner of an address that somebody wanted to open a second account with it. */
 export async function postTakenLetter(to: { email: string; name: string }): Promise<void> {
-  await post(database(), { key: `taken:${randomUUID()}`, to: to.email, subject: `Somebody tried to open an account with your address at ${config().siteName}`, kind: "account.taken", ...(await renderLetter(takenLetter(to))) });
+  await post(database(), {
+    key: `taken:${randomUUID()}`,
+    to: to.email,
+    subject: `Somebody tried to open an account with your address at ${config().siteName}`,
+    kind: "account.taken",
+    ...(await renderLetter(takenLetter(to))),
+  });
 }
 
 function emailChangeLetter(to: { email: string; name: string }, token: string): LetterText {
@@ -82,14 +107,27 @@ function emailChangeLetter(to: { email: string; name: string }, token: string): 
       `Somebody, most likely you, wants to use this address for their account at ${site}. Open the link and press the button there; from then on you sign in with this address.`,
       `The link works once, for ${CHANGE_HOURS} hours. If it was not you, do nothing: the account keeps the address it has.`,
     ],
-    button: { label: "Use this address", url: `${config().origins.app}/signup/verify?change=${encodeURIComponent(token)}` },
+    button: {
+      label: "Use this address",
+      url: `${config().origins.app}/signup/verify?change=${encodeURIComponent(token)}`,
+    },
     footer: `You get this because ${to.email} was given as a new address at ${site}.`,
   };
 }
 
 /** The letter with the link that makes a new address the account's. */
-export async function postEmailChangeLetter(db: Reader, to: { email: string; name: string }, token: string): Promise<void> {
-  await post(db, { key: `change-email:${keyOf(token)}`, to: to.email, subject: `Confirm your new e-mail address for ${config().siteName}`, kind: "account.change_email", ...(await renderLetter(emailChangeLetter(to, token))) });
+export async function postEmailChangeLetter(
+  db: Reader,
+  to: { email: string; name: string },
+  token: string,
+): Promise<void> {
+  await post(db, {
+    key: `change-email:${keyOf(token)}`,
+    to: to.email,
+    subject: `Confirm your new e-mail address for ${config().siteName}`,
+    kind: "account.change_email",
+    ...(await renderLetter(emailChangeLetter(to, token))),
+  });
 }
 
 function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
@@ -107,8 +145,19 @@ function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: s
 }
 
 /** Tells the address in use that another is to take its place: there is still time to stop it. */
-export async function postEmailChangeAskedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, token: string): Promise<void> {
-  await post(db, { key: `change-email-asked:${keyOf(token)}`, to: to.email, subject: `Your e-mail address at ${config().siteName} is to be changed`, kind: "account.change_email", ...(await renderLetter(emailChangeAskedLetter(to, newEmail))) });
+export async function postEmailChangeAskedLetter(
+  db: Reader,
+  to: { email: string; name: string },
+  newEmail: string,
+  token: string,
+): Promise<void> {
+  await post(db, {
+    key: `change-email-asked:${keyOf(token)}`,
+    to: to.email,
+    subject: `Your e-mail address at ${config().siteName} is to be changed`,
+    kind: "account.change_email",
+    ...(await renderLetter(emailChangeAskedLetter(to, newEmail))),
+  });
 }
 
 function emailChangedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
@@ -125,8 +174,19 @@ function emailChangedLetter(to: { email: string; name: string }, newEmail: strin
 }
 
 /** The last letter to an address that is not the account's any more: how to undo it. */
-export async function postEmailChangedLetter(db: Reader, to: { email: string; name: string }, newEmail: string, key: string): Promise<void> {
-  await post(db, { key: `email-changed:${key}`, to: to.email, subject: `Your e-mail address at ${config().siteName} was changed`, kind: "account.change_email", ...(await renderLetter(emailChangedLetter(to, newEmail))) });
+export async function postEmailChangedLetter(
+  db: Reader,
+  to: { email: string; name: string },
+  newEmail: string,
+  key: string,
+): Promise<void> {
+  await post(db, {
+    key: `email-changed:${key}`,
+    to: to.email,
+    subject: `Your e-mail address at ${config().siteName} was changed`,
+    kind: "account.change_email",
+    ...(await renderLetter(emailChangedLetter(to, newEmail))),
+  });
 }
 
 function passwordChangedLetter(to: { email: string; name: string }): LetterText {
@@ -144,8 +204,18 @@ function passwordChangedLetter(to: { email: string; name: string }): LetterText 
 }
 
 /** Says that the password was changed, to whoever must know if it was not them. */
-export async function postPasswordChangedLetter(db: Reader, to: { email: string; name: string }, key: string): Promise<void> {
-  await post(db, { key: `password-changed:${key}`, to: to.email, subject: `Your password at ${config().siteName} was changed`, kind: "account.password", ...(await renderLetter(passwordChangedLetter(to))) });
+export async function postPasswordChangedLetter(
+  db: Reader,
+  to: { email: string; name: string },
+  key: string,
+): Promise<void> {
+  await post(db, {
+    key: `password-changed:${key}`,
+    to: to.email,
+    subject: `Your password at ${config().siteName} was changed`,
+    kind: "account.password",
+    ...(await renderLetter(passwordChangedLetter(to))),
+  });
 }
 
 function closedLetter(to: { email: string; name: string }, reason: string): LetterText {
@@ -162,8 +232,19 @@ function closedLetter(to: { email: string; name: string }, reason: string): Lett
 }
 
 /** Tells somebody that their account was closed, and why. */
-export async function postClosedLetter(db: Reader, to: { email: string; name: string }, reason: string, key: string): Promise<void> {
-  await post(db, { key: `closed:${key}`, to: to.email, subject: `Your account at ${config().siteName} is closed`, kind: "account.closed", ...(await renderLetter(closedLetter(to, reason))) });
+export async function postClosedLetter(
+  db: Reader,
+  to: { email: string; name: string },
+  reason: string,
+  key: string,
+): Promise<void> {
+  await post(db, {
+    key: `closed:${key}`,
+    to: to.email,
+    subject: `Your account at ${config().siteName} is closed`,
+    kind: "account.closed",
+    ...(await renderLetter(closedLetter(to, reason))),
+  });
 }
 
 /** Every letter about an account, as it looks. @param to whoever it is made up for */

@@ -6,25 +6,55 @@ import { hasWorkedFor } from "./list-client-editors.ts";
 
 /** A client puts an editor on their list, moves them on it, or takes them off. Matching reads it: preferred is asked first, blocked never. */
 export const listEditor = command({
-  input: z.object({ userId: z.string(), editorId: z.string().min(1, "Choose an editor."), kind: z.enum(["preferred", "backup", "blocked", "off"], { error: "Choose what the editor is to you." }) }),
+  input: z.object({
+    userId: z.string(),
+    editorId: z.string().min(1, "Choose an editor."),
+    kind: z.enum(["preferred", "backup", "blocked", "off"], { error: "Choose what the editor is to you." }),
+  }),
   load: async (input, { tx }) => {
     await lockName(tx, `client-editors:${input.userId}`);
-    const listed = await tx.selectFrom("client_editors").select("kind").where("userId", "=", input.userId).where("editorId", "=", input.editorId).executeTakeFirst();
+    const listed = await tx
+      .selectFrom("client_editors")
+      .select("kind")
+      .where("userId", "=", input.userId)
+      .where("editorId", "=", input.editorId)
+      .executeTakeFirst();
     return { userId: input.userId, kind: listed?.kind ?? null };
   },
-  allow: (actor, list) => (actor.kind === "person" && actor.emailVerified && actor.uid === list.userId) || "Only the author decides who is on their list.",
+  allow: (actor, list) =>
+    (actor.kind === "person" && actor.emailVerified && actor.uid === list.userId) ||
+    "Only the author decides who is on their list.",
   run: async (deed) => {
-    const { input: { userId, editorId, kind }, thing, tx, now } = deed;
+    const {
+      input: { userId, editorId, kind },
+      thing,
+      tx,
+      now,
+    } = deed;
     const next = kind === "off" ? null : kind;
     if (next === thing.kind) return { kind: next };
     if (thing.kind === null) {
       const editor = await tx.selectFrom("editors").select("uid").where("uid", "=", editorId).executeTakeFirst();
       if (!editor) throw notFound("editor");
-      if (!(await hasWorkedFor(editorId, userId, tx))) throw refused("This editor has not worked for you yet.", "Editors come on your list once they have taken an order of yours.");
+      if (!(await hasWorkedFor(editorId, userId, tx)))
+        throw refused(
+          "This editor has not worked for you yet.",
+          "Editors come on your list once they have taken an order of yours.",
+        );
     }
-    if (next === null) await tx.deleteFrom("client_editors").where("userId", "=", userId).where("editorId", "=", editorId).execute();
-    else await tx.insertInto("client_editors").values({ userId, editorId, kind: next, createdAt: now }).onConflict((c) => c.columns(["userId", "editorId"]).doUpdateSet({ kind: next })).execute();
-    await deed.fact("account.editor_listed", { subjectId: userId, topics: [`user:${userId}`], data: { uid: userId, editorId, kind: next } });
+    if (next === null)
+      await tx.deleteFrom("client_editors").where("userId", "=", userId).where("editorId", "=", editorId).execute();
+    else
+      await tx
+        .insertInto("client_editors")
+        .values({ userId, editorId, kind: next, createdAt: now })
+        .onConflict((c) => c.columns(["userId", "editorId"]).doUpdateSet({ kind: next }))
+        .execute();
+    await deed.fact("account.editor_listed", {
+      subjectId: userId,
+      topics: [`user:${userId}`],
+      data: { uid: userId, editorId, kind: next },
+    });
     return { kind: next };
   },
 });

@@ -9,8 +9,20 @@ const MOST = 100;
 /** Where somebody is signed in, this session first, then the latest seen. */
 export async function listSessions(uid: string, currentId: string): Promise<SessionRow[]> {
   const rows = await database()
-    .selectFrom("auth_session").select(["id", "userAgent", "createdAt", "lastSeenAt"])
-    .where("userId", "=", uid).where("expiresAt", ">", new Date()).orderBy("lastSeenAt", "desc").orderBy("id").limit(MOST).execute();
-  const sessions = rows.map((row) => ({ id: row.id, device: deviceWords(row.userAgent), here: row.id === currentId, startedAt: row.createdAt, lastSeenAt: row.lastSeenAt }));
+    .selectFrom("auth_session")
+    .select(["id", "userAgent", "createdAt", "lastSeenAt"])
+    .where("userId", "=", uid)
+    .where("expiresAt", ">", new Date())
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("id")
+    .limit(MOST)
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    device: deviceWords(row.userAgent),
+    here: row.id === currentId,
+    startedAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+  }));
   return [...sessions.filter((s) => s.here), ...sessions.filter((s) => !s.here)];
 }

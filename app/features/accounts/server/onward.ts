@@ -17,7 +17,10 @@ export function onwardOf(actor: Actor, from: string | null): string {
 
 /** Who the cookies just set belong to. */
 export function actorOfCookies(request: Request, set: Headers): Promise<Actor> {
-  const cookie = set.getSetCookie().map((c) => c.split(";")[0]!).join("; ");
+  const cookie = set
+    .getSetCookie()
+    .map((c) => c.split(";")[0]!)
+    .join("; ");
   return resolveActor(new Request(request.url, { headers: { cookie } }));
 }
 

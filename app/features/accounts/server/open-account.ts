@@ -7,11 +7,17 @@ import { recordAcceptance } from "./record-acceptance.ts";
 const SESSION: System = { kind: "system", what: "session" };
 
 async function recordOnce(deed: Deed, kind: "account.opened" | "account.verified", uid: string): Promise<void> {
-  const found = await deed.tx.selectFrom("facts").select("id").where("kind", "=", kind).where("subjectId", "=", uid).executeTakeFirst();
+  const found = await deed.tx
+    .selectFrom("facts")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("subjectId", "=", uid)
+    .executeTakeFirst();
   if (found) return;
   await deed.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
   // The form says so above its button: whoever opens an account accepts these.
-  if (kind === "account.opened") await recordAcceptance(deed, { uid, documents: ["terms", "privacy"], context: "sign-up" });
+  if (kind === "account.opened")
+    await recordAcceptance(deed, { uid, documents: ["terms", "privacy"], context: "sign-up" });
 }
 
 /** Writes down that an account was opened, once. */
@@ -22,13 +28,28 @@ export const recordOpened = (uid: string): Promise<void> =>
   });
 
 /** Makes the profile of a verified person when it is missing, with the role from the claims. Doing it twice, or twice at once, makes one. */
-export const makeProfile = (of: { uid: string; email: string; displayName: string; timeZone: string | null; claims: Claims }): Promise<void> =>
+export const makeProfile = (of: {
+  uid: string;
+  email: string;
+  displayName: string;
+  timeZone: string | null;
+  claims: Claims;
+}): Promise<void> =>
   transact(SESSION, async (deed) => {
     await lockName(deed.tx, `account:${of.uid}`);
     const made = await deed.tx
       .insertInto("users")
-      .values({ uid: of.uid, displayName: of.displayName, email: of.email, role: roleOfClaims(of.claims), timeZone: of.timeZone, createdAt: deed.now })
-      .onConflict((c) => c.column("uid").doNothing()).returning("uid").executeTakeFirst();
+      .values({
+        uid: of.uid,
+        displayName: of.displayName,
+        email: of.email,
+        role: roleOfClaims(of.claims),
+        timeZone: of.timeZone,
+        createdAt: deed.now,
+      })
+      .onConflict((c) => c.column("uid").doNothing())
+      .returning("uid")
+      .executeTakeFirst();
     if (!made) return;
     // The process may have ended between the sign-up and its fact.
     await recordOnce(deed, "account.opened", of.uid);

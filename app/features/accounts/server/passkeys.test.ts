@@ -28,7 +28,11 @@ async function enter(who: CastName): Promise<TestBrowser> {
 }
 
 async function panel(browser: TestBrowser, fields: Record<string, string>) {
-  const request = browser.request("/profile/settings", { method: "POST", body: new URLSearchParams(fields) }, { origin: ORIGIN });
+  const request = browser.request(
+    "/profile/settings",
+    { method: "POST", body: new URLSearchParams(fields) },
+    { origin: ORIGIN },
+  );
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const answer = await secondFactorAction(request, form, await browser.actor());
@@ -46,21 +50,32 @@ async function ask(browser: TestBrowser): Promise<Record<string, unknown>> {
   browser.keep(answer.headers);
   return (await answer.json()) as Record<string, unknown>;
 }
-const present = (browser: TestBrowser, proof: object, from = "") => browser.send(signin, "/signin", { intent: "passkey", proof: JSON.stringify(proof), from });
+const present = (browser: TestBrowser, proof: object, from = "") =>
+  browser.send(signin, "/signin", { intent: "passkey", proof: JSON.stringify(proof), from });
 const only = async (who: CastName) => (await findSecondFactors(CAST[who].uid)).passkeys[0]!;
-const letters = (who: CastName, kind: string) => world.db.selectFrom("mail").select("subject").where("to", "=", CAST[who].email).where("kind", "=", kind).execute();
+const letters = (who: CastName, kind: string) =>
+  world.db.selectFrom("mail").select("subject").where("to", "=", CAST[who].email).where("kind", "=", kind).execute();
 
 describe("one's own passkeys", () => {
   test("are added with a name, renamed and removed, with a letter for what changes a way in", async () => {
     const browser = await enter("amara");
-    expect(await add(browser, new SoftwarePasskey(), "  My   laptop ")).toMatchObject({ status: 200, done: "The passkey was added." });
+    expect(await add(browser, new SoftwarePasskey(), "  My   laptop ")).toMatchObject({
+      status: 200,
+      done: "The passkey was added.",
+    });
     expect(await only("amara")).toMatchObject({ name: "My laptop", synced: false });
     expect(await letters("amara", "account.passkey-added")).toHaveLength(1);
     const { id } = await only("amara");
     expect((await panel(browser, { intent: "passkey.rename", id, name: "Office" })).status).toBe(200);
     expect((await only("amara")).name).toBe("Office");
-    expect(await panel(browser, { intent: "passkey.rename", id, name: " " })).toMatchObject({ status: 422, error: { fields: { name: "Type a name." } } });
-    const answers = await Promise.all([panel(browser, { intent: "passkey.remove", id }), panel(browser, { intent: "passkey.remove", id })]);
+    expect(await panel(browser, { intent: "passkey.rename", id, name: " " })).toMatchObject({
+      status: 422,
+      error: { fields: { name: "Type a name." } },
+    });
+    const answers = await Promise.all([
+      panel(browser, { intent: "passkey.remove", id }),
+      panel(browser, { intent: "passkey.remove", id }),
+    ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
     expect((await findSecondFactors(CAST.amara.uid)).passkeys).toEqual([]);
     expect(await letters("amara", "account.passkey-removed")).toHaveLength(1);
@@ -88,7 +103,10 @@ describe("one's own passkeys", () => {
     for (const [name, value] of browser.cookies) if (name.endsWith("passkey")) other.cookies.set(name, value);
     expect((await panel(other, { intent: "passkey.add", made, name: "x" })).status).toBe(422);
     // Asked and answered: the question is spent.
-    expect(await panel(browser, { intent: "passkey.add", made, name: "x" })).toMatchObject({ status: 410, error: { code: "expired-action-code" } });
+    expect(await panel(browser, { intent: "passkey.add", made, name: "x" })).toMatchObject({
+      status: 410,
+      error: { code: "expired-action-code" },
+    });
     const elsewhere = new SoftwarePasskey();
     elsewhere.origin = "https://evil.example";
     expect((await add(browser, elsewhere).catch(() => ({ status: 500 }))).status).not.toBe(200);
@@ -108,7 +126,10 @@ describe("signing in with a passkey", () => {
     await add(await enter("mei"), device);
     await withSecondFactor("mei");
     const browser = new TestBrowser();
-    expect(await present(browser, device.use(await ask(browser)), "/my-orders")).toMatchObject({ status: 302, location: "/my-orders" });
+    expect(await present(browser, device.use(await ask(browser)), "/my-orders")).toMatchObject({
+      status: 302,
+      location: "/my-orders",
+    });
     expect(await browser.actor()).toMatchObject({ uid: CAST.mei.uid });
   });
 
@@ -122,7 +143,10 @@ describe("signing in with a passkey", () => {
     expect((await present(browser, proof)).status).toBe(302);
     const again = new TestBrowser();
     for (const [name, value] of cookies) again.cookies.set(name, value);
-    expect(await present(again, proof)).toMatchObject({ status: 410, data: { error: { code: "expired-action-code" } } });
+    expect(await present(again, proof)).toMatchObject({
+      status: 410,
+      data: { error: { code: "expired-action-code" } },
+    });
   });
 
   test("by a device that does not know who holds it is refused: that would be one factor", async () => {
@@ -130,7 +154,10 @@ describe("signing in with a passkey", () => {
     await add(await enter("amara"), device);
     device.verified = false;
     const browser = new TestBrowser();
-    expect(await present(browser, device.use(await ask(browser)))).toMatchObject({ status: 401, data: { error: { code: "invalid-credential" } } });
+    expect(await present(browser, device.use(await ask(browser)))).toMatchObject({
+      status: 401,
+      data: { error: { code: "invalid-credential" } },
+    });
     expect(await browser.actor()).toMatchObject({ kind: "guest" });
   });
 
@@ -160,7 +187,10 @@ describe("signing in with a passkey", () => {
     await add(await enter("jonas"), device);
     await world.db.updateTable("auth_user").set({ disabledAt: new Date() }).where("id", "=", CAST.jonas.uid).execute();
     const browser = new TestBrowser();
-    expect(await present(browser, device.use(await ask(browser)))).toMatchObject({ status: 403, data: { error: { code: "user-disabled" } } });
+    expect(await present(browser, device.use(await ask(browser)))).toMatchObject({
+      status: 403,
+      data: { error: { code: "user-disabled" } },
+    });
     await world.db.updateTable("auth_user").set({ disabledAt: null }).where("id", "=", CAST.jonas.uid).execute();
   });
 

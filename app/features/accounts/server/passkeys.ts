@@ -11,7 +11,10 @@ import { postFactorLetter } from "./second-factor-letters.ts";
 import { signInService } from "./sign-in-service.ts";
 
 const MAX_PASSKEYS = 20;
-const Name = z.string().transform((it) => it.trim().replace(/\s+/g, " ")).pipe(z.string().max(60, "A name has at most 60 characters."));
+const Name = z
+  .string()
+  .transform((it) => it.trim().replace(/\s+/g, " "))
+  .pipe(z.string().max(60, "A name has at most 60 characters."));
 
 function personOf(actor: Actor): Person {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in with a verified address first.");
@@ -19,14 +22,31 @@ function personOf(actor: Actor): Person {
 }
 
 /** The request's session, towards the sign-in service. */
-const passedOn = (request: Request): Headers => new Headers({ cookie: request.headers.get("cookie") ?? "", origin: config().origins.app });
+const passedOn = (request: Request): Headers =>
+  new Headers({ cookie: request.headers.get("cookie") ?? "", origin: config().origins.app });
 
 /** What the browser needs to make a passkey. @returns its options, and the cookie that ties the answer to them */
-export async function beginPasskey(request: Request, actor: Actor): Promise<{ options: Record<string, unknown>; headers: Headers }> {
+export async function beginPasskey(
+  request: Request,
+  actor: Actor,
+): Promise<{ options: Record<string, unknown>; headers: Headers }> {
   const { uid } = personOf(actor);
-  const { count } = await database().selectFrom("auth_passkey").select((e) => e.fn.countAll<string>().as("count")).where("userId", "=", uid).executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_PASSKEYS) throw invalid("too-many-passkeys", `There are ${MAX_PASSKEYS} passkeys on this account already.`, "Remove one that you do not use any more.");
-  const answer = await signInService().api.generatePasskeyRegistrationOptions({ headers: passedOn(request), query: {}, asResponse: true });
+  const { count } = await database()
+    .selectFrom("auth_passkey")
+    .select((e) => e.fn.countAll<string>().as("count"))
+    .where("userId", "=", uid)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_PASSKEYS)
+    throw invalid(
+      "too-many-passkeys",
+      `There are ${MAX_PASSKEYS} passkeys on this account already.`,
+      "Remove one that you do not use any more.",
+    );
+  const answer = await signInService().api.generatePasskeyRegistrationOptions({
+    headers: passedOn(request),
+    query: {},
+    asResponse: true,
+  });
   if (!answer.ok) throw await providerProblem(answer);
   return { options: (await answer.json()) as Record<string, unknown>, headers: cookiesOf(answer) };
 }
@@ -35,19 +55,35 @@ export async function beginPasskey(request: Request, actor: Actor): Promise<{ op
 export async function addPasskey(request: Request, actor: Actor, made: string, name: string): Promise<Headers> {
   const person = personOf(actor);
   const called = Name.safeParse(name);
-  if (!called.success) throw invalid("input", called.error.issues[0]!.message, "Choose a shorter one.", { name: called.error.issues[0]!.message });
+  if (!called.success)
+    throw invalid("input", called.error.issues[0]!.message, "Choose a shorter one.", {
+      name: called.error.issues[0]!.message,
+    });
   let response: unknown;
   try {
     response = JSON.parse(made);
   } catch {
     throw invalid("input", "The browser's answer did not arrive whole.", "Try again.");
   }
-  const answer = await signInService().api.verifyPasskeyRegistration({ headers: passedOn(request), body: { response, ...(called.data ? { name: called.data } : {}) }, asResponse: true });
+  const answer = await signInService().api.verifyPasskeyRegistration({
+    headers: passedOn(request),
+    body: { response, ...(called.data ? { name: called.data } : {}) },
+    asResponse: true,
+  });
   if (!answer.ok) throw await providerProblem(answer);
   const { id, aaguid } = (await answer.json()) as { id: string; aaguid?: string };
   await transact(person, async (deed) => {
-    if (!called.data) await deed.tx.updateTable("auth_passkey").set({ name: getAuthenticatorName(aaguid) ?? "Passkey" }).where("id", "=", id).execute();
-    await deed.fact("account.passkey", { subjectId: person.uid, data: { uid: person.uid, what: "added" }, topics: [`user:${person.uid}`] });
+    if (!called.data)
+      await deed.tx
+        .updateTable("auth_passkey")
+        .set({ name: getAuthenticatorName(aaguid) ?? "Passkey" })
+        .where("id", "=", id)
+        .execute();
+    await deed.fact("account.passkey", {
+      subjectId: person.uid,
+      data: { uid: person.uid, what: "added" },
+      topics: [`user:${person.uid}`],
+    });
     await postFactorLetter(deed, person, "passkey-added");
   });
   return cookiesOf(answer);
@@ -56,11 +92,18 @@ export async function addPasskey(request: Request, actor: Actor, made: string, n
 /** A passkey of the actor's own: another person's is not there for them. */
 const load = async ({ id }: { id: string }, deed: Deed): Promise<{ id: string; userId: string }> => {
   const { uid } = personOf(deed.actor);
-  const row = await deed.tx.selectFrom("auth_passkey").select(["id", "userId"]).where("id", "=", id).where("userId", "=", uid).forUpdate().executeTakeFirst();
+  const row = await deed.tx
+    .selectFrom("auth_passkey")
+    .select(["id", "userId"])
+    .where("id", "=", id)
+    .where("userId", "=", uid)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound("passkey");
   return row;
 };
-const isTheirs = (actor: Actor, thing: { id: string; userId: string }): boolean => actor.kind === "person" && actor.uid === thing.userId;
+const isTheirs = (actor: Actor, thing: { id: string; userId: string }): boolean =>
+  actor.kind === "person" && actor.uid === thing.userId;
 
 export const renamePasskey = command({
   input: z.object({ id: z.string(), name: Name.pipe(z.string().min(1, "Type a name.")) }),
@@ -68,7 +111,11 @@ export const renamePasskey = command({
   allow: isTheirs,
   async run({ input, thing, ...deed }) {
     await deed.tx.updateTable("auth_passkey").set({ name: input.name }).where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "renamed" }, topics: [`user:${thing.userId}`] });
+    await deed.fact("account.passkey", {
+      subjectId: thing.userId,
+      data: { uid: thing.userId, what: "renamed" },
+      topics: [`user:${thing.userId}`],
+    });
   },
 });
 
@@ -78,7 +125,11 @@ export const removePasskey = command({
   allow: isTheirs,
   async run({ thing, ...deed }) {
     await deed.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", { subjectId: thing.userId, data: { uid: thing.userId, what: "removed" }, topics: [`user:${thing.userId}`] });
+    await deed.fact("account.passkey", {
+      subjectId: thing.userId,
+      data: { uid: thing.userId, what: "removed" },
+      topics: [`user:${thing.userId}`],
+    });
     await postFactorLetter(deed, personOf(deed.actor), "passkey-removed");
   },
 });

@@ -23,36 +23,85 @@ const jonas = personOf("jonas");
 const priya = personOf("priya");
 const ada = personOf("ada");
 const uid = amara.uid;
-const typed = { uid, displayName: "Dr. Amara Osei", timeZone: "Africa/Accra", name: "University of Ghana", address: "P.O. Box LG 25\r\nLegon", country: "GH", vatId: "" };
-const factsOf = (kind: "account.profile_changed" | "account.editor_listed") => world.db.selectFrom("facts").selectAll().where("kind", "=", kind).where("subjectId", "=", uid).where("seq", ">", since).orderBy("seq").execute();
+const typed = {
+  uid,
+  displayName: "Dr. Amara Osei",
+  timeZone: "Africa/Accra",
+  name: "University of Ghana",
+  address: "P.O. Box LG 25\r\nLegon",
+  country: "GH",
+  vatId: "",
+};
+const factsOf = (kind: "account.profile_changed" | "account.editor_listed") =>
+  world.db
+    .selectFrom("facts")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("subjectId", "=", uid)
+    .where("seq", ">", since)
+    .orderBy("seq")
+    .execute();
 beforeEach(async () => {
-  since = (await world.db.selectFrom("facts").select((e) => e.fn.max("seq").as("seq")).executeTakeFirst())?.seq ?? 0;
+  since =
+    (
+      await world.db
+        .selectFrom("facts")
+        .select((e) => e.fn.max("seq").as("seq"))
+        .executeTakeFirst()
+    )?.seq ?? 0;
   await world.db.deleteFrom("client_editors").where("userId", "=", uid).execute();
-  await world.db.updateTable("users").set({ displayName: "Dr. Amara Osei", timeZone: "Africa/Accra", billing: json({ name: "Dr. Amara Osei", country: "GH" }) }).where("uid", "=", uid).execute();
+  await world.db
+    .updateTable("users")
+    .set({
+      displayName: "Dr. Amara Osei",
+      timeZone: "Africa/Accra",
+      billing: json({ name: "Dr. Amara Osei", country: "GH" }),
+    })
+    .where("uid", "=", uid)
+    .execute();
 });
 
 describe("a profile", () => {
   test("is kept as typed, with what invoices are made out to", async () => {
     await saveProfile(amara, typed);
-    expect(await findOwnProfile(amara)).toMatchObject({ billing: { name: "University of Ghana", address: "P.O. Box LG 25\nLegon", country: "GH", vatId: "" } });
+    expect(await findOwnProfile(amara)).toMatchObject({
+      billing: { name: "University of Ghana", address: "P.O. Box LG 25\nLegon", country: "GH", vatId: "" },
+    });
     expect((await factsOf("account.profile_changed")).map((f) => f.data.changed)).toEqual([["name", "address"]]);
   });
   test("emptied billing details leave none", async () => {
     await saveProfile(amara, { ...typed, name: "", address: "", country: "" });
-    expect((await world.db.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirstOrThrow()).billing).toBeNull();
+    expect(
+      (await world.db.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirstOrThrow()).billing,
+    ).toBeNull();
   });
   test("is nobody else's to change, not even an admin's", async () => {
-    for (const actor of [mei, jonas, ada, NOBODY]) await expect(saveProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [mei, jonas, ada, NOBODY])
+      await expect(saveProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveProfile(amara, { ...typed, uid: mei.uid })).rejects.toMatchObject({ kind: "refused" });
   });
-  test.each([[{ displayName: " " }, "displayName"], [{ displayName: "a\nb" }, "displayName"], [{ timeZone: "Moon/Base" }, "timeZone"], [{ country: "XX" }, "country"], [{ country: "DE", vatId: "123" }, "vatId"], [{ country: "", vatId: "DE123456789" }, "country"], [{ address: "x".repeat(401) }, "address"]])("%o is refused where it stands", async (part, field) => {
-    await expect(saveProfile(amara, { ...typed, ...part })).rejects.toMatchObject({ kind: "invalid", fields: { [field]: expect.any(String) } });
+  test.each([
+    [{ displayName: " " }, "displayName"],
+    [{ displayName: "a\nb" }, "displayName"],
+    [{ timeZone: "Moon/Base" }, "timeZone"],
+    [{ country: "XX" }, "country"],
+    [{ country: "DE", vatId: "123" }, "vatId"],
+    [{ country: "", vatId: "DE123456789" }, "country"],
+    [{ address: "x".repeat(401) }, "address"],
+  ])("%o is refused where it stands", async (part, field) => {
+    await expect(saveProfile(amara, { ...typed, ...part })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [field]: expect.any(String) },
+    });
   });
   test("sent twice is changed once; another window's change is not written over unseen", async () => {
     const seen = ownProfileVersion(await findOwnProfile(amara));
     await Promise.all([saveProfile(amara, { ...typed, seen }), saveProfile(amara, { ...typed, seen })]);
     expect(await factsOf("account.profile_changed")).toHaveLength(1);
-    await expect(saveProfile(amara, { ...typed, name: "Somebody else", seen })).rejects.toMatchObject({ kind: "conflict", code: "profile_changed" });
+    await expect(saveProfile(amara, { ...typed, name: "Somebody else", seen })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "profile_changed",
+    });
   });
 });
 
@@ -70,11 +119,18 @@ describe("an author's editors", () => {
     expect(await listClientEditors(uid)).toEqual([]);
   });
   test("an editor who never worked for the author cannot be put on it, nor somebody who is no editor", async () => {
-    await expect(listEditor(amara, { userId: uid, editorId: priya.uid, kind: "preferred" })).rejects.toMatchObject({ kind: "refused" });
-    await expect(listEditor(amara, { userId: uid, editorId: mei.uid, kind: "blocked" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(listEditor(amara, { userId: uid, editorId: priya.uid, kind: "preferred" })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    await expect(listEditor(amara, { userId: uid, editorId: mei.uid, kind: "blocked" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
   test("are nobody else's to list", async () => {
-    for (const actor of [mei, jonas, ada, NOBODY]) await expect(listEditor(actor, { userId: uid, editorId: jonas.uid, kind: "preferred" })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [mei, jonas, ada, NOBODY])
+      await expect(listEditor(actor, { userId: uid, editorId: jonas.uid, kind: "preferred" })).rejects.toMatchObject({
+        kind: "refused",
+      });
   });
   test("twice, or two at once, is once", async () => {
     const asked = { userId: uid, editorId: jonas.uid, kind: "backup" as const };

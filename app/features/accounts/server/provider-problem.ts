@@ -34,8 +34,16 @@ export async function providerProblem(response: Response): Promise<Problem | Err
   const second = secondFactorProblem(code);
   if (second) return second;
   if (code === "invalid-name") return invalid("input", message, "Correct it and send it again.", { name: message });
-  if (code === "INVALID_EMAIL" || (code === "VALIDATION_ERROR" && message.includes("email"))) return invalid("input", NOT_AN_ADDRESS, "Correct it and send it again.", { email: NOT_AN_ADDRESS });
-  if (response.status === 403) return new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
-  if (response.status >= 400 && response.status < 500) return invalid("input", "Something in the form is not right.", "Correct it and send it again.");
+  if (code === "INVALID_EMAIL" || (code === "VALIDATION_ERROR" && message.includes("email")))
+    return invalid("input", NOT_AN_ADDRESS, "Correct it and send it again.", { email: NOT_AN_ADDRESS });
+  if (response.status === 403)
+    return new Problem(
+      "refused",
+      "origin",
+      "This request came from another site.",
+      "Open the page here and try again.",
+    );
+  if (response.status >= 400 && response.status < 500)
+    return invalid("input", "Something in the form is not right.", "Correct it and send it again.");
   return new Error(`The sign-in service failed: ${response.status} ${code}`);
 }

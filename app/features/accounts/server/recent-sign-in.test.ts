@@ -5,13 +5,20 @@ import { sessionCookie } from "../testing/session-cookie.ts";
 import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => {
+  world = await openWorld();
+});
 afterAll(() => world.close());
 
-const asks = (cookie: string, headers: Record<string, string> = {}) => new Request("http://localhost:3000/profile/settings", { method: "POST", headers: { cookie, ...headers } });
+const asks = (cookie: string, headers: Record<string, string> = {}) =>
+  new Request("http://localhost:3000/profile/settings", { method: "POST", headers: { cookie, ...headers } });
 const age = async (cookie: string, ms: number) => {
   const { id } = await currentSession(asks(cookie));
-  await world.db.updateTable("auth_session").set({ provedAt: new Date(Date.now() - ms) }).where("id", "=", id).execute();
+  await world.db
+    .updateTable("auth_session")
+    .set({ provedAt: new Date(Date.now() - ms) })
+    .where("id", "=", id)
+    .execute();
 };
 const MINUTE = 60_000;
 
@@ -22,13 +29,20 @@ describe("what could take an account away", () => {
     await age(cookie, 10 * MINUTE - 5_000);
     await requireRecentSignIn(asks(cookie));
     await age(cookie, 10 * MINUTE);
-    await expect(requireRecentSignIn(asks(cookie))).rejects.toMatchObject({ code: "requires-recent-login", status: 403, advice: expect.stringContaining("Enter your password") });
+    await expect(requireRecentSignIn(asks(cookie))).rejects.toMatchObject({
+      code: "requires-recent-login",
+      status: 403,
+      advice: expect.stringContaining("Enter your password"),
+    });
   });
 
   test("may be done again once the password was entered, in this session and in no other", async () => {
     const [here, elsewhere] = [await sessionCookie("amara"), await sessionCookie("amara")];
     for (const cookie of [here, elsewhere]) await age(cookie, 3_600_000);
-    await expect(reauthenticate(asks(here), "not-it")).rejects.toMatchObject({ code: "wrong-password", fields: { password: expect.any(String) } });
+    await expect(reauthenticate(asks(here), "not-it")).rejects.toMatchObject({
+      code: "wrong-password",
+      fields: { password: expect.any(String) },
+    });
     await expect(requireRecentSignIn(asks(here))).rejects.toMatchObject({ code: "requires-recent-login" });
     await reauthenticate(asks(here), CAST_PASSWORD);
     await requireRecentSignIn(asks(here));
@@ -37,7 +51,10 @@ describe("what could take an account away", () => {
 
   test("is not for somebody without a session", async () => {
     for (const cookie of ["", "stet.session_token=made.up"]) {
-      await expect(requireRecentSignIn(asks(cookie))).rejects.toMatchObject({ code: "user-token-expired", status: 401 });
+      await expect(requireRecentSignIn(asks(cookie))).rejects.toMatchObject({
+        code: "user-token-expired",
+        status: 401,
+      });
       await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({ code: "user-token-expired" });
     }
   });
@@ -48,7 +65,11 @@ describe("what could take an account away", () => {
     // The demo gives thirty times the tries.
     await world.db.updateTable("auth_rate_limit").set({ count: 400, lastRequest: Date.now() }).execute();
     let said = "";
-    for (let i = 0; i < 310 && said !== "too-many-requests"; i++) said = await reauthenticate(asks(cookie, { "x-forwarded-for": `198.51.100.${i % 250}` }), "x".repeat(2_000)).then(() => "", (e: { code: string }) => e.code);
+    for (let i = 0; i < 310 && said !== "too-many-requests"; i++)
+      said = await reauthenticate(asks(cookie, { "x-forwarded-for": `198.51.100.${i % 250}` }), "x".repeat(2_000)).then(
+        () => "",
+        (e: { code: string }) => e.code,
+      );
     expect(said).toBe("too-many-requests");
     await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({ code: "too-many-requests" });
   });
@@ -56,6 +77,9 @@ describe("what could take an account away", () => {
   test("somebody whose account has no password is told so", async () => {
     const cookie = await sessionCookie("mei");
     await world.db.updateTable("auth_account").set({ password: null }).where("userId", "=", "usr_mei").execute();
-    await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({ code: "wrong-password", message: expect.stringContaining("no password") });
+    await expect(reauthenticate(asks(cookie), CAST_PASSWORD)).rejects.toMatchObject({
+      code: "wrong-password",
+      message: expect.stringContaining("no password"),
+    });
   });
 });

@@ -16,7 +16,14 @@ export async function currentSession(request: Request): Promise<CurrentSession> 
   const found = mayHaveSession(request) ? await signInService().api.getSession({ headers: request.headers }) : null;
   if (!found || found.user.disabledAt) throw new SignInProblem("user-token-expired");
   const { session, user } = found;
-  return { id: session.id, uid: user.id, email: user.email, name: user.name, provedAt: session.provedAt ?? session.createdAt, expiresAt: session.expiresAt };
+  return {
+    id: session.id,
+    uid: user.id,
+    email: user.email,
+    name: user.name,
+    provedAt: session.provedAt ?? session.createdAt,
+    expiresAt: session.expiresAt,
+  };
 }
 
 /**
@@ -36,10 +43,20 @@ export async function requireRecentSignIn(request: Request): Promise<void> {
 export async function reauthenticate(request: Request, password: string): Promise<void> {
   const { id, uid, email } = await currentSession(request);
   await countAttempt("/reauthenticate", email, networkOf(request.headers));
-  const account = await database().selectFrom("auth_account").select("password").where("userId", "=", uid).where("providerId", "=", "credential").executeTakeFirst();
-  if (!account?.password) throw new SignInProblem("wrong-password", "This account has no password: sign out, and in again the way you usually do.");
+  const account = await database()
+    .selectFrom("auth_account")
+    .select("password")
+    .where("userId", "=", uid)
+    .where("providerId", "=", "credential")
+    .executeTakeFirst();
+  if (!account?.password)
+    throw new SignInProblem(
+      "wrong-password",
+      "This account has no password: sign out, and in again the way you usually do.",
+    );
   // An absurdly long one is not worth the time to hash it.
-  if (password.length > 1_000 || !(await verifyPassword({ hash: account.password, password }))) throw new SignInProblem("wrong-password");
+  if (password.length > 1_000 || !(await verifyPassword({ hash: account.password, password })))
+    throw new SignInProblem("wrong-password");
   await database().updateTable("auth_session").set({ provedAt: new Date() }).where("id", "=", id).execute();
 }
 

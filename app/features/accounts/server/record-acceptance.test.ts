@@ -10,7 +10,9 @@ import { recordOpened } from "./open-account.ts";
 import { listAcceptances, recordAcceptance } from "./record-acceptance.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => {
+  world = await openWorld();
+});
 afterAll(() => world.close());
 
 describe("accepted documents", () => {
@@ -23,8 +25,14 @@ describe("accepted documents", () => {
   });
   test("a version that was accepted before stays as it was recorded then", async () => {
     setClock(after(NOON, 3 * DAY));
-    await transact(SYSTEM, (deed) => recordAcceptance(deed, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }));
-    expect((await listAcceptances("usr_new")).map((a) => [a.document, a.context])).toEqual([["refund-revision-policy", "payment"], ["privacy", "sign-up"], ["terms", "sign-up"]]);
+    await transact(SYSTEM, (deed) =>
+      recordAcceptance(deed, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }),
+    );
+    expect((await listAcceptances("usr_new")).map((a) => [a.document, a.context])).toEqual([
+      ["refund-revision-policy", "payment"],
+      ["privacy", "sign-up"],
+      ["terms", "sign-up"],
+    ]);
   });
   test("are each person's own", async () => {
     expect(await listAcceptances(personOf("mei").uid)).toEqual([]);

@@ -7,15 +7,32 @@ import { currentVersion } from "./legal-documents.ts";
  * Keeps that somebody accepted documents in the version now in force, as part of the deed that asked them to. A version accepted
  * before stays as it was recorded then, so it is safe to repeat.
  */
-export async function recordAcceptance(deed: Deed, of: { uid: string; documents: readonly LegalDocument[]; context: AcceptanceContext }): Promise<void> {
+export async function recordAcceptance(
+  deed: Deed,
+  of: { uid: string; documents: readonly LegalDocument[]; context: AcceptanceContext },
+): Promise<void> {
   if (of.documents.length === 0) return;
   await deed.tx
     .insertInto("legal_acceptances")
-    .values(of.documents.map((document) => ({ uid: of.uid, document, version: currentVersion(document, deed.now), context: of.context, acceptedAt: deed.now })))
+    .values(
+      of.documents.map((document) => ({
+        uid: of.uid,
+        document,
+        version: currentVersion(document, deed.now),
+        context: of.context,
+        acceptedAt: deed.now,
+      })),
+    )
     .onConflict((c) => c.columns(["uid", "document", "version"]).doNothing())
     .execute();
 }
 
 /** Which versions of which documents somebody accepted, newest first. */
 export const listAcceptances = (uid: string, reader: Reader = database()) =>
-  reader.selectFrom("legal_acceptances").select(["document", "version", "context", "acceptedAt"]).where("uid", "=", uid).orderBy("acceptedAt", "desc").orderBy("document").execute();
+  reader
+    .selectFrom("legal_acceptances")
+    .select(["document", "version", "context", "acceptedAt"])
+    .where("uid", "=", uid)
+    .orderBy("acceptedAt", "desc")
+    .orderBy("document")
+    .execute();

@@ -9,6 +9,10 @@ const SESSION: System = { kind: "system", what: "session" };
 export const recordPasswordChanged = (user: { id: string; email: string; name: string }): Promise<void> =>
   transact(SESSION, async (deed) => {
     await dropPendingEmailChanges(deed.tx, user.id);
-    const key = await deed.fact("account.password_changed", { subjectId: user.id, data: { uid: user.id }, topics: [`user:${user.id}`] });
+    const key = await deed.fact("account.password_changed", {
+      subjectId: user.id,
+      data: { uid: user.id },
+      topics: [`user:${user.id}`],
+    });
     await postPasswordChangedLetter(deed.tx, user, key);
   });

@@ -4,6 +4,8 @@ import { refused } from "#app/platform/rules/errors.ts";
 export function refuseForeign(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  const foreign = site ? site !== "same-origin" && site !== "none" : origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(request.url).host);
+  const foreign = site
+    ? site !== "same-origin" && site !== "none"
+    : origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(request.url).host);
   if (foreign) throw refused("This request came from another site.", "Open the page here and try again.");
 }

@@ -26,7 +26,11 @@ async function resolve(request: Request): Promise<Actor> {
 }
 
 const findProfile = (uid: string) =>
-  database().selectFrom("users").select(["displayName", "role", "isAdmin", "isEditor", "timeZone"]).where("uid", "=", uid).executeTakeFirst();
+  database()
+    .selectFrom("users")
+    .select(["displayName", "role", "isAdmin", "isEditor", "timeZone"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
 
 /** A session is marked as seen at most this often: its list says "5 minutes ago" and no more. */
 const SEEN_EVERY_MS = 5 * MINUTE;
@@ -48,12 +52,39 @@ async function findPerson(request: Request): Promise<Person | null> {
   return personOf(found.user);
 }
 
-type Account = { id: string; email: string; emailVerified: boolean; name: string; image?: string | null | undefined; timeZone?: string | null | undefined; claims?: unknown };
+type Account = {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  image?: string | null | undefined;
+  timeZone?: string | null | undefined;
+  claims?: unknown;
+};
 
 /** The person of an account, with their roles once they are verified. */
-async function personOf({ id: uid, email, emailVerified, name, image, timeZone = null, ...account }: Account): Promise<Person> {
+async function personOf({
+  id: uid,
+  email,
+  emailVerified,
+  name,
+  image,
+  timeZone = null,
+  ...account
+}: Account): Promise<Person> {
   const photoURL = image ?? null;
-  if (!emailVerified) return { kind: "person", uid, email, emailVerified, displayName: name, ...NO_ROLES, photoURL, claims: {}, timeZone };
+  if (!emailVerified)
+    return {
+      kind: "person",
+      uid,
+      email,
+      emailVerified,
+      displayName: name,
+      ...NO_ROLES,
+      photoURL,
+      claims: {},
+      timeZone,
+    };
   const claims = readClaims(account.claims);
   let profile: Awaited<ReturnType<typeof findProfile>>;
   try {
@@ -66,5 +97,15 @@ async function personOf({ id: uid, email, emailVerified, name, image, timeZone =
     // Without a profile the claims alone say who somebody is.
     log.error("profile not read", error, { uid });
   }
-  return { kind: "person", uid, email, emailVerified, displayName: name || profile?.displayName || "", ...resolveRoles(claims, profile ?? null), photoURL, claims, timeZone: profile?.timeZone ?? timeZone };
+  return {
+    kind: "person",
+    uid,
+    email,
+    emailVerified,
+    displayName: name || profile?.displayName || "",
+    ...resolveRoles(claims, profile ?? null),
+    photoURL,
+    claims,
+    timeZone: profile?.timeZone ?? timeZone,
+  };
 }

@@ -12,33 +12,67 @@ const line = (most: number) => z.string().trim().max(most, `At most ${most} char
 export const saveProfile = command({
   input: z.object({
     uid: z.string(),
-    displayName: z.string().trim().min(1, "Say what to call you.").max(80, "At most 80 characters.").refine((name) => !/\p{Cc}/u.test(name), "One line of text."),
-    timeZone: z.string().refine((zone) => zone === "" || isTimeZone(zone), "Choose a time zone.").default(""),
+    displayName: z
+      .string()
+      .trim()
+      .min(1, "Say what to call you.")
+      .max(80, "At most 80 characters.")
+      .refine((name) => !/\p{Cc}/u.test(name), "One line of text."),
+    timeZone: z
+      .string()
+      .refine((zone) => zone === "" || isTimeZone(zone), "Choose a time zone.")
+      .default(""),
     name: line(120),
     address: line(400).refine((text) => text.split(/\r?\n/).length <= 8, "At most 8 lines."),
-    country: z.string().refine((code) => code === "" || COUNTRY_CODES.includes(code), "Choose a country.").default(""),
+    country: z
+      .string()
+      .refine((code) => code === "" || COUNTRY_CODES.includes(code), "Choose a country.")
+      .default(""),
     vatId: line(30),
     /** The mark of what the form was filled with. */
     seen: z.string().optional(),
   }),
   load: (input, { tx }) => lockProfile(tx, input.uid),
-  allow: (actor, profile) => (actor.kind === "person" && actor.emailVerified && actor.uid === profile.uid) || "Only the account's own person changes its profile.",
+  allow: (actor, profile) =>
+    (actor.kind === "person" && actor.emailVerified && actor.uid === profile.uid) ||
+    "Only the account's own person changes its profile.",
   run: async (deed) => {
-    const { input: { uid, seen, ...typed }, thing: profile, tx } = deed;
+    const {
+      input: { uid, seen, ...typed },
+      thing: profile,
+      tx,
+    } = deed;
     const fault = vatIdFault(typed.country, typed.vatId);
-    if (fault) throw invalid("vat", fault, "Correct it, or leave it out.", { [typed.country === "" ? "country" : "vatId"]: fault });
+    if (fault)
+      throw invalid("vat", fault, "Correct it, or leave it out.", {
+        [typed.country === "" ? "country" : "vatId"]: fault,
+      });
     const next = { ...typed, address: typed.address.replace(/\r\n/g, "\n") };
     const before = ownProfileForm(profile);
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
     // Sent twice: it stands already.
     if (changed.length === 0) return { changed };
     if (seen !== undefined && seen !== ownProfileVersion(profile))
-      throw conflict("profile_changed", "Your profile was changed in another window meanwhile.", "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.");
+      throw conflict(
+        "profile_changed",
+        "Your profile was changed in another window meanwhile.",
+        "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.",
+      );
     const { displayName, timeZone, name, address, country, vatId } = next;
-    const given = Object.fromEntries(Object.entries({ name, address, country, vatId }).filter(([, value]) => value !== ""));
-    await tx.updateTable("users").set({ displayName, timeZone: timeZone || null, billing: Object.keys(given).length > 0 ? json(given) : null }).where("uid", "=", uid).execute();
+    const given = Object.fromEntries(
+      Object.entries({ name, address, country, vatId }).filter(([, value]) => value !== ""),
+    );
+    await tx
+      .updateTable("users")
+      .set({ displayName, timeZone: timeZone || null, billing: Object.keys(given).length > 0 ? json(given) : null })
+      .where("uid", "=", uid)
+      .execute();
     // The sign-in service names people too, and its name comes first.
-    await tx.updateTable("auth_user").set({ name: displayName, timeZone: timeZone || null, updatedAt: deed.now }).where("id", "=", uid).execute();
+    await tx
+      .updateTable("auth_user")
+      .set({ name: displayName, timeZone: timeZone || null, updatedAt: deed.now })
+      .where("id", "=", uid)
+      .execute();
     await deed.fact("account.profile_changed", { subjectId: uid, topics: [`user:${uid}`], data: { uid, changed } });
     return { changed };
   },

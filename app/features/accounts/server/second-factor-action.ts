@@ -17,7 +17,13 @@ import { type SecondFactorAnswer, type SecondFactorIntent, isSecondFactorIntent 
 import { textOf } from "./onward.ts";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewBackupCodes, showSetup } from "./second-factor.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+  showSetup,
+} from "./second-factor.ts";
 
 type Outcome = Omit<SecondFactorAnswer["factor"], "intent" | "id" | "error"> & { headers?: Headers };
 
@@ -36,7 +42,18 @@ export async function secondFactorAction(request: Request, form: FormData, actor
     const { message, advice, code, fields } = error;
     // A wrong code leaves the picture where it was.
     const setup = intent === "factor.confirm" && error.kind === "invalid" ? await showSetup(actor, {}) : null;
-    return data<SecondFactorAnswer>({ factor: { intent, id, name: textOf(form, "name"), error: { message, advice, code, fields }, ...(setup ? { setup } : {}) } }, { status: error.status });
+    return data<SecondFactorAnswer>(
+      {
+        factor: {
+          intent,
+          id,
+          name: textOf(form, "name"),
+          error: { message, advice, code, fields },
+          ...(setup ? { setup } : {}),
+        },
+      },
+      { status: error.status },
+    );
   }
 }
 
@@ -47,9 +64,15 @@ async function perform(intent: SecondFactorIntent, request: Request, form: FormD
     case "factor.begin":
       return { setup: await beginSecondFactor(actor, {}) };
     case "factor.confirm":
-      return { ...(await confirmSecondFactor(actor, { code: textOf(form, "code") })), done: "The second factor is on." };
+      return {
+        ...(await confirmSecondFactor(actor, { code: textOf(form, "code") })),
+        done: "The second factor is on.",
+      };
     case "factor.renew-codes":
-      return { ...(await renewBackupCodes(actor, {})), done: "These are your new backup codes. The old ones do not work any more." };
+      return {
+        ...(await renewBackupCodes(actor, {})),
+        done: "These are your new backup codes. The old ones do not work any more.",
+      };
     case "factor.off":
       await removeSecondFactor(actor, {});
       return { done: "The second factor is off." };

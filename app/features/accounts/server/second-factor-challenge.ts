@@ -15,7 +15,8 @@ function leaves(set: Headers, name: string): string | null {
 }
 
 /** Whether the cookies just set say that a second factor is asked for, and not that somebody is signed in. */
-export const needsSecondFactor = (set: Headers): boolean => leaves(set, `.${PENDING_COOKIE}`) !== null && leaves(set, ".session_token") === null;
+export const needsSecondFactor = (set: Headers): boolean =>
+  leaves(set, `.${PENDING_COOKIE}`) !== null && leaves(set, ".session_token") === null;
 
 /** Whether an answer has signed somebody in. */
 export const hasSignedIn = (set: Headers): boolean => leaves(set, ".session_token") !== null;
@@ -27,7 +28,8 @@ export async function hasPendingSignIn(request: Request): Promise<boolean> {
 }
 
 /** Whether a browser brings the cookie of a sign-in that waits, or has waited. */
-export const carriesPendingSignIn = (request: Request): boolean => request.headers.get("cookie")?.includes(`.${PENDING_COOKIE}=`) ?? false;
+export const carriesPendingSignIn = (request: Request): boolean =>
+  request.headers.get("cookie")?.includes(`.${PENDING_COOKIE}=`) ?? false;
 
 /** The answer to callers that are not forms: 401 with the code, and the cookie that the second step needs. */
 export function challengeOf(response: Response): Response {

@@ -13,9 +13,12 @@ const SECRET_LENGTH = 20;
 const CODE_LIFE_MS = 2 * MINUTE;
 const KEPT_MS = 60 * MINUTE;
 
-export const newSecret = (): string => Array.from({ length: SECRET_LENGTH }, () => String.fromCharCode(randomInt(33, 127))).join("");
+export const newSecret = (): string =>
+  Array.from({ length: SECRET_LENGTH }, () => String.fromCharCode(randomInt(33, 127))).join("");
 export const newBackupCodes = (): string[] =>
-  Array.from({ length: BACKUP_CODES }, () => backupCodeOf(Array.from({ length: 10 }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)]).join("")));
+  Array.from({ length: BACKUP_CODES }, () =>
+    backupCodeOf(Array.from({ length: 10 }, () => BACKUP_ALPHABET[randomInt(BACKUP_ALPHABET.length)]).join("")),
+  );
 
 /** As the sign-in service keeps them and reads them again. */
 export const seal = (data: string): Promise<string> => symmetricEncrypt({ key: config().secret, data });
@@ -30,7 +33,14 @@ export function toShare(secret: string, email: string): Setup {
 /** A QR code as one path of unit squares, the quiet zone around it included. */
 function pictureOf(text: string): Setup["picture"] {
   const { data, size } = encode(text, { border: 4, ecc: "M" });
-  const runs = data.flatMap((row, y) => [...row.map((on) => (on ? "1" : "0")).join("").matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`));
+  const runs = data.flatMap((row, y) =>
+    [
+      ...row
+        .map((on) => (on ? "1" : "0"))
+        .join("")
+        .matchAll(/1+/g),
+    ].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`),
+  );
   return { size, path: runs.join("") };
 }
 
@@ -40,9 +50,21 @@ export const isRightCode = (secret: string, code: string): Promise<boolean> => c
 export async function claimCode(uid: string, code: string, db: Reader = database()): Promise<boolean> {
   const at = Date.now();
   const hash = createHmac("sha256", config().secret).update(`second factor ${uid} ${code}`).digest("base64url");
-  await db.deleteFrom("auth_used_code").where("userId", "=", uid).where("usedAt", "<", new Date(at - KEPT_MS)).execute();
-  const mine = await db.insertInto("auth_used_code").values({ userId: uid, hash, usedAt: new Date(at) })
-    .onConflict((c) => c.columns(["userId", "hash"]).doUpdateSet({ usedAt: new Date(at) }).where("auth_used_code.usedAt", "<", new Date(at - CODE_LIFE_MS)))
-    .returning("hash").executeTakeFirst();
+  await db
+    .deleteFrom("auth_used_code")
+    .where("userId", "=", uid)
+    .where("usedAt", "<", new Date(at - KEPT_MS))
+    .execute();
+  const mine = await db
+    .insertInto("auth_used_code")
+    .values({ userId: uid, hash, usedAt: new Date(at) })
+    .onConflict((c) =>
+      c
+        .columns(["userId", "hash"])
+        .doUpdateSet({ usedAt: new Date(at) })
+        .where("auth_used_code.usedAt", "<", new Date(at - CODE_LIFE_MS)),
+    )
+    .returning("hash")
+    .executeTakeFirst();
   return mine !== undefined;
 }

@@ -5,16 +5,32 @@ import { renderLetter } from "#app/platform/server/letter.tsx";
 import { post } from "#app/platform/server/mail.ts";
 
 const SAID = {
-  "factor-on": { heading: "The second factor is on", what: "From now on, signing in with the password asks for a code from your authenticator app too." },
-  "factor-off": { heading: "The second factor is off", what: "From now on, the password alone signs in. Browsers that were trusted are trusted no longer." },
-  "codes-renewed": { heading: "New backup codes were made", what: "The backup codes that you had before do not work any more." },
+  "factor-on": {
+    heading: "The second factor is on",
+    what: "From now on, signing in with the password asks for a code from your authenticator app too.",
+  },
+  "factor-off": {
+    heading: "The second factor is off",
+    what: "From now on, the password alone signs in. Browsers that were trusted are trusted no longer.",
+  },
+  "codes-renewed": {
+    heading: "New backup codes were made",
+    what: "The backup codes that you had before do not work any more.",
+  },
   "passkey-added": { heading: "A passkey was added", what: "It signs in to your account without the password." },
   "passkey-removed": { heading: "A passkey was removed", what: "It does not sign in to your account any more." },
 } as const;
 
 /** Tells somebody that a way into their account has changed. It goes with the change, or not at all. */
-export async function postFactorLetter(deed: Deed, to: { email: string; displayName: string }, what: keyof typeof SAID): Promise<void> {
-  const { siteName, origins: { app } } = config();
+export async function postFactorLetter(
+  deed: Deed,
+  to: { email: string; displayName: string },
+  what: keyof typeof SAID,
+): Promise<void> {
+  const {
+    siteName,
+    origins: { app },
+  } = config();
   const { heading, what: sentence } = SAID[what];
   const letter = await renderLetter({
     heading,
@@ -26,5 +42,11 @@ export async function postFactorLetter(deed: Deed, to: { email: string; displayN
     button: { label: "Choose a new password", url: `${app}/signin/reset` },
     footer: `You get this because you have an account at ${siteName}.`,
   });
-  await post(deed.tx, { key: `account:${what}:${newId("mail")}`, to: to.email, subject: `${siteName}: ${heading.toLowerCase()}`, kind: `account.${what}`, ...letter });
+  await post(deed.tx, {
+    key: `account:${what}:${newId("mail")}`,
+    to: to.email,
+    subject: `${siteName}: ${heading.toLowerCase()}`,
+    kind: `account.${what}`,
+    ...letter,
+  });
 }

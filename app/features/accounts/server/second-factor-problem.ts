@@ -8,9 +8,19 @@ const EXPIRED = "The time to type the code has run out.";
 export function secondFactorProblem(code: string): Problem | null {
   switch (code) {
     case "INVALID_CODE":
-      return invalid("invalid-credential", NOT_RIGHT, "Wait for the next one in your app and type that, or use a backup code.", { code: NOT_RIGHT });
+      return invalid(
+        "invalid-credential",
+        NOT_RIGHT,
+        "Wait for the next one in your app and type that, or use a backup code.",
+        { code: NOT_RIGHT },
+      );
     case "INVALID_BACKUP_CODE":
-      return invalid("invalid-credential", NOT_RIGHT, "Each backup code works once. Use another one, or the code from your app.", { code: NOT_RIGHT });
+      return invalid(
+        "invalid-credential",
+        NOT_RIGHT,
+        "Each backup code works once. Use another one, or the code from your app.",
+        { code: NOT_RIGHT },
+      );
     case "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE":
     case "ACCOUNT_TEMPORARILY_LOCKED":
       return new SignInProblem("too-many-requests", "Too many codes were wrong.");

@@ -25,9 +25,14 @@ beforeEach(async () => {
 });
 
 const WHO = "amara";
-const enter = async (who: CastName = WHO, browser = new TestBrowser()) => ({ browser, answer: await browser.send(signin, "/signin", { email: CAST[who].email, password: CAST_PASSWORD }) });
-const step = (browser: TestBrowser, code: string, more: Record<string, string> = {}) => browser.send(secondStep, "/signin/second-factor", { code, ...more });
-const letters = (who: CastName, kind: string) => world.db.selectFrom("mail").select("subject").where("to", "=", CAST[who].email).where("kind", "=", kind).execute();
+const enter = async (who: CastName = WHO, browser = new TestBrowser()) => ({
+  browser,
+  answer: await browser.send(signin, "/signin", { email: CAST[who].email, password: CAST_PASSWORD }),
+});
+const step = (browser: TestBrowser, code: string, more: Record<string, string> = {}) =>
+  browser.send(secondStep, "/signin/second-factor", { code, ...more });
+const letters = (who: CastName, kind: string) =>
+  world.db.selectFrom("mail").select("subject").where("to", "=", CAST[who].email).where("kind", "=", kind).execute();
 
 /** What a settings page does with a panel's form. */
 async function panel(browser: TestBrowser, fields: Record<string, string>) {
@@ -38,8 +43,24 @@ async function panel(browser: TestBrowser, fields: Record<string, string>) {
   const answer = await secondFactorAction(request, form, await browser.actor());
   return { status: answer.init?.status ?? 200, ...answer.data.factor };
 }
-const json = (path: string, body: object, cookie = "") => handleAuth(new Request(`${ORIGIN}/api/auth${path}`, { method: "POST", headers: { "content-type": "application/json", origin: ORIGIN, ...(cookie ? { cookie } : {}) }, body: JSON.stringify(body) }));
-const refusal = (answer: Promise<Response>): Promise<Problem> => answer.then(() => { throw new Error("It was not refused"); }, (error) => { if (error instanceof Problem) return error; throw error; });
+const json = (path: string, body: object, cookie = "") =>
+  handleAuth(
+    new Request(`${ORIGIN}/api/auth${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: ORIGIN, ...(cookie ? { cookie } : {}) },
+      body: JSON.stringify(body),
+    }),
+  );
+const refusal = (answer: Promise<Response>): Promise<Problem> =>
+  answer.then(
+    () => {
+      throw new Error("It was not refused");
+    },
+    (error) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    },
+  );
 const otherCode = async (right: string) => (right === "000000" ? "111111" : "000000");
 
 describe("the panel of the second factor", () => {
@@ -64,7 +85,10 @@ describe("the panel of the second factor", () => {
     const { setup } = await panel(browser, { intent: "factor.begin" });
     const wrong = await panel(browser, { intent: "factor.confirm", code: await otherCode(await appCode(WHO)) });
     expect(wrong).toMatchObject({ status: 422, error: { code: "invalid-credential" }, setup });
-    expect(await panel(browser, { intent: "factor.confirm", code: "12345" })).toMatchObject({ status: 422, error: { message: "The code has six digits." } });
+    expect(await panel(browser, { intent: "factor.confirm", code: "12345" })).toMatchObject({
+      status: 422,
+      error: { message: "The code has six digits." },
+    });
     expect((await findSecondFactors(CAST.amara.uid)).on).toBe(false);
     // Half a setup asks nobody for a code.
     expect((await enter()).answer.location).toBe("/dashboard");
@@ -75,7 +99,10 @@ describe("the panel of the second factor", () => {
     await panel(browser, { intent: "factor.begin" });
     const code = await appCode(WHO);
     const before = (await letters(WHO, "account.factor-on")).length;
-    const answers = await Promise.all([panel(browser, { intent: "factor.confirm", code }), panel(browser, { intent: "factor.confirm", code })]);
+    const answers = await Promise.all([
+      panel(browser, { intent: "factor.confirm", code }),
+      panel(browser, { intent: "factor.confirm", code }),
+    ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
     expect((await letters(WHO, "account.factor-on")).length).toBe(before + 1);
   });
@@ -83,15 +110,36 @@ describe("the panel of the second factor", () => {
   test("every verb asks for a recent sign-in; with the password it goes on in one go", async () => {
     await withSecondFactor("mei");
     const { browser } = await enter("jonas");
-    await world.db.updateTable("auth_session").set({ provedAt: new Date(Date.now() - 11 * 60_000) }).execute();
-    for (const intent of ["factor.begin", "factor.confirm", "factor.renew-codes", "factor.off", "passkey.begin", "passkey.add", "passkey.rename", "passkey.remove"])
-      expect(await panel(browser, { intent, id: "none", name: "x" }), intent).toMatchObject({ status: 403, error: { code: "requires-recent-login" } });
-    expect(await panel(browser, { intent: "factor.begin", "current-password": "not-it" })).toMatchObject({ status: 401, error: { code: "wrong-password" } });
+    await world.db
+      .updateTable("auth_session")
+      .set({ provedAt: new Date(Date.now() - 11 * 60_000) })
+      .execute();
+    for (const intent of [
+      "factor.begin",
+      "factor.confirm",
+      "factor.renew-codes",
+      "factor.off",
+      "passkey.begin",
+      "passkey.add",
+      "passkey.rename",
+      "passkey.remove",
+    ])
+      expect(await panel(browser, { intent, id: "none", name: "x" }), intent).toMatchObject({
+        status: 403,
+        error: { code: "requires-recent-login" },
+      });
+    expect(await panel(browser, { intent: "factor.begin", "current-password": "not-it" })).toMatchObject({
+      status: 401,
+      error: { code: "wrong-password" },
+    });
     expect((await panel(browser, { intent: "factor.begin", "current-password": CAST_PASSWORD })).setup).toBeDefined();
   });
 
   test("refuses whoever is not signed in, and whoever is not verified", async () => {
-    expect(await panel(new TestBrowser(), { intent: "factor.begin" })).toMatchObject({ status: 401, error: { code: "user-token-expired" } });
+    expect(await panel(new TestBrowser(), { intent: "factor.begin" })).toMatchObject({
+      status: 401,
+      error: { code: "user-token-expired" },
+    });
     const { browser } = await enter("uma");
     expect(await panel(browser, { intent: "factor.begin" })).toMatchObject({ status: 403, error: { code: "refused" } });
   });
@@ -118,7 +166,10 @@ describe("the panel of the second factor", () => {
   test("switched off, the password is enough, twice as well as once; a letter says so", async () => {
     const { browser } = await enter();
     await withSecondFactor(WHO);
-    const answers = await Promise.all([panel(browser, { intent: "factor.off" }), panel(browser, { intent: "factor.off" })]);
+    const answers = await Promise.all([
+      panel(browser, { intent: "factor.off" }),
+      panel(browser, { intent: "factor.off" }),
+    ]);
     expect(answers.map((a) => a.status)).toEqual([200, 200]);
     expect(await letters(WHO, "account.factor-off")).toHaveLength(1);
     expect((await enter()).answer.location).toBe("/dashboard");
@@ -129,7 +180,11 @@ describe("signing in with a second factor", () => {
   test("leads to the second step, carrying where the person wanted to go, and signs nobody in before it", async () => {
     await withSecondFactor(WHO);
     const browser = new TestBrowser();
-    const answer = await browser.send(signin, "/signin", { email: CAST.amara.email, password: CAST_PASSWORD, from: "/my-orders?q=1" });
+    const answer = await browser.send(signin, "/signin", {
+      email: CAST.amara.email,
+      password: CAST_PASSWORD,
+      from: "/my-orders?q=1",
+    });
     expect(answer).toMatchObject({ status: 302, location: "/signin/second-factor?from=%2Fmy-orders%3Fq%3D1" });
     expect(await browser.actor()).toEqual({ kind: "guest", guestKeyHash: null });
     expect((await browser.open(secondStep, answer.location!)).data).toMatchObject({ from: "/my-orders?q=1" });
@@ -151,13 +206,18 @@ describe("signing in with a second factor", () => {
     const code = await appCode(WHO);
     const answers = await Promise.all(browsers.slice(0, 2).map((b) => step(b, code)));
     expect(answers.map((a) => a.status).sort()).toEqual([302, 422]);
-    expect(await step(browsers[2]!, code)).toMatchObject({ status: 422, data: { error: { code: "invalid-credential", fields: { code: expect.any(String) } } } });
+    expect(await step(browsers[2]!, code)).toMatchObject({
+      status: 422,
+      data: { error: { code: "invalid-credential", fields: { code: expect.any(String) } } },
+    });
   });
 
   test("a backup code works once, however it is typed, nor for two at once", async () => {
     const codes = await withSecondFactor(WHO);
     const browsers = [(await enter()).browser, (await enter()).browser, (await enter()).browser];
-    const answers = await Promise.all(browsers.slice(0, 2).map((b) => step(b, codes[3]!.toUpperCase().replace("-", " "))));
+    const answers = await Promise.all(
+      browsers.slice(0, 2).map((b) => step(b, codes[3]!.toUpperCase().replace("-", " "))),
+    );
     expect(answers.filter((a) => a.status === 302)).toHaveLength(1);
     expect((await step(browsers[2]!, codes[3]!)).status).toBe(422);
     expect((await findSecondFactors(CAST.amara.uid)).backupCodesLeft).toBe(9);
@@ -180,7 +240,10 @@ describe("signing in with a second factor", () => {
       await forgetUsedCodes();
       expect((await step(browser, wrong)).status).toBe(422);
     }
-    expect(await step(browser, await appCode(WHO))).toMatchObject({ status: 429, data: { error: { code: "too-many-requests" } } });
+    expect(await step(browser, await appCode(WHO))).toMatchObject({
+      status: 429,
+      data: { error: { code: "too-many-requests" } },
+    });
     // A new sign-in does not give new tries without end.
     const again = (await enter()).browser;
     for (let i = 0; i < 5; i++) {
@@ -214,11 +277,20 @@ describe("signing in with a second factor", () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     const code = await appCode(WHO);
-    await world.db.updateTable("auth_verification").set({ expiresAt: new Date(Date.now() - 1_000) }).execute();
-    expect(await step(browser, code, { from: "/my-orders" })).toMatchObject({ status: 302, location: "/signin?from=%2Fmy-orders&expired=1" });
+    await world.db
+      .updateTable("auth_verification")
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .execute();
+    expect(await step(browser, code, { from: "/my-orders" })).toMatchObject({
+      status: 302,
+      location: "/signin?from=%2Fmy-orders&expired=1",
+    });
     expect((await browser.open(secondStep, "/signin/second-factor")).location).toBe("/signin?expired=1");
     // Nobody began anything here: the page says so, and where to begin.
-    expect(await new TestBrowser().open(secondStep, "/signin/second-factor")).toMatchObject({ status: 200, data: { pending: false, onward: null } });
+    expect(await new TestBrowser().open(secondStep, "/signin/second-factor")).toMatchObject({
+      status: 200,
+      data: { pending: false, onward: null },
+    });
     const owner = (await enter()).browser;
     await step(owner, code);
     const waiting = (await enter()).browser;
@@ -230,7 +302,10 @@ describe("signing in with a second factor", () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     const [name, value] = [...browser.cookies].find(([it]) => it.endsWith("two_factor"))!;
-    browser.cookies.set(name, value.replace(/^(.)/, (c) => (c === "a" ? "b" : "a")));
+    browser.cookies.set(
+      name,
+      value.replace(/^(.)/, (c) => (c === "a" ? "b" : "a")),
+    );
     expect((await step(browser, await appCode(WHO))).location).toBe("/signin?expired=1");
   });
 });
@@ -239,11 +314,16 @@ describe("by JSON", () => {
   test("the password answers 401 with the code and a pending cookie; the second call finishes", async () => {
     await withSecondFactor(WHO);
     const first = await json("/sign-in/email", { email: CAST.amara.email, password: CAST_PASSWORD });
-    expect([first.status, ((await first.json()) as { error: { code: string } }).error.code]).toEqual([401, "multi-factor-auth-required"]);
+    expect([first.status, ((await first.json()) as { error: { code: string } }).error.code]).toEqual([
+      401,
+      "multi-factor-auth-required",
+    ]);
     const browser = new TestBrowser();
     browser.keep(first.headers);
     expect([...browser.cookies.keys()]).toEqual(["stet.two_factor"]);
-    const wrong = await refusal(json("/two-factor/verify-totp", { code: await otherCode(await appCode(WHO)) }, browser.cookie));
+    const wrong = await refusal(
+      json("/two-factor/verify-totp", { code: await otherCode(await appCode(WHO)) }, browser.cookie),
+    );
     expect([wrong.status, wrong.code]).toEqual([422, "invalid-credential"]);
     const second = await json("/two-factor/verify-totp", { code: await appCode(WHO) }, browser.cookie);
     expect(second.status).toBe(200);
@@ -264,11 +344,24 @@ describe("by JSON", () => {
   test("with a session it neither confirms a secret nor answers whether a code is right", async () => {
     const { browser } = await enter();
     await panel(browser, { intent: "factor.begin" });
-    expect((await refusal(json("/two-factor/verify-totp", { code: await appCode(WHO) }, browser.cookie))).code).toBe("user-token-expired");
+    expect((await refusal(json("/two-factor/verify-totp", { code: await appCode(WHO) }, browser.cookie))).code).toBe(
+      "user-token-expired",
+    );
     expect((await findSecondFactors(CAST.amara.uid)).on).toBe(false);
   });
 
-  test.each(["/two-factor/enable", "/two-factor/disable", "/two-factor/get-totp-uri", "/two-factor/generate-backup-codes", "/two-factor/send-otp", "/passkey/verify-registration", "/passkey/delete-passkey", "/passkey/update-passkey", "/sign-in/social", "/link-social"])("%s is not offered", async (path) => {
+  test.each([
+    "/two-factor/enable",
+    "/two-factor/disable",
+    "/two-factor/get-totp-uri",
+    "/two-factor/generate-backup-codes",
+    "/two-factor/send-otp",
+    "/passkey/verify-registration",
+    "/passkey/delete-passkey",
+    "/passkey/update-passkey",
+    "/sign-in/social",
+    "/link-social",
+  ])("%s is not offered", async (path) => {
     const { browser } = await enter();
     expect((await refusal(json(path, {}, browser.cookie))).status).toBe(404);
   });

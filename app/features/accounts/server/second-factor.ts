@@ -9,20 +9,28 @@ import { claimCode, isRightCode, newBackupCodes, newSecret, seal, toShare, unsea
 import { postFactorLetter } from "./second-factor-letters.ts";
 
 /** Everything here is done to one's own account. */
-const own = (actor: Actor): boolean | string => (actor.kind === "person" && actor.emailVerified) || "Sign in with a verified address first.";
+const own = (actor: Actor): boolean | string =>
+  (actor.kind === "person" && actor.emailVerified) || "Sign in with a verified address first.";
 const Nothing = z.object({});
 
 /** One change of somebody's second factor at a time. */
 async function lockOwn(deed: Deed) {
   const uid = deed.actor.kind === "person" ? deed.actor.uid : "";
   await lockName(deed.tx, `second-factor:${uid}`);
-  return (await deed.tx.selectFrom("auth_two_factor").select(["id", "secret", "verified"]).where("userId", "=", uid).executeTakeFirst()) ?? null;
+  return (
+    (await deed.tx
+      .selectFrom("auth_two_factor")
+      .select(["id", "secret", "verified"])
+      .where("userId", "=", uid)
+      .executeTakeFirst()) ?? null
+  );
 }
 type Row = Awaited<ReturnType<typeof lockOwn>>;
 
 const alreadyOn = () => conflict("second-factor-on", "The second factor is on already.");
 const isOff = () => conflict("second-factor-off", "The second factor is off.");
-const record = (deed: Deed, uid: string, what: "on" | "off" | "codes") => deed.fact("account.second_factor", { subjectId: uid, data: { uid, what }, topics: [`user:${uid}`] });
+const record = (deed: Deed, uid: string, what: "on" | "off" | "codes") =>
+  deed.fact("account.second_factor", { subjectId: uid, data: { uid, what }, topics: [`user:${uid}`] });
 
 /** Makes a secret for an authenticator app. It counts once it is confirmed with a code; until then another call makes another. */
 export const beginSecondFactor = command({
@@ -34,7 +42,11 @@ export const beginSecondFactor = command({
     if (thing?.verified) throw alreadyOn();
     const secret = newSecret();
     const values = { secret: await seal(secret), backupCodes: await seal("[]"), verified: false, createdAt: now };
-    await tx.insertInto("auth_two_factor").values({ id: `aut_${randomBytes(16).toString("hex")}`, userId: uid, ...values }).onConflict((c) => c.column("userId").doUpdateSet(values)).execute();
+    await tx
+      .insertInto("auth_two_factor")
+      .values({ id: `aut_${randomBytes(16).toString("hex")}`, userId: uid, ...values })
+      .onConflict((c) => c.column("userId").doUpdateSet(values))
+      .execute();
     return toShare(secret, email);
   },
 });
@@ -53,7 +65,17 @@ export const confirmSecondFactor = command({
     if (!(await isRightCode(await unseal(thing.secret), code))) throw wrong("This code is not right.");
     await claimCode(uid, code, deed.tx);
     const codes = newBackupCodes();
-    await deed.tx.updateTable("auth_two_factor").set({ verified: true, backupCodes: await seal(JSON.stringify(codes)), failedVerificationCount: 0, lockedUntil: null, createdAt: deed.now }).where("id", "=", thing.id).execute();
+    await deed.tx
+      .updateTable("auth_two_factor")
+      .set({
+        verified: true,
+        backupCodes: await seal(JSON.stringify(codes)),
+        failedVerificationCount: 0,
+        lockedUntil: null,
+        createdAt: deed.now,
+      })
+      .where("id", "=", thing.id)
+      .execute();
     await deed.tx.updateTable("auth_user").set({ twoFactorEnabled: true }).where("id", "=", uid).execute();
     await record(deed, uid, "on");
     await postFactorLetter(deed, { email, displayName }, "factor-on");
@@ -61,14 +83,21 @@ export const confirmSecondFactor = command({
   },
 });
 
-const wrong = (message: string) => invalid("invalid-credential", message, "Type the six digits that your app shows now. If they are refused again, look whether the phone's clock is right.", { code: message });
+const wrong = (message: string) =>
+  invalid(
+    "invalid-credential",
+    message,
+    "Type the six digits that your app shows now. If they are refused again, look whether the phone's clock is right.",
+    { code: message },
+  );
 
 /** The setup that waits for its code, to be shown again beside an error; null when none does. */
 export const showSetup = command({
   input: Nothing,
   load: (_input, deed): Promise<Row> => lockOwn(deed),
   allow: own,
-  run: async ({ thing, actor }) => (thing && !thing.verified ? toShare(await unseal(thing.secret), (actor as Person).email) : null),
+  run: async ({ thing, actor }) =>
+    thing && !thing.verified ? toShare(await unseal(thing.secret), (actor as Person).email) : null,
 });
 
 /** New backup codes in place of the old ones. @returns them, this once */
@@ -80,7 +109,11 @@ export const renewBackupCodes = command({
     const { uid, email, displayName } = deed.actor as Person;
     if (!thing?.verified) throw isOff();
     const codes = newBackupCodes();
-    await deed.tx.updateTable("auth_two_factor").set({ backupCodes: await seal(JSON.stringify(codes)) }).where("id", "=", thing.id).execute();
+    await deed.tx
+      .updateTable("auth_two_factor")
+      .set({ backupCodes: await seal(JSON.stringify(codes)) })
+      .where("id", "=", thing.id)
+      .execute();
     await record(deed, uid, "codes");
     await postFactorLetter(deed, { email, displayName }, "codes-renewed");
     return { codes };

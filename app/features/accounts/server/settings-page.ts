@@ -22,7 +22,12 @@ export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
   const session = await currentSession(request).catch(problemResponse);
   const [accounts, sessions, secondFactors] = await Promise.all([
-    database().selectFrom("auth_account").select(["providerId", "password"]).where("userId", "=", actor.uid).orderBy("createdAt").execute(),
+    database()
+      .selectFrom("auth_account")
+      .select(["providerId", "password"])
+      .where("userId", "=", actor.uid)
+      .orderBy("createdAt")
+      .execute(),
     listSessions(actor.uid, session.id),
     findSecondFactors(actor.uid),
   ]);
@@ -52,11 +57,19 @@ export async function actOnSettings(request: Request, actor: Actor) {
       case "email": {
         await proveOwner(request, form);
         await countAttempt("/change-email", actor.kind === "person" ? actor.email : null, networkOf(request.headers));
-        return answer({ intent: "email", done: `A letter is on its way to ${await askEmailChange(actor, { email })}. Open its link to make that your address; until then nothing changes.` });
+        return answer({
+          intent: "email",
+          done: `A letter is on its way to ${await askEmailChange(actor, { email })}. Open its link to make that your address; until then nothing changes.`,
+        });
       }
       case "password": {
-        const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(ofField("current-password"));
-        return data<SettingsAnswer>({ settings: { intent: "password", done: "Your password is changed, and every other device is signed out." } }, { headers });
+        const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(
+          ofField("current-password"),
+        );
+        return data<SettingsAnswer>(
+          { settings: { intent: "password", done: "Your password is changed, and every other device is signed out." } },
+          { headers },
+        );
       }
       case "session.end": {
         const sessionId = textOf(form, "sessionId");
@@ -67,7 +80,13 @@ export async function actOnSettings(request: Request, actor: Actor) {
       }
       case "session.end-others": {
         const ended = await endOtherSessions(actor, { keepId: (await currentSession(request)).id });
-        return answer({ intent: "session.end-others", done: ended === 0 ? "There was no other device." : `${ended} other ${ended === 1 ? "device is" : "devices are"} signed out.` });
+        return answer({
+          intent: "session.end-others",
+          done:
+            ended === 0
+              ? "There was no other device."
+              : `${ended} other ${ended === 1 ? "device is" : "devices are"} signed out.`,
+        });
       }
       default:
         throw invalid("input", "That cannot be done here.");
@@ -75,7 +94,10 @@ export async function actOnSettings(request: Request, actor: Actor) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { message, advice, code, fields } = error;
-    return data<SettingsAnswer>({ settings: { intent: intent as SettingsIntent, error: { message, advice, code, fields }, typed: { email } } }, { status: error.status });
+    return data<SettingsAnswer>(
+      { settings: { intent: intent as SettingsIntent, error: { message, advice, code, fields }, typed: { email } } },
+      { status: error.status },
+    );
   }
 }
 
@@ -89,7 +111,10 @@ async function proveOwner(request: Request, form: FormData): Promise<void> {
 }
 
 /** The message of a wrong password belongs to the field in which it was typed. */
-const ofField = (name: string) => (error: unknown): never => {
-  if (error instanceof Problem && error.code === "wrong-password") throw new Problem(error.kind, error.code, error.message, error.advice, { [name]: error.message });
-  throw error;
-};
+const ofField =
+  (name: string) =>
+  (error: unknown): never => {
+    if (error instanceof Problem && error.code === "wrong-password")
+      throw new Problem(error.kind, error.code, error.message, error.advice, { [name]: error.message });
+    throw error;
+  };

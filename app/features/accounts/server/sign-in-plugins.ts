@@ -31,36 +31,57 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
   return {
     id: "strict-second-factor",
     endpoints: {
-      pendingSecondFactor: createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) => ctx.json({ uid: await pendingOf(ctx) })),
+      pendingSecondFactor: createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) =>
+        ctx.json({ uid: await pendingOf(ctx) }),
+      ),
     },
     hooks: {
-      before: [{
-        matcher: ({ path }: { path?: string }) => VERIFY.includes(path ?? ""),
-        handler: createAuthMiddleware(async (ctx) => {
-          const expired = new APIError("UNAUTHORIZED", { code: "INVALID_TWO_FACTOR_COOKIE", message: "No sign-in waits for a second factor" });
-          // With a session the service would take the code as the confirmation of a new secret: that is done by our own form only.
-          const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
-          if (uid === null) throw expired;
-          const body = (ctx.body ?? {}) as { code?: unknown };
-          const typed = typeof body.code === "string" ? body.code.slice(0, 40) : "";
-          const code = ctx.path === VERIFY[0] ? appCodeOf(typed) : backupCodeOf(typed);
-          if (code !== null && ctx.path === VERIFY[0] && !(await claimCode(uid, code))) throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE", message: "Invalid code" });
-          return { context: { body: { ...body, code: code ?? "none" } } };
-        }),
-      }],
-      after: [{
-        // The password is asked for its second factor by the service itself; a passkey is two factors in one.
-        matcher: ({ path, context }: { path?: string; context?: { newSession?: Made | null; session?: Made | null } }) =>
-          (path === "/callback/:id" || path === "/verify-email") && context?.newSession?.session.token !== context?.session?.session.token,
-        handler: challenge,
-      }],
+      before: [
+        {
+          matcher: ({ path }: { path?: string }) => VERIFY.includes(path ?? ""),
+          handler: createAuthMiddleware(async (ctx) => {
+            const expired = new APIError("UNAUTHORIZED", {
+              code: "INVALID_TWO_FACTOR_COOKIE",
+              message: "No sign-in waits for a second factor",
+            });
+            // With a session the service would take the code as the confirmation of a new secret: that is done by our own form only.
+            const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
+            if (uid === null) throw expired;
+            const body = (ctx.body ?? {}) as { code?: unknown };
+            const typed = typeof body.code === "string" ? body.code.slice(0, 40) : "";
+            const code = ctx.path === VERIFY[0] ? appCodeOf(typed) : backupCodeOf(typed);
+            if (code !== null && ctx.path === VERIFY[0] && !(await claimCode(uid, code)))
+              throw new APIError("UNAUTHORIZED", { code: "INVALID_CODE", message: "Invalid code" });
+            return { context: { body: { ...body, code: code ?? "none" } } };
+          }),
+        },
+      ],
+      after: [
+        {
+          // The password is asked for its second factor by the service itself; a passkey is two factors in one.
+          matcher: ({
+            path,
+            context,
+          }: {
+            path?: string;
+            context?: { newSession?: Made | null; session?: Made | null };
+          }) =>
+            (path === "/callback/:id" || path === "/verify-email") &&
+            context?.newSession?.session.token !== context?.session?.session.token,
+          handler: challenge,
+        },
+      ],
     },
   } satisfies BetterAuthPlugin;
 }
 
 /** What the sign-in service has beside e-mail and password: the second factor, passkeys and, where configured, an identity provider. */
 export function signInPlugins() {
-  const { origins: { app }, siteName, federated } = config();
+  const {
+    origins: { app },
+    siteName,
+    federated,
+  } = config();
   const second = twoFactor({
     issuer: siteName,
     twoFactorCookieMaxAge: PENDING_MINUTES * 60,
@@ -77,7 +98,8 @@ export function signInPlugins() {
     authentication: {
       // A key that only proves it is there would be one factor.
       afterVerification: async ({ verification }) => {
-        if (!verification.authenticationInfo.userVerified) throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED", message: "The person was not verified" });
+        if (!verification.authenticationInfo.userVerified)
+          throw new APIError("UNAUTHORIZED", { code: "AUTHENTICATION_FAILED", message: "The person was not verified" });
       },
     },
   });

@@ -16,7 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const letters = (to: string) => world.db.selectFrom("mail").select(["key", "text", "html", "subject", "kind"]).where("to", "=", to).orderBy("seq").execute();
+const letters = (to: string) =>
+  world.db
+    .selectFrom("mail")
+    .select(["key", "text", "html", "subject", "kind"])
+    .where("to", "=", to)
+    .orderBy("seq")
+    .execute();
 async function linkIn(to: string): Promise<URL> {
   const text = (await letters(to)).at(-1)?.text ?? "";
   return new URL(/http:\/\/localhost:3000\S+/.exec(text)![0]);
@@ -29,9 +35,21 @@ describe("signing up", () => {
   test("opens an account, signs in unverified, and the letter's button verifies and leads back where the person wanted to go", async () => {
     const browser = new TestBrowser();
     const person = newcomer();
-    const sent = await browser.send(signup, "/signup?from=/order/new/form", { ...person, email: person.email.toUpperCase(), timeZone: "Europe/Vienna", from: "/order/new/form" });
+    const sent = await browser.send(signup, "/signup?from=/order/new/form", {
+      ...person,
+      email: person.email.toUpperCase(),
+      timeZone: "Europe/Vienna",
+      from: "/order/new/form",
+    });
     expect(sent).toMatchObject({ status: 302, location: "/signup?from=%2Forder%2Fnew%2Fform" });
-    expect(await browser.actor()).toMatchObject({ kind: "person", email: person.email, emailVerified: false, role: "client", isAdmin: false, timeZone: "Europe/Vienna" });
+    expect(await browser.actor()).toMatchObject({
+      kind: "person",
+      email: person.email,
+      emailVerified: false,
+      role: "client",
+      isAdmin: false,
+      timeZone: "Europe/Vienna",
+    });
     expect(await world.db.selectFrom("users").select("uid").where("email", "=", person.email).execute()).toEqual([]);
 
     const link = await linkIn(person.email);
@@ -44,9 +62,25 @@ describe("signing up", () => {
     expect(done).toMatchObject({ status: 302, location: "/order/new/form" });
     const actor = await browser.actor();
     expect(actor).toMatchObject({ emailVerified: true, role: "client", displayName: "Lena Fischer" });
-    expect(await world.db.selectFrom("users").select(["displayName", "role", "timeZone", "isAdmin", "isEditor"]).where("email", "=", person.email).executeTakeFirst())
-      .toEqual({ displayName: "Lena Fischer", role: "client", timeZone: "Europe/Vienna", isAdmin: false, isEditor: false });
-    const facts = await world.db.selectFrom("facts").select("kind").where("subjectId", "=", actor.kind === "person" ? actor.uid : "").orderBy("seq").execute();
+    expect(
+      await world.db
+        .selectFrom("users")
+        .select(["displayName", "role", "timeZone", "isAdmin", "isEditor"])
+        .where("email", "=", person.email)
+        .executeTakeFirst(),
+    ).toEqual({
+      displayName: "Lena Fischer",
+      role: "client",
+      timeZone: "Europe/Vienna",
+      isAdmin: false,
+      isEditor: false,
+    });
+    const facts = await world.db
+      .selectFrom("facts")
+      .select("kind")
+      .where("subjectId", "=", actor.kind === "person" ? actor.uid : "")
+      .orderBy("seq")
+      .execute();
     expect(facts.map((f) => f.kind)).toEqual(["account.opened", "account.verified"]);
   });
 
@@ -57,33 +91,49 @@ describe("signing up", () => {
     expect((await first.open(signup, "/signup?from=/my-orders")).data.onward).toBe("/signup?from=%2Fmy-orders");
     const other = new TestBrowser();
     const link = await linkIn(person.email);
-    expect(await other.send(verify, pathOf(link), { token: link.searchParams.get("token")! })).toMatchObject({ status: 302, location: "/dashboard" });
+    expect(await other.send(verify, pathOf(link), { token: link.searchParams.get("token")! })).toMatchObject({
+      status: 302,
+      location: "/dashboard",
+    });
     expect(await other.actor()).toMatchObject({ email: person.email });
     expect((await first.open(signup, "/signup?from=/my-orders")).data.onward).toBe("/my-orders");
   });
 
   test("says email-already-in-use for a taken address and keeps what was typed, but not the password", async () => {
     const browser = new TestBrowser();
-    const answer = await browser.send(signup, "/signup", { name: "Somebody", email: "CLIENT@demo.test", password: "another-password" });
+    const answer = await browser.send(signup, "/signup", {
+      name: "Somebody",
+      email: "CLIENT@demo.test",
+      password: "another-password",
+    });
     expect(answer.status).toBe(409);
-    expect(answer.data.error).toMatchObject({ code: "email-already-in-use", fields: { email: expect.stringContaining("account") } });
+    expect(answer.data.error).toMatchObject({
+      code: "email-already-in-use",
+      fields: { email: expect.stringContaining("account") },
+    });
     expect(answer.data.typed).toEqual({ name: "Somebody", email: "CLIENT@demo.test" });
     expect(browser.cookies.size).toBe(0);
   });
 
   test("twice at once with one address opens one account; the other is told", async () => {
     const person = newcomer();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => new TestBrowser().send(signup, "/signup", person)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => new TestBrowser().send(signup, "/signup", person)),
+    );
     expect(answers.map((a) => a.status).sort()).toEqual([302, 409, 409, 409, 409, 409]);
     for (const a of answers) if (a.status === 409) expect(a.data.error.code).toBe("email-already-in-use");
     const users = await world.db.selectFrom("auth_user").select("id").where("email", "=", person.email).execute();
     expect(users).toHaveLength(1);
-    expect(await world.db.selectFrom("auth_account").select("id").where("userId", "=", users[0]!.id).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom("auth_account").select("id").where("userId", "=", users[0]!.id).execute(),
+    ).toHaveLength(1);
     expect(await letters(person.email)).toHaveLength(1);
   });
 
   test("many people at once do not wait for each other's connections", async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => new TestBrowser().send(signup, "/signup", newcomer())));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => new TestBrowser().send(signup, "/signup", newcomer())),
+    );
     expect(new Set(answers.map((a) => a.status))).toEqual(new Set([302]));
   });
 
@@ -108,7 +158,12 @@ describe("signing up", () => {
 
   test("cannot give itself claims or a verified address", async () => {
     const browser = new TestBrowser();
-    await browser.send(signup, "/signup", { ...newcomer(), claims: '{"admin":true}', emailVerified: "true", role: "admin" });
+    await browser.send(signup, "/signup", {
+      ...newcomer(),
+      claims: '{"admin":true}',
+      emailVerified: "true",
+      role: "admin",
+    });
     expect(await browser.actor()).toMatchObject({ emailVerified: false, isAdmin: false });
   });
 });
@@ -120,7 +175,10 @@ describe("the verification link", () => {
     await browser.send(signup, "/signup", person);
     const token = (await linkIn(person.email)).searchParams.get("token")!;
     await browser.send(verify, "/signup/verify", { token });
-    expect(await browser.send(verify, "/signup/verify", { token })).toMatchObject({ status: 302, location: "/dashboard" });
+    expect(await browser.send(verify, "/signup/verify", { token })).toMatchObject({
+      status: 302,
+      location: "/dashboard",
+    });
     const stranger = new TestBrowser();
     const again = await stranger.send(verify, "/signup/verify", { token });
     expect(again).toMatchObject({ status: 400, data: { error: { code: "invalid-action-code" } } });
@@ -131,12 +189,29 @@ describe("the verification link", () => {
     const person = newcomer();
     await new TestBrowser().send(signup, "/signup", person);
     const expired = await createEmailVerificationToken(world.config.secret, person.email, undefined, -10);
-    const forged = await createEmailVerificationToken("another-secret-of-at-least-32-characters", person.email, undefined, 600);
+    const forged = await createEmailVerificationToken(
+      "another-secret-of-at-least-32-characters",
+      person.email,
+      undefined,
+      600,
+    );
     const unknown = await createEmailVerificationToken(world.config.secret, "nobody@example.org", undefined, 600);
-    expect(await new TestBrowser().send(verify, "/signup/verify", { token: expired })).toMatchObject({ status: 410, data: { error: { code: "expired-action-code" } } });
+    expect(await new TestBrowser().send(verify, "/signup/verify", { token: expired })).toMatchObject({
+      status: 410,
+      data: { error: { code: "expired-action-code" } },
+    });
     for (const token of [forged, unknown, "", "rubbish"])
-      expect(await new TestBrowser().send(verify, "/signup/verify", { token })).toMatchObject({ status: 400, data: { error: { code: "invalid-action-code" } } });
-    expect(await world.db.selectFrom("auth_user").select("emailVerified").where("email", "=", person.email).executeTakeFirst()).toEqual({ emailVerified: false });
+      expect(await new TestBrowser().send(verify, "/signup/verify", { token })).toMatchObject({
+        status: 400,
+        data: { error: { code: "invalid-action-code" } },
+      });
+    expect(
+      await world.db
+        .selectFrom("auth_user")
+        .select("emailVerified")
+        .where("email", "=", person.email)
+        .executeTakeFirst(),
+    ).toEqual({ emailVerified: false });
   });
 
   test("is not used up by a GET, of the page or of the service", async () => {
@@ -154,7 +229,11 @@ describe("the verification link", () => {
     await browser.send(signup, "/signup", person);
     // A token is the same within one second.
     await new Promise((r) => setTimeout(r, 1_100));
-    const again = await browser.send(signup, "/signup", { intent: "resend", email: "client@demo.test", from: "/order/new/form" });
+    const again = await browser.send(signup, "/signup", {
+      intent: "resend",
+      email: "client@demo.test",
+      from: "/order/new/form",
+    });
     expect(again).toMatchObject({ status: 200, data: { sent: person.email } });
     const all = await letters(person.email);
     expect(all).toHaveLength(2);
@@ -163,28 +242,59 @@ describe("the verification link", () => {
   });
 
   test("is not sent to somebody whose session has ended", async () => {
-    expect(await new TestBrowser().send(signup, "/signup", { intent: "resend" })).toMatchObject({ status: 401, data: { error: { code: "user-token-expired" } } });
+    expect(await new TestBrowser().send(signup, "/signup", { intent: "resend" })).toMatchObject({
+      status: 401,
+      data: { error: { code: "user-token-expired" } },
+    });
   });
 });
 
 describe("signing in", () => {
   test.each([
-    ["client@demo.test", "/dashboard"], ["editor@demo.test", "/editor"], ["support@demo.test", "/support-desk"], ["admin@demo.test", "/admin"], ["unverified@demo.test", "/signup"],
+    ["client@demo.test", "/dashboard"],
+    ["editor@demo.test", "/editor"],
+    ["support@demo.test", "/support-desk"],
+    ["admin@demo.test", "/admin"],
+    ["unverified@demo.test", "/signup"],
   ])("%s goes to %s", async (email, home) => {
     const browser = new TestBrowser();
-    expect(await browser.send(signin, "/signin", { email, password: CAST_PASSWORD })).toMatchObject({ status: 302, location: home });
+    expect(await browser.send(signin, "/signin", { email, password: CAST_PASSWORD })).toMatchObject({
+      status: 302,
+      location: home,
+    });
   });
 
   test("leads back to the path asked for, with its query", async () => {
     const browser = new TestBrowser();
-    expect(await browser.send(signin, "/signin", { email: "client@demo.test", password: CAST_PASSWORD, from: "/my-orders?page=2" })).toMatchObject({ location: "/my-orders?page=2" });
-    expect(await new TestBrowser().send(signin, "/signin", { email: "unverified@demo.test", password: CAST_PASSWORD, from: "/my-orders" })).toMatchObject({ location: "/signup?from=%2Fmy-orders" });
+    expect(
+      await browser.send(signin, "/signin", {
+        email: "client@demo.test",
+        password: CAST_PASSWORD,
+        from: "/my-orders?page=2",
+      }),
+    ).toMatchObject({ location: "/my-orders?page=2" });
+    expect(
+      await new TestBrowser().send(signin, "/signin", {
+        email: "unverified@demo.test",
+        password: CAST_PASSWORD,
+        from: "/my-orders",
+      }),
+    ).toMatchObject({ location: "/signup?from=%2Fmy-orders" });
   });
 
-  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/.//evil.example", "javascript:alert(1)"])("cannot be used to send somebody to %s", async (from) => {
-    expect(await new TestBrowser().send(signin, `/signin?from=${encodeURIComponent(from)}`, { email: "client@demo.test", password: CAST_PASSWORD, from })).toMatchObject({ location: "/dashboard" });
-    expect((await new TestBrowser().open(signin, `/signin?from=${encodeURIComponent(from)}`)).data.from).toBeNull();
-  });
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/.//evil.example", "javascript:alert(1)"])(
+    "cannot be used to send somebody to %s",
+    async (from) => {
+      expect(
+        await new TestBrowser().send(signin, `/signin?from=${encodeURIComponent(from)}`, {
+          email: "client@demo.test",
+          password: CAST_PASSWORD,
+          from,
+        }),
+      ).toMatchObject({ location: "/dashboard" });
+      expect((await new TestBrowser().open(signin, `/signin?from=${encodeURIComponent(from)}`)).data.from).toBeNull();
+    },
+  );
 
   test("answers alike for a wrong password and an unknown address, keeping the address typed", async () => {
     const wrong = await new TestBrowser().send(signin, "/signin", { email: "client@demo.test", password: "not-it" });
@@ -195,9 +305,16 @@ describe("signing in", () => {
     expect(wrong.data.typed).toEqual({ email: "client@demo.test" });
   });
 
-  test.each<Record<string, string>>([{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { origin: "null" }])("from another site's page is refused (%j)", async (headers) => {
+  test.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "null" },
+  ])("from another site's page is refused (%j)", async (headers) => {
     const browser = new TestBrowser();
-    expect(await browser.send(signin, "/signin", { email: "client@demo.test", password: CAST_PASSWORD }, headers)).toMatchObject({ status: 403 });
+    expect(
+      await browser.send(signin, "/signin", { email: "client@demo.test", password: CAST_PASSWORD }, headers),
+    ).toMatchObject({ status: 403 });
     expect(browser.cookies.size).toBe(0);
   });
 
@@ -217,9 +334,13 @@ describe("signing out", () => {
   test("ends the session on the server, so that a kept cookie is dead, and leaves other sessions alone", async () => {
     const here = new TestBrowser();
     const elsewhere = new TestBrowser();
-    for (const b of [here, elsewhere]) await b.send(signin, "/signin", { email: "client@demo.test", password: CAST_PASSWORD });
+    for (const b of [here, elsewhere])
+      await b.send(signin, "/signin", { email: "client@demo.test", password: CAST_PASSWORD });
     const kept = here.cookie;
-    expect(await here.send(signin, "/signin", { intent: "sign-out" })).toMatchObject({ status: 302, location: "/signin?out=1" });
+    expect(await here.send(signin, "/signin", { intent: "sign-out" })).toMatchObject({
+      status: 302,
+      location: "/signin?out=1",
+    });
     expect(await here.actor()).toMatchObject({ kind: "guest" });
     expect(await new TestBrowser({ cookie: kept }).actor()).toMatchObject({ kind: "guest" });
     expect(await elsewhere.actor()).toMatchObject({ kind: "person" });
@@ -230,24 +351,42 @@ describe("a forgotten password", () => {
   test("is replaced by the letter's link, once, and every session ends", async () => {
     const old = new TestBrowser();
     await old.send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD });
-    expect(await new TestBrowser().send(reset, "/signin/reset", { email: "Client2@demo.test" })).toMatchObject({ status: 200, data: { asked: "Client2@demo.test" } });
+    expect(await new TestBrowser().send(reset, "/signin/reset", { email: "Client2@demo.test" })).toMatchObject({
+      status: 200,
+      data: { asked: "Client2@demo.test" },
+    });
     const link = await linkIn("client2@demo.test");
     const token = link.searchParams.get("token")!;
     expect((await new TestBrowser().open(reset, pathOf(link))).data.token).toBe(token);
-    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "12345" })).data.error.code).toBe("password-does-not-meet-requirements");
-    const both = await Promise.all([1, 2].map(() => new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })));
+    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "12345" })).data.error.code).toBe(
+      "password-does-not-meet-requirements",
+    );
+    const both = await Promise.all(
+      [1, 2].map(() => new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })),
+    );
     expect(both.map((a) => a.status).sort()).toEqual([302, 400]);
     expect(both.find((a) => a.status === 302)!.location).toBe("/signin?changed=1");
-    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "third-time" })).data.error.code).toBe("invalid-action-code");
+    expect(
+      (await new TestBrowser().send(reset, "/signin/reset", { token, password: "third-time" })).data.error.code,
+    ).toBe("invalid-action-code");
     expect(await old.actor()).toMatchObject({ kind: "guest" });
-    expect((await new TestBrowser().send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD })).status).toBe(401);
-    expect((await new TestBrowser().send(signin, "/signin", { email: "client2@demo.test", password: "quite-another" })).status).toBe(302);
+    expect(
+      (await new TestBrowser().send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD })).status,
+    ).toBe(401);
+    expect(
+      (await new TestBrowser().send(signin, "/signin", { email: "client2@demo.test", password: "quite-another" }))
+        .status,
+    ).toBe(302);
   });
 
   test("is answered alike for an unknown address, and takes as long", async () => {
     const begun = performance.now();
     const unknown = await new TestBrowser().send(reset, "/signin/reset", { email: "nobody@demo.test" });
-    expect(unknown).toEqual({ status: 200, location: null, data: { error: undefined, typed: { email: "nobody@demo.test" }, asked: "nobody@demo.test" } });
+    expect(unknown).toEqual({
+      status: 200,
+      location: null,
+      data: { error: undefined, typed: { email: "nobody@demo.test" }, asked: "nobody@demo.test" },
+    });
     expect(performance.now() - begun).toBeGreaterThan(390);
     expect(await letters("nobody@demo.test")).toEqual([]);
   });
@@ -255,7 +394,12 @@ describe("a forgotten password", () => {
   test("is not replaced by a link that has expired", async () => {
     await new TestBrowser().send(reset, "/signin/reset", { email: "newcomer@demo.test" });
     const token = (await linkIn("newcomer@demo.test")).searchParams.get("token")!;
-    await world.db.updateTable("auth_verification").set({ expiresAt: new Date(Date.now() - 1_000) }).execute();
-    expect((await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code).toBe("expired-action-code");
+    await world.db
+      .updateTable("auth_verification")
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .execute();
+    expect(
+      (await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code,
+    ).toBe("expired-action-code");
   });
 });

@@ -21,14 +21,21 @@ const SESSION_DAYS = 30;
 export const FROM_HEADER = "x-stet-from";
 const NAME_LIMIT = 100;
 
-const STATUSES: Readonly<Record<number, "TOO_MANY_REQUESTS" | "UNPROCESSABLE_ENTITY" | "FORBIDDEN" | "NOT_FOUND" | "GONE">> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 410: "GONE", 422: "UNPROCESSABLE_ENTITY", 429: "TOO_MANY_REQUESTS" };
+const STATUSES: Readonly<
+  Record<number, "TOO_MANY_REQUESTS" | "UNPROCESSABLE_ENTITY" | "FORBIDDEN" | "NOT_FOUND" | "GONE">
+> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 410: "GONE", 422: "UNPROCESSABLE_ENTITY", 429: "TOO_MANY_REQUESTS" };
 
 function refuse(problem: SignInProblem): never {
   throw new APIError(STATUSES[problem.status] ?? "BAD_REQUEST", { code: problem.code, message: problem.message });
 }
 
 /** The password that a call wants to set. */
-const newPasswordOf = (path: string, body: Record<string, unknown>): unknown => (path === "/sign-up/email" ? body.password : path === "/reset-password" || path === "/change-password" ? body.newPassword : undefined);
+const newPasswordOf = (path: string, body: Record<string, unknown>): unknown =>
+  path === "/sign-up/email"
+    ? body.password
+    : path === "/reset-password" || path === "/change-password"
+      ? body.newPassword
+      : undefined;
 
 /** What is asked before the service itself does anything. @throws SignInProblem */
 async function check(path: string, body: Record<string, unknown>, headers: Headers | undefined): Promise<void> {
@@ -38,25 +45,49 @@ async function check(path: string, body: Record<string, unknown>, headers: Heade
   const fault = typeof password === "string" ? passwordFault(password, config().password) : null;
   if (fault) throw new SignInProblem("password-does-not-meet-requirements", fault);
   // Only where the operator has chosen that known and unknown addresses may be told apart.
-  if (config().tellApart && email !== null && (path === "/sign-in/email" || path === "/request-password-reset") && !(await isKnown(email))) throw new SignInProblem("user-not-found");
+  if (
+    config().tellApart &&
+    email !== null &&
+    (path === "/sign-in/email" || path === "/request-password-reset") &&
+    !(await isKnown(email))
+  )
+    throw new SignInProblem("user-not-found");
   if (path === "/reset-password" && (await isExpiredReset(body.token))) throw new SignInProblem("expired-action-code");
 }
 
-const isKnown = async (email: string): Promise<boolean> => (await database().selectFrom("auth_user").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst()) !== undefined;
+const isKnown = async (email: string): Promise<boolean> =>
+  (await database()
+    .selectFrom("auth_user")
+    .select("id")
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst()) !== undefined;
 
 /** Whether a link was right once: the service itself says the same of a link too old and of one made up. */
 async function isExpiredReset(token: unknown): Promise<boolean> {
   if (typeof token !== "string") return false;
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
-  return (await database().selectFrom("auth_verification").select("id").where("identifier", "=", identifier).where("expiresAt", "<=", new Date()).executeTakeFirst()) !== undefined;
+  return (
+    (await database()
+      .selectFrom("auth_verification")
+      .select("id")
+      .where("identifier", "=", identifier)
+      .where("expiresAt", "<=", new Date())
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** The password is changed already: what fails here must neither say otherwise nor keep other sessions alive. */
 const afterPasswordChange = (user: { id: string; email: string; name: string }): Promise<void> =>
-  recordPasswordChanged(user).catch((error: unknown) => log.error("after a change of password", error, { uid: user.id }));
+  recordPasswordChanged(user).catch((error: unknown) =>
+    log.error("after a change of password", error, { uid: user.id }),
+  );
 
 function make(db: Db) {
-  const { origins: { app }, secret, demo } = config();
+  const {
+    origins: { app },
+    secret,
+    demo,
+  } = config();
   const port = new URL(app).port;
   return betterAuth({
     appName: config().siteName,
@@ -76,8 +107,13 @@ function make(db: Db) {
     },
     session: {
       modelName: "auth_session",
-      additionalFields: { provedAt: { type: "date", required: false, input: false }, lastSeenAt: { type: "date", required: false, input: false } },
-      expiresIn: SESSION_DAYS * 86_400, disableSessionRefresh: true, cookieCache: { enabled: false },
+      additionalFields: {
+        provedAt: { type: "date", required: false, input: false },
+        lastSeenAt: { type: "date", required: false, input: false },
+      },
+      expiresIn: SESSION_DAYS * 86_400,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
     },
     account: { modelName: "auth_account" },
     verification: { modelName: "auth_verification", storeIdentifier: "hashed" },
@@ -97,7 +133,8 @@ function make(db: Db) {
       autoSignInAfterVerification: true,
       // Sign-up runs in a transaction of its own, so that its letter goes from the hook after it.
       sendOnSignUp: false,
-      sendVerificationEmail: ({ user, token }, request) => postVerificationLetter(user, token, request?.headers.get(FROM_HEADER) ?? null),
+      sendVerificationEmail: ({ user, token }, request) =>
+        postVerificationLetter(user, token, request?.headers.get(FROM_HEADER) ?? null),
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
@@ -112,9 +149,20 @@ function make(db: Db) {
         create: {
           before: async (user) => {
             const name = user.name.trim().replace(/\s+/g, " ");
-            if (!name || name.length > NAME_LIMIT) throw new APIError("UNPROCESSABLE_ENTITY", { code: "invalid-name", message: `A name has 1 to ${NAME_LIMIT} characters.` });
+            if (!name || name.length > NAME_LIMIT)
+              throw new APIError("UNPROCESSABLE_ENTITY", {
+                code: "invalid-name",
+                message: `A name has 1 to ${NAME_LIMIT} characters.`,
+              });
             const zone = (user as { timeZone?: unknown }).timeZone;
-            return { data: { ...user, name, image: null, timeZone: typeof zone === "string" && isTimeZone(zone) ? zone : null } };
+            return {
+              data: {
+                ...user,
+                name,
+                image: null,
+                timeZone: typeof zone === "string" && isTimeZone(zone) ? zone : null,
+              },
+            };
           },
         },
       },
@@ -123,7 +171,10 @@ function make(db: Db) {
           // Whichever way they came in: only whoever has proved that the account is theirs learns that it is closed.
           // Read through the service's own adapter: a sign-up holds a connection meanwhile, and must not wait for a second one.
           before: async ({ userId }, ctx) => {
-            const user = (await ctx?.context.internalAdapter.findUserById(userId)) as { disabledAt?: Date | null } | null | undefined;
+            const user = (await ctx?.context.internalAdapter.findUserById(userId)) as
+              | { disabledAt?: Date | null }
+              | null
+              | undefined;
             if (user?.disabledAt) refuse(new SignInProblem("user-disabled"));
           },
         },
@@ -139,13 +190,19 @@ function make(db: Db) {
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
-        if (ctx.path === "/change-password" && ctx.context.newSession) await afterPasswordChange(ctx.context.newSession.user);
+        if (ctx.path === "/change-password" && ctx.context.newSession)
+          await afterPasswordChange(ctx.context.newSession.user);
         const user = ctx.path === "/sign-up/email" ? ctx.context.newSession?.user : undefined;
         if (!user) return;
         // The account is there: a letter that fails must not say otherwise. The page offers to send it again.
         try {
           await recordOpened(user.id);
-          const token = await createEmailVerificationToken(ctx.context.secret, user.email, undefined, VERIFY_HOURS * 3_600);
+          const token = await createEmailVerificationToken(
+            ctx.context.secret,
+            user.email,
+            undefined,
+            VERIFY_HOURS * 3_600,
+          );
           await postVerificationLetter(user, token, ctx.headers?.get(FROM_HEADER) ?? null);
         } catch (error) {
           log.error("after sign-up", error, { uid: user.id });
@@ -153,20 +210,35 @@ function make(db: Db) {
       }),
     },
     plugins: [...signInPlugins()],
-    onAPIError: { onError: (error) => { if (!(error instanceof APIError)) log.error("sign-in service", error); } },
+    onAPIError: {
+      onError: (error) => {
+        if (!(error instanceof APIError)) log.error("sign-in service", error);
+      },
+    },
     // Its messages may carry addresses: only that something failed is kept, and the error itself.
-    logger: { level: "error", log: (_level, _message, ...rest) => { const error = rest.find((r) => r instanceof Error); if (error) log.error("sign-in service", error); } },
+    logger: {
+      level: "error",
+      log: (_level, _message, ...rest) => {
+        const error = rest.find((r) => r instanceof Error);
+        if (error) log.error("sign-in service", error);
+      },
+    },
   });
 }
 
 export type SignInService = ReturnType<typeof make>;
 
-const holder = globalThis as unknown as { __stetSignIn?: { db: Db; secret: string; app: string; service: SignInService } };
+const holder = globalThis as unknown as {
+  __stetSignIn?: { db: Db; secret: string; app: string; service: SignInService };
+};
 
 /** The process's sign-in service, on the process's database. */
 export function signInService(): SignInService {
   const db = database();
-  const { secret, origins: { app } } = config();
+  const {
+    secret,
+    origins: { app },
+  } = config();
   const it = holder.__stetSignIn;
   if (it && it.db === db && it.secret === secret && it.app === app) return it.service;
   const service = make(db);
@@ -178,4 +250,5 @@ export function signInService(): SignInService {
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
 /** Whether a request carries a session cookie at all: without one nobody is asked. */
-export const mayHaveSession = (request: Request): boolean => request.headers.get("cookie")?.includes(`${SESSION_COOKIE}=`) ?? false;
+export const mayHaveSession = (request: Request): boolean =>
+  request.headers.get("cookie")?.includes(`${SESSION_COOKIE}=`) ?? false;

@@ -12,8 +12,13 @@ const YOUNG_MS = 10 * MINUTE;
  */
 export async function warnOwner(email: unknown): Promise<boolean> {
   if (typeof email !== "string") return false;
-  const user = await database().selectFrom("auth_user").select(["email", "name", "createdAt"]).where("email", "=", email.toLowerCase()).executeTakeFirst();
+  const user = await database()
+    .selectFrom("auth_user")
+    .select(["email", "name", "createdAt"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
   if (!user) return false;
-  if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`taken letter ${user.email}`, 1, HOUR))) await postTakenLetter(user);
+  if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`taken letter ${user.email}`, 1, HOUR)))
+    await postTakenLetter(user);
   return true;
 }

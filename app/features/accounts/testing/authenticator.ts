@@ -9,7 +9,11 @@ import { sessionCookie } from "./session-cookie.ts";
 
 /** The code that a person's app shows now, or `steps` half minutes from now. */
 export async function appCode(who: CastName, steps = 0): Promise<string> {
-  const { secret } = await database().selectFrom("auth_two_factor").select("secret").where("userId", "=", CAST[who].uid).executeTakeFirstOrThrow();
+  const { secret } = await database()
+    .selectFrom("auth_two_factor")
+    .select("secret")
+    .where("userId", "=", CAST[who].uid)
+    .executeTakeFirstOrThrow();
   return createOTP(await unseal(secret)).hotp(Math.floor(Date.now() / 30_000) + steps);
 }
 

@@ -51,7 +51,11 @@ export class TestBrowser {
     try {
       const result = await handler(args);
       const init = (result as { init?: { status?: number } | null } | null)?.init;
-      return { status: init?.status ?? 200, location: null, data: init === undefined ? result : (result as { data: unknown }).data };
+      return {
+        status: init?.status ?? 200,
+        location: null,
+        data: init === undefined ? result : (result as { data: unknown }).data,
+      };
     } catch (thrown) {
       if (!(thrown instanceof Response)) {
         if (thrown instanceof Problem) return { status: thrown.status, location: null, data: thrown.toJSON() };
@@ -68,7 +72,15 @@ export class TestBrowser {
   }
 
   /** Sends a page's form. */
-  send(page: { action: Handler }, path: string, fields: Record<string, string>, extra: Record<string, string> = {}): Promise<Answer> {
-    return this.#call(page.action, this.request(path, { method: "POST", body: new URLSearchParams(fields) }, { origin: ORIGIN, ...extra }));
+  send(
+    page: { action: Handler },
+    path: string,
+    fields: Record<string, string>,
+    extra: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.#call(
+      page.action,
+      this.request(path, { method: "POST", body: new URLSearchParams(fields) }, { origin: ORIGIN, ...extra }),
+    );
   }
 }

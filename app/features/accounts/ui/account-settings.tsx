@@ -14,7 +14,14 @@ import { NewPasswordField } from "./password-field.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 
 type Session = { id: string; device: string; here: boolean; startedAt: Date; lastSeenAt: Date };
-type Settings = { email: string; hasPassword: boolean; providers: string[]; sessions: Session[]; secondFactors: SecondFactors; policy: PasswordPolicy };
+type Settings = {
+  email: string;
+  hasPassword: boolean;
+  providers: string[];
+  sessions: Session[];
+  secondFactors: SecondFactors;
+  policy: PasswordPolicy;
+};
 type Answer = SettingsAnswer["settings"];
 
 /** How somebody signs in and where they are signed in: the same for authors and editors. @param answer the page's actionData, whatever it is */
@@ -25,14 +32,31 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
     <>
       <EmailSection email={settings.email} hasPassword={settings.hasPassword} answer={of("email")} />
       <Section title="Notifications" id="notifications">
-        <p className={styles.line}>What you are told by bell, what by e-mail, and what not at all: <Link to="/notifications?view=settings">choose what you hear of</Link>.</p>
+        <p className={styles.line}>
+          What you are told by bell, what by e-mail, and what not at all:{" "}
+          <Link to="/notifications?view=settings">choose what you hear of</Link>.
+        </p>
       </Section>
-      <PasswordSection email={settings.email} hasPassword={settings.hasPassword} policy={settings.policy} answer={of("password")} />
+      <PasswordSection
+        email={settings.email}
+        hasPassword={settings.hasPassword}
+        policy={settings.policy}
+        answer={of("password")}
+      />
       <SecondFactorPanel factors={settings.secondFactors} answer={given} />
       <PasskeysPanel factors={settings.secondFactors} answer={given} />
       {settings.providers.length > 0 ? (
         <Section title="Connected sign-in" id="provider">
-          <ul className={styles.list}>{settings.providers.map((name) => <li key={name}><div className={styles.what}><strong>{name}</strong><span>You can sign in with this account.</span></div></li>)}</ul>
+          <ul className={styles.list}>
+            {settings.providers.map((name) => (
+              <li key={name}>
+                <div className={styles.what}>
+                  <strong>{name}</strong>
+                  <span>You can sign in with this account.</span>
+                </div>
+              </li>
+            ))}
+          </ul>
         </Section>
       ) : null}
       <SessionsSection sessions={settings.sessions} answer={of("session.end", "session.end-others")} />
@@ -40,52 +64,134 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
   );
 }
 
-const Done = ({ answer }: { answer: Answer | undefined }) => (answer?.done ? <div role="status"><Notice tone="good" title={answer.done} /></div> : null);
+const Done = ({ answer }: { answer: Answer | undefined }) =>
+  answer?.done ? (
+    <div role="status">
+      <Notice tone="good" title={answer.done} />
+    </div>
+  ) : null;
 
 /** The password, asked for in place where the sign-in was too long ago; what was typed stands above it. */
 function Proof({ answer }: { answer: Answer }) {
-  return <PasswordInput id="email-proof" name="current-password" label="Enter your password to go on" autoComplete="current-password" required error={fieldError(answer.error, "current-password")} />;
+  return (
+    <PasswordInput
+      id="email-proof"
+      name="current-password"
+      label="Enter your password to go on"
+      autoComplete="current-password"
+      required
+      error={fieldError(answer.error, "current-password")}
+    />
+  );
 }
 
-function EmailSection({ email, hasPassword, answer }: { email: string; hasPassword: boolean; answer: Answer | undefined }) {
+function EmailSection({
+  email,
+  hasPassword,
+  answer,
+}: {
+  email: string;
+  hasPassword: boolean;
+  answer: Answer | undefined;
+}) {
   const { pathname } = useLocation();
   const asksForProof = answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password";
   return (
     <Section title="E-mail" id="email">
       <div className={styles.panel}>
         <Done answer={answer} />
-        <p>You sign in with <strong className={styles.address}>{email}</strong>, and letters go there.</p>
-        <Form method="post" action={pathname} preventScrollReset className={styles.form} noValidate key={answer?.done ?? "form"}>
+        <p>
+          You sign in with <strong className={styles.address}>{email}</strong>, and letters go there.
+        </p>
+        <Form
+          method="post"
+          action={pathname}
+          preventScrollReset
+          className={styles.form}
+          noValidate
+          key={answer?.done ?? "form"}
+        >
           <ErrorNote problem={answer?.error} />
-          <TextInput id="new-email" name="email" type="email" label="New e-mail address" autoComplete="email" required defaultValue={answer?.typed?.email} error={fieldError(answer?.error, "email")} />
-          {answer && asksForProof ? (hasPassword ? <Proof answer={answer} /> : <p>This account has no password: sign out, sign in again, and come back here.</p>) : null}
-          <div className={styles.buttons}><SubmitButton name="intent" value="email" variant="default" formAction={pathname} pending="Sending">{asksForProof ? "Go on" : "Send a letter to confirm it"}</SubmitButton></div>
+          <TextInput
+            id="new-email"
+            name="email"
+            type="email"
+            label="New e-mail address"
+            autoComplete="email"
+            required
+            defaultValue={answer?.typed?.email}
+            error={fieldError(answer?.error, "email")}
+          />
+          {answer && asksForProof ? (
+            hasPassword ? (
+              <Proof answer={answer} />
+            ) : (
+              <p>This account has no password: sign out, sign in again, and come back here.</p>
+            )
+          ) : null}
+          <div className={styles.buttons}>
+            <SubmitButton name="intent" value="email" variant="default" formAction={pathname} pending="Sending">
+              {asksForProof ? "Go on" : "Send a letter to confirm it"}
+            </SubmitButton>
+          </div>
         </Form>
       </div>
     </Section>
   );
 }
 
-function PasswordSection({ email, hasPassword, policy, answer }: { email: string; hasPassword: boolean; policy: PasswordPolicy; answer: Answer | undefined }) {
+function PasswordSection({
+  email,
+  hasPassword,
+  policy,
+  answer,
+}: {
+  email: string;
+  hasPassword: boolean;
+  policy: PasswordPolicy;
+  answer: Answer | undefined;
+}) {
   const { pathname } = useLocation();
   if (!hasPassword)
     return (
       <Section title="Password" id="password-section">
-        <p className={styles.line}>This account has no password. <Link to="/signin/reset">Have a letter sent</Link> to choose one.</p>
+        <p className={styles.line}>
+          This account has no password. <Link to="/signin/reset">Have a letter sent</Link> to choose one.
+        </p>
       </Section>
     );
   return (
     <Section title="Password" id="password-section">
       <div className={styles.panel}>
         <Done answer={answer} />
-        <Form method="post" action={pathname} preventScrollReset className={styles.form} noValidate key={answer?.done ?? "form"}>
+        <Form
+          method="post"
+          action={pathname}
+          preventScrollReset
+          className={styles.form}
+          noValidate
+          key={answer?.done ?? "form"}
+        >
           <ErrorNote problem={answer?.error} />
           {/* For password managers: whose password this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput id="current-password" name="current-password" label="The password you have" autoComplete="current-password" required error={fieldError(answer?.error, "current-password")} />
+          <PasswordInput
+            id="current-password"
+            name="current-password"
+            label="The password you have"
+            autoComplete="current-password"
+            required
+            error={fieldError(answer?.error, "current-password")}
+          />
           <NewPasswordField label="The new password" policy={policy} error={fieldError(answer?.error, "password")} />
-          <div className={styles.buttons}><SubmitButton name="intent" value="password" variant="default" formAction={pathname} pending="Changing">Change the password</SubmitButton></div>
-          <p className="small soft">Every other device is signed out. <Link to="/signin/reset">Forgot the password you have?</Link></p>
+          <div className={styles.buttons}>
+            <SubmitButton name="intent" value="password" variant="default" formAction={pathname} pending="Changing">
+              Change the password
+            </SubmitButton>
+          </div>
+          <p className="small soft">
+            Every other device is signed out. <Link to="/signin/reset">Forgot the password you have?</Link>
+          </p>
         </Form>
       </div>
     </Section>
@@ -104,20 +210,52 @@ function SessionsSection({ sessions, answer }: { sessions: Session[]; answer: An
             <li key={it.id}>
               <div className={styles.what}>
                 <strong>{it.device}</strong>
-                <span>Since <Instant at={it.startedAt} />{it.here ? "" : <>, last seen <Instant at={it.lastSeenAt} /></>}</span>
+                <span>
+                  Since <Instant at={it.startedAt} />
+                  {it.here ? (
+                    ""
+                  ) : (
+                    <>
+                      , last seen <Instant at={it.lastSeenAt} />
+                    </>
+                  )}
+                </span>
               </div>
-              {it.here ? <StatusBadge tone="done">This device</StatusBadge> : (
+              {it.here ? (
+                <StatusBadge tone="done">This device</StatusBadge>
+              ) : (
                 <Form method="post" action={pathname} preventScrollReset>
                   <input type="hidden" name="sessionId" value={it.id} />
-                  <SubmitButton name="intent" value="session.end" variant="default" size="compact-sm" formAction={pathname} pending="Signing out">Sign out</SubmitButton>
+                  <SubmitButton
+                    name="intent"
+                    value="session.end"
+                    variant="default"
+                    size="compact-sm"
+                    formAction={pathname}
+                    pending="Signing out"
+                  >
+                    Sign out
+                  </SubmitButton>
                 </Form>
               )}
             </li>
           ))}
         </ul>
         {sessions.length > 1 ? (
-          <Form method="post" action={pathname} preventScrollReset><SubmitButton name="intent" value="session.end-others" variant="default" formAction={pathname} pending="Signing out">Sign out everywhere else</SubmitButton></Form>
-        ) : <p className="soft">You are signed in on this device only.</p>}
+          <Form method="post" action={pathname} preventScrollReset>
+            <SubmitButton
+              name="intent"
+              value="session.end-others"
+              variant="default"
+              formAction={pathname}
+              pending="Signing out"
+            >
+              Sign out everywhere else
+            </SubmitButton>
+          </Form>
+        ) : (
+          <p className="soft">You are signed in on this device only.</p>
+        )}
       </div>
     </Section>
   );

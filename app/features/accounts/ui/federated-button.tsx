@@ -16,14 +16,22 @@ const hrefOf = (from: string | null, flow?: string): string => {
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(flow ? { flow } : {}) }).toString();
   return query ? `${START_PATH}?${query}` : START_PATH;
 };
-const newFlow = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newFlow = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Opens the provider in a window of its own, and hears from it. Ends with `give up` of the one before. */
-function openWindow(from: string | null, hear: (said: { to: string } | { end: FederatedEnd }) => void): { giveUp(): void } | null {
+function openWindow(
+  from: string | null,
+  hear: (said: { to: string } | { end: FederatedEnd }) => void,
+): { giveUp(): void } | null {
   const flow = newFlow();
   const left = Math.max(0, window.screenX + (window.outerWidth - SIZE.width) / 2);
   const top = Math.max(0, window.screenY + (window.outerHeight - SIZE.height) / 2);
-  const opened = window.open(hrefOf(from, flow), `${WINDOW_NAME}-${flow}`, `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`);
+  const opened = window.open(
+    hrefOf(from, flow),
+    `${WINDOW_NAME}-${flow}`,
+    `popup,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`,
+  );
   if (!opened) return null;
   const channel = new BroadcastChannel(WINDOW_NAME);
   const stop = () => {
@@ -39,7 +47,9 @@ function openWindow(from: string | null, hear: (said: { to: string } | { end: Fe
     hear(answer);
   };
   // Only pages of this origin can speak on the channel; a message from a window has to say where it is from.
-  const onMessage = (event: MessageEvent) => { if (event.origin === window.location.origin) take(event.data); };
+  const onMessage = (event: MessageEvent) => {
+    if (event.origin === window.location.origin) take(event.data);
+  };
   channel.addEventListener("message", (event) => take(event.data));
   window.addEventListener("message", onMessage);
   let closedSince: number | null = null;
@@ -51,7 +61,12 @@ function openWindow(from: string | null, hear: (said: { to: string } | { end: Fe
     clearInterval(timer);
     hear({ end: "popup-closed-by-user" });
   }, LOOK_MS);
-  return { giveUp() { stop(); opened.close(); } };
+  return {
+    giveUp() {
+      stop();
+      opened.close();
+    },
+  };
 }
 
 /** Signing in at the identity provider, in a window of its own; before the script has loaded, and where no window opens, in the page itself. */
@@ -86,12 +101,27 @@ export function FederatedButton({ label, from }: { label: string; from: string |
   return (
     <>
       <ErrorNote problem={end ? federatedProblem(end, label) : null} />
-      <Button component="a" href={hrefOf(from)} variant="default" fullWidth leftSection={<IconBuildingBank size={18} stroke={1.6} aria-hidden />} onClick={open}>
+      <Button
+        component="a"
+        href={hrefOf(from)}
+        variant="default"
+        fullWidth
+        leftSection={<IconBuildingBank size={18} stroke={1.6} aria-hidden />}
+        onClick={open}
+      >
         {state === "done" ? "Going on…" : label}
       </Button>
       {state === "done" ? <LoadingView tips={TIPS} /> : null}
-      {state === "open" ? <p className={styles.wait} role="status">Go on in the window that has opened. Nothing there? <a href={hrefOf(from)}>Do it in this page</a>.</p> : null}
-      {state === "blocked" ? <p className={styles.wait}><a href={hrefOf(from)}>Go on in this page</a> instead of in a window.</p> : null}
+      {state === "open" ? (
+        <p className={styles.wait} role="status">
+          Go on in the window that has opened. Nothing there? <a href={hrefOf(from)}>Do it in this page</a>.
+        </p>
+      ) : null}
+      {state === "blocked" ? (
+        <p className={styles.wait}>
+          <a href={hrefOf(from)}>Go on in this page</a> instead of in a window.
+        </p>
+      ) : null}
     </>
   );
 }

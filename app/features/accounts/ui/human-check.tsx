@@ -14,7 +14,10 @@ const WORDS: Record<State["kind"], string> = {
 
 /** Asks for a challenge and works it out; the part that does so is loaded only then. */
 async function solve(controller: AbortController): Promise<{ state: State; renewAfterMs: number }> {
-  const [answer, { workOut }] = await Promise.all([fetch("/api/human-check", { signal: controller.signal, cache: "no-store" }), import("../rules/human-check.ts")]);
+  const [answer, { workOut }] = await Promise.all([
+    fetch("/api/human-check", { signal: controller.signal, cache: "no-store" }),
+    import("../rules/human-check.ts"),
+  ]);
   if (!answer.ok) throw new Error(`The check was not given: ${answer.status}`);
   const given = (await answer.json()) as HumanCheckAnswer;
   if (given.off) return { state: { kind: "off" }, renewAfterMs: 0 };
@@ -41,7 +44,10 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
     let work: Promise<void> = Promise.resolve();
     let waiting = false;
     let passing = false;
-    const display = (next: State) => { now = next; flushSync(() => setState(next)); };
+    const display = (next: State) => {
+      now = next;
+      flushSync(() => setState(next));
+    };
 
     const finish = async (mine: AbortController) => {
       try {
@@ -59,7 +65,10 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
       clearTimeout(renewal);
       work = finish(mine);
     };
-    const again = () => { display({ kind: "working" }); begin(); };
+    const again = () => {
+      display({ kind: "working" });
+      begin();
+    };
 
     const onSubmit = (event: SubmitEvent) => {
       if (now.kind === "done" || now.kind === "off" || passing) {
@@ -95,9 +104,22 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
     <div ref={box} className={styles.check} data-state={state.kind}>
       <input type="hidden" name="humanCheck" value={state.kind === "done" ? state.value : ""} readOnly />
       {error ? <p className={styles.error}>{error}</p> : null}
-      <p className={styles.words} role="status">{state.kind === "done" ? <span aria-hidden>✓ </span> : null}{WORDS[state.kind]}</p>
+      <p className={styles.words} role="status">
+        {state.kind === "done" ? <span aria-hidden>✓ </span> : null}
+        {WORDS[state.kind]}
+      </p>
       <noscript>
-        <p className={styles.words}>This one form needs script, to keep machines out. If your browser runs none, write to us instead{writeTo ? <>: <a href={`mailto:${writeTo}`}>{writeTo}</a></> : ""}.</p>
+        <p className={styles.words}>
+          This one form needs script, to keep machines out. If your browser runs none, write to us instead
+          {writeTo ? (
+            <>
+              : <a href={`mailto:${writeTo}`}>{writeTo}</a>
+            </>
+          ) : (
+            ""
+          )}
+          .
+        </p>
       </noscript>
     </div>
   );

@@ -21,11 +21,26 @@ export function PasskeysPanel({ factors, answer: given }: { factors: SecondFacto
   return (
     <Section title="Passkeys" id="passkeys">
       <div className={styles.panel}>
-        {answer?.done ? <div role="status"><Notice tone="good" title={answer.done} /></div> : null}
+        {answer?.done ? (
+          <div role="status">
+            <Notice tone="good" title={answer.done} />
+          </div>
+        ) : null}
         {answer?.error && !asksForProof(answer) ? <ErrorNote problem={answer.error} /> : null}
-        <p>A passkey signs you in with the fingerprint, face or PIN of your device, without the password and without a code.</p>
-        {factors.passkeys.length > 0 ? <ul className={styles.list}>{factors.passkeys.map((it) => <Row key={it.id} passkey={it} />)}</ul> : null}
-        {answer && asksForProof(answer) ? <ProofForm answer={answer} fields={{ id: answer.id, ...(answer.name ? { name: answer.name } : {}) }} /> : null}
+        <p>
+          A passkey signs you in with the fingerprint, face or PIN of your device, without the password and without a
+          code.
+        </p>
+        {factors.passkeys.length > 0 ? (
+          <ul className={styles.list}>
+            {factors.passkeys.map((it) => (
+              <Row key={it.id} passkey={it} />
+            ))}
+          </ul>
+        ) : null}
+        {answer && asksForProof(answer) ? (
+          <ProofForm answer={answer} fields={{ id: answer.id, ...(answer.name ? { name: answer.name } : {}) }} />
+        ) : null}
         <AddPasskey />
       </div>
     </Section>
@@ -38,15 +53,31 @@ function Row({ passkey }: { passkey: Passkey }) {
     <li>
       <div className={styles.name}>
         <strong>{passkey.name}</strong>
-        <span>Added <Instant at={passkey.addedAt} show="day" />, {passkey.synced ? "kept by your password manager" : "on one device"}</span>
+        <span>
+          Added <Instant at={passkey.addedAt} show="day" />,{" "}
+          {passkey.synced ? "kept by your password manager" : "on one device"}
+        </span>
       </div>
-      <ConfirmButton title={<>Remove “{passkey.name}”?</>} body={<p>It does not sign in any more. Your device may still list it; remove it there too.</p>} confirm="Remove it" fields={{ intent: "passkey.remove", id: passkey.id }} size="xs" stops>Remove</ConfirmButton>
+      <ConfirmButton
+        title={<>Remove “{passkey.name}”?</>}
+        body={<p>It does not sign in any more. Your device may still list it; remove it there too.</p>}
+        confirm="Remove it"
+        fields={{ intent: "passkey.remove", id: passkey.id }}
+        size="xs"
+        stops
+      >
+        Remove
+      </ConfirmButton>
       <details className={styles.rename} key={passkey.name}>
         <summary>Rename</summary>
         <Form method="post" action={pathname} preventScrollReset className={styles.form}>
           <input type="hidden" name="id" value={passkey.id} />
           <TextInput name="name" label="Name" defaultValue={passkey.name} maxLength={60} required />
-          <div className={styles.buttons}><SubmitButton name="intent" value="passkey.rename" size="xs" variant="default" formAction={pathname}>Save the name</SubmitButton></div>
+          <div className={styles.buttons}>
+            <SubmitButton name="intent" value="passkey.rename" size="xs" variant="default" formAction={pathname}>
+              Save the name
+            </SubmitButton>
+          </div>
         </Form>
       </details>
     </li>
@@ -91,12 +122,32 @@ function AddPasskey() {
   const done = answer?.intent === "passkey.add" && answer.done && !busy;
   return (
     <>
-      {done ? <div role="status"><Notice tone="good" title={answer.done} /></div> : null}
+      {done ? (
+        <div role="status">
+          <Notice tone="good" title={answer.done} />
+        </div>
+      ) : null}
       <form method="post" className={styles.form} onSubmit={begin} key={done ? "done" : "new"}>
-        <ErrorNote problem={problem ?? (busy ? null : fetcher.data?.error) ?? (answer?.error && answer.error.code !== "wrong-password" && !busy ? answer.error : null)} />
-        <TextInput name="name" label="Name" description="Such as “Laptop” or “Phone”" maxLength={60} error={fieldError(answer?.error, "name")} />
+        <ErrorNote
+          problem={
+            problem ??
+            (busy ? null : fetcher.data?.error) ??
+            (answer?.error && answer.error.code !== "wrong-password" && !busy ? answer.error : null)
+          }
+        />
+        <TextInput
+          name="name"
+          label="Name"
+          description="Such as “Laptop” or “Phone”"
+          maxLength={60}
+          error={fieldError(answer?.error, "name")}
+        />
         {asksForProof(answer) ? <ProofField answer={answer} /> : null}
-        <div className={styles.buttons}><Button type="submit" variant="default" aria-disabled={busy || undefined}>{asking ? "Go on at your device…" : busy ? "One moment…" : "Add a passkey"}</Button></div>
+        <div className={styles.buttons}>
+          <Button type="submit" variant="default" aria-disabled={busy || undefined}>
+            {asking ? "Go on at your device…" : busy ? "One moment…" : "Add a passkey"}
+          </Button>
+        </div>
       </form>
     </>
   );

@@ -4,14 +4,31 @@ import { type PasswordPolicy, passwordDemands } from "../rules/password-policy.t
 import styles from "./password-field.module.css";
 
 /** The field for a new password, with what it must have ticked off while it is typed. */
-export function NewPasswordField({ label = "Password", policy, error }: { label?: string; policy: PasswordPolicy; error?: string | undefined }) {
+export function NewPasswordField({
+  label = "Password",
+  policy,
+  error,
+}: {
+  label?: string;
+  policy: PasswordPolicy;
+  error?: string | undefined;
+}) {
   const [typed, setTyped] = useState("");
   const listId = useId();
   // The upper limit is worth a line only for who comes near it.
   const demands = passwordDemands(typed, policy).filter((d) => !d.text.startsWith("At most") || !d.met);
   return (
     <div>
-      <PasswordInput id="password" name="password" label={label} autoComplete="new-password" required error={error} aria-describedby={listId} onChange={(e) => setTyped(e.currentTarget.value)} />
+      <PasswordInput
+        id="password"
+        name="password"
+        label={label}
+        autoComplete="new-password"
+        required
+        error={error}
+        aria-describedby={listId}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+      />
       <ul id={listId} className={styles.demands}>
         {demands.map((d) => (
           <li key={d.text} data-met={d.met || undefined}>

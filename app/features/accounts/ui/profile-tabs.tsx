@@ -1,4 +1,13 @@
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 
 /** The pages about an author's own account. */
-export const ProfileTabs = () => <PageTabs label="Profile" tabs={[{ label: "Profile", to: "/profile" }, { label: "Edit", to: "/profile/edit" }, { label: "Settings", to: "/profile/settings" }]} />;
+export const ProfileTabs = () => (
+  <PageTabs
+    label="Profile"
+    tabs={[
+      { label: "Profile", to: "/profile" },
+      { label: "Edit", to: "/profile/edit" },
+      { label: "Settings", to: "/profile/settings" },
+    ]}
+  />
+);

@@ -8,11 +8,20 @@ import styles from "./second-factor.module.css";
 type Answer = SecondFactorAnswer["factor"];
 
 /** Whether an answer says that the sign-in was too long ago, or that the password given for it was wrong. */
-export const asksForProof = (answer: Answer | undefined): boolean => answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password";
+export const asksForProof = (answer: Answer | undefined): boolean =>
+  answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password";
 
 /** The password, where a sign-in was too long ago, to go on with what was wanted. */
 export function ProofField({ answer }: { answer: Answer | undefined }) {
-  return <PasswordInput name="current-password" label="Your password" autoComplete="current-password" required error={answer?.error?.code === "wrong-password" ? answer.error.message : undefined} />;
+  return (
+    <PasswordInput
+      name="current-password"
+      label="Your password"
+      autoComplete="current-password"
+      required
+      error={answer?.error?.code === "wrong-password" ? answer.error.message : undefined}
+    />
+  );
 }
 
 /** Asks for the password and sends the same form again. */
@@ -21,9 +30,15 @@ export function ProofForm({ answer, fields }: { answer: Answer; fields: Readonly
   return (
     <Form method="post" action={pathname} preventScrollReset className={styles.form}>
       <ErrorNote problem={answer.error?.code === "requires-recent-login" ? answer.error : null} />
-      {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <ProofField answer={answer} />
-      <div className={styles.buttons}><SubmitButton name="intent" value={answer.intent} formAction={pathname}>Go on</SubmitButton></div>
+      <div className={styles.buttons}>
+        <SubmitButton name="intent" value={answer.intent} formAction={pathname}>
+          Go on
+        </SubmitButton>
+      </div>
     </Form>
   );
 }

@@ -8,7 +8,13 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type SecondFactorAnswer, type SecondFactors, type Setup, inGroups, secondFactorAnswerOf } from "../rules/second-factor.ts";
+import {
+  type SecondFactorAnswer,
+  type SecondFactors,
+  type Setup,
+  inGroups,
+  secondFactorAnswerOf,
+} from "../rules/second-factor.ts";
 import { ProofForm, asksForProof } from "./proof-of-owner.tsx";
 import styles from "./second-factor.module.css";
 
@@ -22,10 +28,20 @@ export function SecondFactorPanel({ factors, answer: given }: { factors: SecondF
   return (
     <Section title="Second factor" id="second-factor">
       <div className={styles.panel}>
-        {answer?.done && !answer.codes ? <div role="status"><Notice tone="good" title={answer.done} /></div> : null}
+        {answer?.done && !answer.codes ? (
+          <div role="status">
+            <Notice tone="good" title={answer.done} />
+          </div>
+        ) : null}
         {answer?.codes ? <BackupCodes codes={answer.codes} done={answer.done ?? ""} /> : null}
         {answer?.error && !asksForProof(answer) ? <ErrorNote problem={answer.error} /> : null}
-        {answer?.setup && !factors.on ? <SetUp setup={answer.setup} answer={answer} /> : factors.on ? <On factors={factors} /> : <Off />}
+        {answer?.setup && !factors.on ? (
+          <SetUp setup={answer.setup} answer={answer} />
+        ) : factors.on ? (
+          <On factors={factors} />
+        ) : (
+          <Off />
+        )}
         {answer && asksForProof(answer) ? <ProofForm answer={answer} fields={{}} /> : null}
       </div>
     </Section>
@@ -36,9 +52,18 @@ function Off() {
   const { pathname } = useLocation();
   return (
     <>
-      <p className={styles.status}><StatusBadge>Off</StatusBadge></p>
-      <p>With a second factor, the password alone opens nothing: signing in asks for a code from an authenticator app on your phone too.</p>
-      <Form method="post" action={pathname} preventScrollReset><SubmitButton name="intent" value="factor.begin" variant="default" formAction={pathname}>Switch it on</SubmitButton></Form>
+      <p className={styles.status}>
+        <StatusBadge>Off</StatusBadge>
+      </p>
+      <p>
+        With a second factor, the password alone opens nothing: signing in asks for a code from an authenticator app on
+        your phone too.
+      </p>
+      <Form method="post" action={pathname} preventScrollReset>
+        <SubmitButton name="intent" value="factor.begin" variant="default" formAction={pathname}>
+          Switch it on
+        </SubmitButton>
+      </Form>
     </>
   );
 }
@@ -50,17 +75,41 @@ function SetUp({ setup, answer }: { setup: Setup; answer: Answer }) {
     <>
       <p>Scan the picture with an authenticator app, then type the code that the app shows.</p>
       <div className={styles.steps}>
-        <svg className={styles.picture} viewBox={`0 0 ${picture.size} ${picture.size}`} shapeRendering="crispEdges" role="img" aria-label="QR code with the secret for your authenticator app"><path d={picture.path} fill="#000" /></svg>
+        <svg
+          className={styles.picture}
+          viewBox={`0 0 ${picture.size} ${picture.size}`}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label="QR code with the secret for your authenticator app"
+        >
+          <path d={picture.path} fill="#000" />
+        </svg>
         <div className={styles.panel}>
           <div>
-            <p className="small soft">Cannot scan it? <a href={setup.uri}>Open the app on this device</a>, or type this secret into it:</p>
-            <p className={styles.secret}><code>{inGroups(setup.secret)}</code></p>
+            <p className="small soft">
+              Cannot scan it? <a href={setup.uri}>Open the app on this device</a>, or type this secret into it:
+            </p>
+            <p className={styles.secret}>
+              <code>{inGroups(setup.secret)}</code>
+            </p>
           </div>
           <Form method="post" action={pathname} preventScrollReset className={styles.form} noValidate>
-            <TextInput name="code" label="Six-digit code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} required error={fieldError(answer.error, "code")} />
+            <TextInput
+              name="code"
+              label="Six-digit code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              required
+              error={fieldError(answer.error, "code")}
+            />
             <div className={styles.buttons}>
-              <SubmitButton name="intent" value="factor.confirm" formAction={pathname} pending="Checking">Confirm</SubmitButton>
-              <Button component={Link} to={pathname} variant="subtle" preventScrollReset>Cancel</Button>
+              <SubmitButton name="intent" value="factor.confirm" formAction={pathname} pending="Checking">
+                Confirm
+              </SubmitButton>
+              <Button component={Link} to={pathname} variant="subtle" preventScrollReset>
+                Cancel
+              </Button>
             </div>
           </Form>
         </div>
@@ -75,13 +124,43 @@ function On({ factors }: { factors: SecondFactors }) {
     <>
       <p className={styles.status}>
         <StatusBadge tone="done">On</StatusBadge>
-        {factors.since ? <span className="soft">since <Instant at={factors.since} show="day" /></span> : null}
+        {factors.since ? (
+          <span className="soft">
+            since <Instant at={factors.since} show="day" />
+          </span>
+        ) : null}
         <span className="soft">{left === 1 ? "1 backup code left" : `${left} backup codes left`}</span>
       </p>
-      {left <= FEW ? <Notice tone="attention" title={left === 0 ? "There are no backup codes left." : "There are few backup codes left."}>Without one, a lost phone locks you out. Make new ones and keep them somewhere safe.</Notice> : null}
+      {left <= FEW ? (
+        <Notice
+          tone="attention"
+          title={left === 0 ? "There are no backup codes left." : "There are few backup codes left."}
+        >
+          Without one, a lost phone locks you out. Make new ones and keep them somewhere safe.
+        </Notice>
+      ) : null}
       <div className={styles.buttons}>
-        <ConfirmButton title="Make new backup codes?" body={<p>You are shown ten new ones, once. The ones you have now stop working.</p>} confirm="Make new codes" fields={{ intent: "factor.renew-codes" }}>New backup codes</ConfirmButton>
-        <ConfirmButton title="Switch the second factor off?" body={<p>The password alone then signs in. Browsers you trusted are trusted no longer. A letter tells you of it.</p>} confirm="Switch it off" fields={{ intent: "factor.off" }} stops>Switch it off</ConfirmButton>
+        <ConfirmButton
+          title="Make new backup codes?"
+          body={<p>You are shown ten new ones, once. The ones you have now stop working.</p>}
+          confirm="Make new codes"
+          fields={{ intent: "factor.renew-codes" }}
+        >
+          New backup codes
+        </ConfirmButton>
+        <ConfirmButton
+          title="Switch the second factor off?"
+          body={
+            <p>
+              The password alone then signs in. Browsers you trusted are trusted no longer. A letter tells you of it.
+            </p>
+          }
+          confirm="Switch it off"
+          fields={{ intent: "factor.off" }}
+          stops
+        >
+          Switch it off
+        </ConfirmButton>
       </div>
     </>
   );
@@ -108,12 +187,25 @@ function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }
   };
   return (
     <>
-      <div role="status"><Notice tone="good" title={done}>These backup codes are shown this once. Each signs you in one time when the phone is not at hand: keep them where the phone is not.</Notice></div>
-      <ul className={styles.codes} aria-label="Backup codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <div role="status">
+        <Notice tone="good" title={done}>
+          These backup codes are shown this once. Each signs you in one time when the phone is not at hand: keep them
+          where the phone is not.
+        </Notice>
+      </div>
+      <ul className={styles.codes} aria-label="Backup codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
       {hydrated ? (
         <div className={styles.buttons}>
-          <Button variant="default" onClick={() => void copy()}>{copied ? "Copied" : "Copy"}</Button>
-          <Button variant="default" onClick={save}>Save as a file</Button>
+          <Button variant="default" onClick={() => void copy()}>
+            {copied ? "Copied" : "Copy"}
+          </Button>
+          <Button variant="default" onClick={save}>
+            Save as a file
+          </Button>
         </div>
       ) : null}
     </>

@@ -7,15 +7,49 @@ import { NewPasswordField } from "./password-field.tsx";
 import { TimeZoneField } from "./time-zone-field.tsx";
 
 /** What an account is opened with, and what is accepted by it. @param nameFor who else reads the name */
-export function SignUpFields({ nameFor, policy, writeTo, problem, typed }: { nameFor: string; policy: PasswordPolicy; writeTo: string; problem: ShownProblem | undefined; typed: { name: string; email: string } | undefined }) {
+export function SignUpFields({
+  nameFor,
+  policy,
+  writeTo,
+  problem,
+  typed,
+}: {
+  nameFor: string;
+  policy: PasswordPolicy;
+  writeTo: string;
+  problem: ShownProblem | undefined;
+  typed: { name: string; email: string } | undefined;
+}) {
   return (
     <>
       <TimeZoneField />
-      <TextInput id="name" name="name" label="Name" description={nameFor} autoComplete="name" maxLength={100} required defaultValue={typed?.name} error={fieldError(problem, "name")} />
-      <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="username" required defaultValue={typed?.email} error={fieldError(problem, "email")} />
+      <TextInput
+        id="name"
+        name="name"
+        label="Name"
+        description={nameFor}
+        autoComplete="name"
+        maxLength={100}
+        required
+        defaultValue={typed?.name}
+        error={fieldError(problem, "name")}
+      />
+      <TextInput
+        id="email"
+        name="email"
+        type="email"
+        label="E-mail"
+        autoComplete="username"
+        required
+        defaultValue={typed?.email}
+        error={fieldError(problem, "email")}
+      />
       <NewPasswordField policy={policy} error={fieldError(problem, "password")} />
       <HumanCheck error={fieldError(problem, "humanCheck")} writeTo={writeTo} />
-      <p style={{ margin: 0 }} className="small soft">By opening an account you accept the <Link to="/terms">terms</Link> and the <Link to="/privacy">privacy policy</Link>.</p>
+      <p style={{ margin: 0 }} className="small soft">
+        By opening an account you accept the <Link to="/terms">terms</Link> and the{" "}
+        <Link to="/privacy">privacy policy</Link>.
+      </p>
     </>
   );
 }

@@ -8,10 +8,23 @@ import styles from "./account-form.module.css";
 export function SignedInNotice({ email, onward }: { email: string; onward: string }) {
   return (
     <>
-      <Notice tone="good" title={<>You are signed in as <span className={styles.address}>{email}</span>.</>} />
+      <Notice
+        tone="good"
+        title={
+          <>
+            You are signed in as <span className={styles.address}>{email}</span>.
+          </>
+        }
+      />
       <div className={`${styles.buttons} ${styles.below}`}>
-        <Button component={Link} to={onward}>Continue</Button>
-        <Form method="post" action="/signin"><SubmitButton name="intent" value="sign-out" variant="default" formAction="/signin" pending="Signing out">Sign out</SubmitButton></Form>
+        <Button component={Link} to={onward}>
+          Continue
+        </Button>
+        <Form method="post" action="/signin">
+          <SubmitButton name="intent" value="sign-out" variant="default" formAction="/signin" pending="Signing out">
+            Sign out
+          </SubmitButton>
+        </Form>
       </div>
     </>
   );

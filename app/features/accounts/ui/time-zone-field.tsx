@@ -3,5 +3,12 @@ import { useHydrated } from "#app/platform/browser/now.ts";
 /** Tells the server which time zone the browser is in; empty before the script has loaded. */
 export function TimeZoneField() {
   const hydrated = useHydrated();
-  return <input type="hidden" name="timeZone" value={hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone || "" : ""} readOnly />;
+  return (
+    <input
+      type="hidden"
+      name="timeZone"
+      value={hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone || "" : ""}
+      readOnly
+    />
+  );
 }

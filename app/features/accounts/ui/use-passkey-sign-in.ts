@@ -18,7 +18,10 @@ async function readOptions(signal: AbortSignal): Promise<Record<string, unknown>
   } catch {
     throw networkProblem();
   }
-  if (!answer.ok) throw said.error ? new AskError(said.error.code, said.error.message, said.error.advice, answer.status) : networkProblem();
+  if (!answer.ok)
+    throw said.error
+      ? new AskError(said.error.code, said.error.message, said.error.advice, answer.status)
+      : networkProblem();
   return said;
 }
 
@@ -35,31 +38,39 @@ export function usePasskeySignIn(from: string | null) {
   const asking = useRef<AbortController | null>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
-  const ask = useCallback(async (offered: boolean) => {
-    asking.current?.abort();
-    const mine = (asking.current = new AbortController());
-    if (!offered) {
-      setProblem(null);
-      setBusy(true);
-    }
-    try {
-      const options = await readOptions(mine.signal);
-      const proof = await presentPasskey(options, mine.signal, offered);
-      await submit({ intent: "passkey", proof, ...(from ? { from } : {}) }, { method: "post", action: carrying("/signin", from) });
-    } catch (error) {
-      if (!mine.signal.aborted && !offered) setProblem(error instanceof AskError ? error : ceremonyProblem(error));
-    } finally {
-      if (asking.current === mine) {
-        asking.current = null;
-        setBusy(false);
+  const ask = useCallback(
+    async (offered: boolean) => {
+      asking.current?.abort();
+      const mine = (asking.current = new AbortController());
+      if (!offered) {
+        setProblem(null);
+        setBusy(true);
       }
-    }
-  }, [from, submit]);
+      try {
+        const options = await readOptions(mine.signal);
+        const proof = await presentPasskey(options, mine.signal, offered);
+        await submit(
+          { intent: "passkey", proof, ...(from ? { from } : {}) },
+          { method: "post", action: carrying("/signin", from) },
+        );
+      } catch (error) {
+        if (!mine.signal.aborted && !offered) setProblem(error instanceof AskError ? error : ceremonyProblem(error));
+      } finally {
+        if (asking.current === mine) {
+          asking.current = null;
+          setBusy(false);
+        }
+      }
+    },
+    [from, submit],
+  );
 
   const start = useCallback(() => void ask(false), [ask]);
   const offer = useCallback(() => {
     if (asking.current) return;
-    void canOffer().then((can) => { if (can && !asking.current) void ask(true); });
+    void canOffer().then((can) => {
+      if (can && !asking.current) void ask(true);
+    });
   }, [ask]);
   return { known: hydrated && knowsPasskeys(), busy, problem, start, offer };
 }

@@ -5,8 +5,12 @@ const DAY_MS = 86_400_000;
 
 /** What an admin typed for a new coupon, as the command takes it. @throws invalid with the field that cannot be read */
 export function readCouponForm(form: FormData) {
-  const text = (name: string): string => { const value = form.get(name); return typeof value === "string" ? value.trim() : ""; };
-  const wrong = (name: string, message: string) => invalid("coupon", message, "Correct it and send it again.", { [name]: message });
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const wrong = (name: string, message: string) =>
+    invalid("coupon", message, "Correct it and send it again.", { [name]: message });
   const cents = (name: string): number | null => {
     const typed = text(name).replace(/^\$/, "");
     if (!typed) return null;
@@ -34,10 +38,18 @@ export function readCouponForm(form: FormData) {
   const services = SERVICES.filter((s) => form.getAll("services").includes(s));
   const turnarounds = TURNAROUNDS.filter((t) => form.getAll("turnarounds").includes(t));
   return {
-    code: text("code"), label: text("label"), percent, fixedMinor, capMinor: cents("cap"), minimumMinor: cents("minimum"),
+    code: text("code"),
+    label: text("label"),
+    percent,
+    fixedMinor,
+    capMinor: cents("cap"),
+    minimumMinor: cents("minimum"),
     startsAt: day("startsOn", 0),
     // The last day is included.
     endsAt: day("endsOn", DAY_MS),
-    services: services.length > 0 ? services : null, turnarounds: turnarounds.length > 0 ? turnarounds : null, totalLimit: count("totalLimit"), personLimit: count("personLimit"),
+    services: services.length > 0 ? services : null,
+    turnarounds: turnarounds.length > 0 ? turnarounds : null,
+    totalLimit: count("totalLimit"),
+    personLimit: count("personLimit"),
   };
 }

@@ -2,12 +2,37 @@ import { type RoleClaims, rolesInWords } from "#app/features/accounts/rules/role
 
 /** What the trail of facts says of each, in the past tense. A kind without words of its own is said by its name. */
 const WORDS: Readonly<Record<string, string>> = {
-  "account.opened": "Account opened", "account.verified": "Address verified", "account.roles_changed": "Roles changed", "account.disabled": "Account disabled", "account.enabled": "Account enabled",
-  "invite.sent": "Invited", "invite.accepted": "Invite accepted", "invite.declined": "Invite declined", "invite.expired": "Invite expired", "invite.lost": "Invite lost to another, or taken back",
-  "order.assigned": "Order taken", "order.released": "Order taken from them", "order.unstarted": "Order not started in time", "order.idle": "Order idle", "order.unsubmitted": "Order not handed in yet",
-  "order.overdue": "Editor's deadline passed", "order.rated": "Rated by the author", "query.written": "Answers written into the document", "certificate.issued": "Certificate made", "certificate.revoked": "Certificate revoked", "earning.pending": "Earning pending", "earning.available": "Earning available", "earning.reversed": "Earning reduced",
-  "payout.paid": "Payout paid", "payout.returned": "Payout returned by the bank", "bank.changed": "Bank details changed", "bank.confirmed": "Bank details confirmed",
-  "application.submitted": "Applied to edit", "application.decided": "Application decided", "account.email_changed": "E-mail changed", "account.password_changed": "Password changed",
+  "account.opened": "Account opened",
+  "account.verified": "Address verified",
+  "account.roles_changed": "Roles changed",
+  "account.disabled": "Account disabled",
+  "account.enabled": "Account enabled",
+  "invite.sent": "Invited",
+  "invite.accepted": "Invite accepted",
+  "invite.declined": "Invite declined",
+  "invite.expired": "Invite expired",
+  "invite.lost": "Invite lost to another, or taken back",
+  "order.assigned": "Order taken",
+  "order.released": "Order taken from them",
+  "order.unstarted": "Order not started in time",
+  "order.idle": "Order idle",
+  "order.unsubmitted": "Order not handed in yet",
+  "order.overdue": "Editor's deadline passed",
+  "order.rated": "Rated by the author",
+  "query.written": "Answers written into the document",
+  "certificate.issued": "Certificate made",
+  "certificate.revoked": "Certificate revoked",
+  "earning.pending": "Earning pending",
+  "earning.available": "Earning available",
+  "earning.reversed": "Earning reduced",
+  "payout.paid": "Payout paid",
+  "payout.returned": "Payout returned by the bank",
+  "bank.changed": "Bank details changed",
+  "bank.confirmed": "Bank details confirmed",
+  "application.submitted": "Applied to edit",
+  "application.decided": "Application decided",
+  "account.email_changed": "E-mail changed",
+  "account.password_changed": "Password changed",
 };
 
 /** "order.date_moved": "Order: date moved". */
@@ -29,9 +54,14 @@ export function factDetail(data: Readonly<Record<string, unknown>>, money: (mino
   if (typeof data.overall === "number") said.push(`${data.overall} of 5`);
   if (typeof data.decision === "string") said.push(data.decision);
   if (data.how === "admin") said.push("given by an admin");
-  if (isRoles(data.before) && isRoles(data.after)) said.push(`from ${rolesInWords(data.before)} to ${rolesInWords(data.after)}`);
-  for (const key of ["reason", "note", "why"]) { const value = text(key); if (value) said.push(value); }
+  if (isRoles(data.before) && isRoles(data.after))
+    said.push(`from ${rolesInWords(data.before)} to ${rolesInWords(data.after)}`);
+  for (const key of ["reason", "note", "why"]) {
+    const value = text(key);
+    if (value) said.push(value);
+  }
   return said.join(", ");
 }
 
-const isRoles = (value: unknown): value is RoleClaims => typeof value === "object" && value !== null && "admin" in value && "editor" in value && "support" in value;
+const isRoles = (value: unknown): value is RoleClaims =>
+  typeof value === "object" && value !== null && "admin" in value && "editor" in value && "support" in value;

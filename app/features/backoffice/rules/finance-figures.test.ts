@@ -16,28 +16,55 @@ describe("what the finance page is asked for", () => {
     expect(asked("from=2026-12-01&to=2026-11-01")).toMatchObject({ from: "2026-11-01", to: "2026-11-01" });
   });
   test("has every day or month of its time, once and in order", () => {
-    expect(buckets({ from: "2026-02-27", to: "2026-03-01" }, "day")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    expect(buckets({ from: "2026-02-27", to: "2026-03-01" }, "day")).toEqual([
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+    ]);
     expect(buckets({ from: "2025-12-31", to: "2026-02-01" }, "month")).toEqual(["2025-12", "2026-01", "2026-02"]);
   });
 });
 
 test("a figure is a figure, an account, or nothing", () => {
-  expect(figureOf("margin")?.accounts).toHaveLength(Object.values(ACCOUNTS).filter((a) => a.kind === "income" || a.kind === "expense").length);
+  expect(figureOf("margin")?.accounts).toHaveLength(
+    Object.values(ACCOUNTS).filter((a) => a.kind === "income" || a.kind === "expense").length,
+  );
   expect(figureOf("bank")).toMatchObject({ label: "Bank", balance: true });
   expect(figureOf("toString")).toBeNull();
   expect(figureOf(null)).toBeNull();
 });
 
 describe("what waits, in a sentence", () => {
-  const none = { qa: 0, unassigned: 0, hard: 0, late: 0, held: 0, toApprove: 0, toSend: 0, withBank: 0, failedRefunds: 0, invoices: 0, applications: 0, kyc: 0, messages: 0, ticketsLate: 0, tickets: 0, threads: 0 };
+  const none = {
+    qa: 0,
+    unassigned: 0,
+    hard: 0,
+    late: 0,
+    held: 0,
+    toApprove: 0,
+    toSend: 0,
+    withBank: 0,
+    failedRefunds: 0,
+    invoices: 0,
+    applications: 0,
+    kyc: 0,
+    messages: 0,
+    ticketsLate: 0,
+    tickets: 0,
+    threads: 0,
+  };
   const sentence = (some: Partial<typeof none>) => waitingSentence(waitsFor({ ...none, ...some }));
   test("names the three most pressing kinds and counts the rest", () => {
     expect(sentence({})).toBe("Nothing waits for you.");
     expect(sentence({ qa: 1 })).toBe("1 QA review waits for you.");
     expect(sentence({ late: 2, qa: 1 })).toBe("2 late orders and 1 QA review wait for you.");
-    expect(sentence({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toBe("1 refund that failed, 1 late order, 2 QA reviews and 5 more things wait for you.");
+    expect(sentence({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toBe(
+      "1 refund that failed, 1 late order, 2 QA reviews and 5 more things wait for you.",
+    );
   });
   test("says how many orders are past the mark where support steps in", () => {
-    expect(waitsFor({ ...none, unassigned: 3, hard: 1 })).toMatchObject([{ words: "3 orders without an editor", detail: "1 past the mark where support steps in", urgent: true }]);
+    expect(waitsFor({ ...none, unassigned: 3, hard: 1 })).toMatchObject([
+      { words: "3 orders without an editor", detail: "1 past the mark where support steps in", urgent: true },
+    ]);
   });
 });

@@ -14,23 +14,89 @@ export type Figure = {
   balance?: true;
 };
 
-const of = (...kinds: readonly string[]): Account[] => (Object.keys(ACCOUNTS) as Account[]).filter((a) => kinds.includes(ACCOUNTS[a].kind));
+const of = (...kinds: readonly string[]): Account[] =>
+  (Object.keys(ACCOUNTS) as Account[]).filter((a) => kinds.includes(ACCOUNTS[a].kind));
 
 /** What is owed to editors, in all its states. */
 export const PAYABLE_ACCOUNTS: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
 
 /** The figures of /admin/ops/finance. Each is worked out and opened by the same words, so that its lines always add up to it. */
 export const FIGURES = [
-  { key: "gross", label: "Gross sales", what: "List price of what clients paid for", accounts: ["deferred_revenue"], kinds: ["payment_received"], sign: -1 },
-  { key: "discounts", label: "Discounts", what: "Taken off, less the discount on what was refunded", accounts: ["discounts"], sign: 1 },
-  { key: "paid", label: "Paid by clients", what: "Gross less discounts, tax included", accounts: ["provider"], kinds: ["payment_received"], sign: 1 },
-  { key: "refunds", label: "Refunds", what: "Gone back to clients’ cards", accounts: ["provider"], kinds: ["refund", "refund_failed"], sign: -1 },
-  { key: "revenue", label: "Revenue", what: "Earned at acceptance, or kept of a cancelled order", accounts: ["revenue"], sign: -1 },
-  { key: "editorCost", label: "Editors’ pay", what: "Earned by editors, less what was taken back", accounts: ["editor_cost"], sign: 1 },
-  { key: "otherCost", label: "Other cost", what: "Refunds after acceptance, card fees, goodwill", accounts: ["refunds", "provider_fees", "goodwill"], sign: 1 },
-  { key: "margin", label: "Margin", what: "Revenue less discounts, editors’ pay and other cost, as booked", accounts: of("income", "expense"), sign: -1 },
-  { key: "deferred", label: "Deferred revenue", what: "Paid, not yet earned, at the end", accounts: ["deferred_revenue"], sign: -1, balance: true },
-  { key: "payables", label: "Owed to editors", what: "Pending, available and in payout, at the end", accounts: PAYABLE_ACCOUNTS, sign: -1, balance: true },
+  {
+    key: "gross",
+    label: "Gross sales",
+    what: "List price of what clients paid for",
+    accounts: ["deferred_revenue"],
+    kinds: ["payment_received"],
+    sign: -1,
+  },
+  {
+    key: "discounts",
+    label: "Discounts",
+    what: "Taken off, less the discount on what was refunded",
+    accounts: ["discounts"],
+    sign: 1,
+  },
+  {
+    key: "paid",
+    label: "Paid by clients",
+    what: "Gross less discounts, tax included",
+    accounts: ["provider"],
+    kinds: ["payment_received"],
+    sign: 1,
+  },
+  {
+    key: "refunds",
+    label: "Refunds",
+    what: "Gone back to clients’ cards",
+    accounts: ["provider"],
+    kinds: ["refund", "refund_failed"],
+    sign: -1,
+  },
+  {
+    key: "revenue",
+    label: "Revenue",
+    what: "Earned at acceptance, or kept of a cancelled order",
+    accounts: ["revenue"],
+    sign: -1,
+  },
+  {
+    key: "editorCost",
+    label: "Editors’ pay",
+    what: "Earned by editors, less what was taken back",
+    accounts: ["editor_cost"],
+    sign: 1,
+  },
+  {
+    key: "otherCost",
+    label: "Other cost",
+    what: "Refunds after acceptance, card fees, goodwill",
+    accounts: ["refunds", "provider_fees", "goodwill"],
+    sign: 1,
+  },
+  {
+    key: "margin",
+    label: "Margin",
+    what: "Revenue less discounts, editors’ pay and other cost, as booked",
+    accounts: of("income", "expense"),
+    sign: -1,
+  },
+  {
+    key: "deferred",
+    label: "Deferred revenue",
+    what: "Paid, not yet earned, at the end",
+    accounts: ["deferred_revenue"],
+    sign: -1,
+    balance: true,
+  },
+  {
+    key: "payables",
+    label: "Owed to editors",
+    what: "Pending, available and in payout, at the end",
+    accounts: PAYABLE_ACCOUNTS,
+    sign: -1,
+    balance: true,
+  },
 ] as const satisfies readonly Figure[];
 
 export type FigureKey = (typeof FIGURES)[number]["key"];
@@ -41,13 +107,22 @@ export function figureOf(name: string | null): Figure | null {
   if (figure) return figure;
   if (name === null || !Object.hasOwn(ACCOUNTS, name)) return null;
   const account = name as Account;
-  return { key: account, label: ACCOUNTS[account].label, what: "Every line of the account", accounts: [account], sign: 1, balance: true };
+  return {
+    key: account,
+    label: ACCOUNTS[account].label,
+    what: "Every line of the account",
+    accounts: [account],
+    sign: 1,
+    balance: true,
+  };
 }
 
-export const accountLabel = (account: string): string => (Object.hasOwn(ACCOUNTS, account) ? ACCOUNTS[account as Account].label : account);
+export const accountLabel = (account: string): string =>
+  Object.hasOwn(ACCOUNTS, account) ? ACCOUNTS[account as Account].label : account;
 
 /** "payment_received": "Payment received". */
-export const entryWords = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
+export const entryWords = (kind: string): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
 
 export const GROUPS = ["day", "month", "service"] as const;
 export type FinanceAsked = {
@@ -78,7 +153,14 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
   const by = GROUPS.find((g) => g === search.get("by")) ?? "day";
   const lines = figureOf(search.get("lines")) ? search.get("lines") : null;
   const page = Number(search.get("page"));
-  return { by, from: isoDay(from), to: isoDay(to), lines, at: search.get("at")?.slice(0, 40) || null, page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1 };
+  return {
+    by,
+    from: isoDay(from),
+    to: isoDay(to),
+    lines,
+    at: search.get("at")?.slice(0, 40) || null,
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+  };
 }
 
 /** Every day or month of a range, in order: a chart has no holes. */

@@ -1,7 +1,21 @@
 /** How many things wait, by kind. */
 export type Waiting = {
-  qa: number; unassigned: number; hard: number; late: number; held: number; toApprove: number; toSend: number; withBank: number; failedRefunds: number;
-  invoices: number; applications: number; kyc: number; messages: number; ticketsLate: number; tickets: number; threads: number;
+  qa: number;
+  unassigned: number;
+  hard: number;
+  late: number;
+  held: number;
+  toApprove: number;
+  toSend: number;
+  withBank: number;
+  failedRefunds: number;
+  invoices: number;
+  applications: number;
+  kyc: number;
+  messages: number;
+  ticketsLate: number;
+  tickets: number;
+  threads: number;
 };
 
 /** One kind of thing that waits for staff, in words, with the list behind it. */
@@ -21,7 +35,12 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["applications", "application to edit", "applications to edit", "/admin/editors?show=applications"],
   ["kyc", "KYC document to look at", "KYC documents to look at", "/admin/kyc-review"],
   ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],
-  ["threads", "order thread that asks for support", "order threads that ask for support", "/admin/support?kind=order&status=open"],
+  [
+    "threads",
+    "order thread that asks for support",
+    "order threads that ask for support",
+    "/admin/support?kind=order&status=open",
+  ],
   ["messages", "new contact message", "new contact messages", "/support-desk/contact"],
 ];
 
@@ -30,8 +49,22 @@ export function waitsFor(waiting: Waiting): Wait[] {
   return KINDS.flatMap(([key, one, many, to, urgent]) => {
     const count = waiting[key];
     if (count === 0) return [];
-    const wait: Wait = { key, count, words: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`, to, ...(urgent ? { urgent } : {}) };
-    return [key === "unassigned" && waiting.hard > 0 ? { ...wait, detail: `${waiting.hard.toLocaleString("en-US")} past the mark where support steps in`, urgent: true } : wait];
+    const wait: Wait = {
+      key,
+      count,
+      words: `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`,
+      to,
+      ...(urgent ? { urgent } : {}),
+    };
+    return [
+      key === "unassigned" && waiting.hard > 0
+        ? {
+            ...wait,
+            detail: `${waiting.hard.toLocaleString("en-US")} past the mark where support steps in`,
+            urgent: true,
+          }
+        : wait,
+    ];
   });
 }
 

@@ -20,7 +20,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Clients �
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, CLIENT_LIST);
-  return { ...(await listClients(context.get(actorContext), query, now()).catch(problemResponse)), siteName: config().siteName };
+  return {
+    ...(await listClients(context.get(actorContext), query, now()).catch(problemResponse)),
+    siteName: config().siteName,
+  };
 }
 
 const countries = new Intl.DisplayNames("en", { type: "region" });
@@ -34,33 +37,174 @@ const countryName = (code: string): string => {
 
 /** Everyone who orders, or has an account to. A row opens their orders. */
 export default function AdminClients({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind === "order.paid" || ring.kind === "account.opened" || ring.kind === "account.verified" || ring.kind.startsWith("refund."));
+  useLive(
+    (ring) =>
+      ring.kind === "order.paid" ||
+      ring.kind === "account.opened" ||
+      ring.kind === "account.verified" ||
+      ring.kind.startsWith("refund."),
+  );
   const csvHref = useCsvHref("/api/csv/clients");
   const narrowed = useIsFiltered("orders", "verified", "last");
   return (
     <Page width="full">
       <PageTitle title="Clients" />
-      <DataTable caption="Clients" rows={loaderData.rows} rowKey={(r) => r.uid} rowTo={(r) => `/admin/orders?${new URLSearchParams({ show: "all", q: r.email })}`} defaultSort="-last" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Name, e-mail, country" filters={[
-          { name: "orders", label: "Orders", choices: [["", "Any"], ["open", "With open orders"], ["some", "Paid at least one"], ["none", "Never paid"]] },
-          { name: "last", label: "Last order", choices: [["", "Any"], ["30", "Within 30 days"], ["90", "Within 90 days"], ["quiet", "More than 90 days ago"]] },
-          { name: "verified", label: "Address", choices: [["", "Any"], ["yes", "Verified"], ["no", "Not verified"]] },
-        ]} />}
+      <DataTable
+        caption="Clients"
+        rows={loaderData.rows}
+        rowKey={(r) => r.uid}
+        rowTo={(r) => `/admin/orders?${new URLSearchParams({ show: "all", q: r.email })}`}
+        defaultSort="-last"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Name, e-mail, country"
+            filters={[
+              {
+                name: "orders",
+                label: "Orders",
+                choices: [
+                  ["", "Any"],
+                  ["open", "With open orders"],
+                  ["some", "Paid at least one"],
+                  ["none", "Never paid"],
+                ],
+              },
+              {
+                name: "last",
+                label: "Last order",
+                choices: [
+                  ["", "Any"],
+                  ["30", "Within 30 days"],
+                  ["90", "Within 90 days"],
+                  ["quiet", "More than 90 days ago"],
+                ],
+              },
+              {
+                name: "verified",
+                label: "Address",
+                choices: [
+                  ["", "Any"],
+                  ["yes", "Verified"],
+                  ["no", "Not verified"],
+                ],
+              },
+            ]}
+          />
+        }
         columns={[
           { key: "name", header: "Client", sortable: true, cell: (r) => r.displayName },
-          { key: "email", header: "E-mail", cell: (r) => <>{r.email}{r.verified ? null : <span className={styles.under}><StatusBadge tone="waiting">not verified</StatusBadge></span>}</> },
-          { key: "where", header: "Country and time zone", narrow: "hidden", cell: (r) => <>{r.country ? countryName(r.country) : <span className="soft">not said</span>}{r.timeZone ? <span className={styles.under}>{r.timeZone.replaceAll("_", " ")}</span> : null}</> },
-          { key: "orders", header: "Orders paid", align: "end", sortable: true, cell: (r) => <span className="figures">{r.orders}</span> },
-          { key: "open", header: "Open", align: "end", sortable: true, cell: (r) => <span className="figures">{r.openOrders}</span> },
-          { key: "spent", header: "Spent", align: "end", sortable: true, cell: (r) => <span className="figures">{formatMoney(r.spentMinor, r.currency)}</span> },
-          { key: "refunds", header: "Refunds", align: "end", sortable: true, cell: (r) => (r.refundedMinor === 0 ? <span className="soft">none</span> : <span className="figures">{formatMoney(r.refundedMinor, r.currency)}<span className={styles.under}>in {r.refunds}</span></span>) },
-          { key: "last", header: "Last order", sortable: true, cell: (r) => (r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>) },
-          { key: "tickets", header: "Support", narrow: "hidden", cell: (r) => <Link to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: r.email })}`} aria-label={`Tickets of ${r.displayName}`}>Tickets</Link> },
-          { key: "since", header: "Account since", sortable: true, narrow: "hidden", cell: (r) => <Instant at={r.since} show="day" /> },
+          {
+            key: "email",
+            header: "E-mail",
+            cell: (r) => (
+              <>
+                {r.email}
+                {r.verified ? null : (
+                  <span className={styles.under}>
+                    <StatusBadge tone="waiting">not verified</StatusBadge>
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: "where",
+            header: "Country and time zone",
+            narrow: "hidden",
+            cell: (r) => (
+              <>
+                {r.country ? countryName(r.country) : <span className="soft">not said</span>}
+                {r.timeZone ? <span className={styles.under}>{r.timeZone.replaceAll("_", " ")}</span> : null}
+              </>
+            ),
+          },
+          {
+            key: "orders",
+            header: "Orders paid",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{r.orders}</span>,
+          },
+          {
+            key: "open",
+            header: "Open",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{r.openOrders}</span>,
+          },
+          {
+            key: "spent",
+            header: "Spent",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{formatMoney(r.spentMinor, r.currency)}</span>,
+          },
+          {
+            key: "refunds",
+            header: "Refunds",
+            align: "end",
+            sortable: true,
+            cell: (r) =>
+              r.refundedMinor === 0 ? (
+                <span className="soft">none</span>
+              ) : (
+                <span className="figures">
+                  {formatMoney(r.refundedMinor, r.currency)}
+                  <span className={styles.under}>in {r.refunds}</span>
+                </span>
+              ),
+          },
+          {
+            key: "last",
+            header: "Last order",
+            sortable: true,
+            cell: (r) =>
+              r.lastOrderAt ? <Instant at={r.lastOrderAt} show="day" /> : <span className="soft">none</span>,
+          },
+          {
+            key: "tickets",
+            header: "Support",
+            narrow: "hidden",
+            cell: (r) => (
+              <Link
+                to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: r.email })}`}
+                aria-label={`Tickets of ${r.displayName}`}
+              >
+                Tickets
+              </Link>
+            ),
+          },
+          {
+            key: "since",
+            header: "Account since",
+            sortable: true,
+            narrow: "hidden",
+            cell: (r) => <Instant at={r.since} show="day" />,
+          },
         ]}
-        empty={narrowed ? <EmptyState title="No client fits this search" mark="stet" action={<Link to="/admin/clients">Show all clients</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="There are no clients yet" mark="caret">Whoever opens an account stands here.</EmptyState>}
-        footer={<><Pager {...loaderData} noun="client" /><p className="small">Spent is what was paid less what went back. A name opens that person’s orders.</p></>} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No client fits this search"
+              mark="stet"
+              action={<Link to="/admin/clients">Show all clients</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState title="There are no clients yet" mark="caret">
+              Whoever opens an account stands here.
+            </EmptyState>
+          )
+        }
+        footer={
+          <>
+            <Pager {...loaderData} noun="client" />
+            <p className="small">Spent is what was paid less what went back. A name opens that person’s orders.</p>
+          </>
+        }
+      />
     </Page>
   );
 }

@@ -9,7 +9,15 @@ import { after, formatDay } from "#app/platform/rules/time.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
-import { PRICING_POLICY, SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  SERVICE_LABELS,
+  TURNAROUNDS,
+  TURNAROUND_LABELS,
+  isService,
+  isTurnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -29,7 +37,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Coupons �
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, COUPON_LIST);
-  return { ...(await listCoupons(context.get(actorContext), query, now()).catch(problemResponse)), siteName: config().siteName };
+  return {
+    ...(await listCoupons(context.get(actorContext), query, now()).catch(problemResponse)),
+    siteName: config().siteName,
+  };
 }
 
 /** Makes a coupon, or switches one off or on. */
@@ -51,7 +62,11 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
-  active: { words: "Active", tone: "active" }, upcoming: { words: "Not begun", tone: "waiting" }, ended: { words: "Ended", tone: "stopped" }, "used-up": { words: "Used up", tone: "done" }, off: { words: "Switched off", tone: "stopped" },
+  active: { words: "Active", tone: "active" },
+  upcoming: { words: "Not begun", tone: "waiting" },
+  ended: { words: "Ended", tone: "stopped" },
+  "used-up": { words: "Used up", tone: "done" },
+  off: { words: "Switched off", tone: "stopped" },
 };
 
 /** Every code with what it has cost; a new one is made here, and one can be switched off. */
@@ -64,27 +79,148 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
   return (
     <Page width="full">
       <PageTitle title="Coupons" />
-      {answer?.error ? <div className={styles.gap}><ErrorNote problem={answer.error} /></div> : null}
+      {answer?.error ? (
+        <div className={styles.gap}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       <NewCoupon answer={answer} />
-      <DataTable<CouponRow> caption="Coupons" rows={loaderData.rows} rowKey={(r) => r.id} defaultSort="-created" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Code, what it is for" filters={[{ name: "state", label: "State", choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, STATES[s].words] as const)] }]} />}
+      <DataTable<CouponRow>
+        caption="Coupons"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        defaultSort="-created"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Code, what it is for"
+            filters={[
+              {
+                name: "state",
+                label: "State",
+                choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, STATES[s].words] as const)],
+              },
+            ]}
+          />
+        }
         columns={[
           { key: "code", header: "Code", sortable: true, cell: (r) => <b className="figures">{r.code}</b> },
           { key: "label", header: "For", sortable: true, cell: (r) => r.label },
-          { key: "state", header: "State", cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge> },
-          { key: "off", header: "Takes off", cell: (r) => <>{r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent} %`}{r.capMinor ? <span className={styles.under}>at most {formatMoney(r.capMinor, currency)}</span> : null}{r.minimumMinor ? <span className={styles.under}>orders from {formatMoney(r.minimumMinor, currency)}</span> : null}</> },
-          { key: "where", header: "Where", narrow: "hidden", cell: (r) => <>{r.services ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "every service"}<span className={styles.under}>{r.turnarounds ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ") : "every turnaround"}</span></> },
-          { key: "ends", header: "Time", sortable: true, cell: (r) => <span className={styles.nowrap}>{r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from the start"}<span className={styles.under}>{r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "without end"}</span></span> },
-          { key: "uses", header: "Used", align: "end", sortable: true, cell: (r) => <>{r.uses}{r.totalLimit ? ` of ${r.totalLimit}` : ""}{r.personLimit ? <span className={styles.under}>{r.personLimit === 1 ? "once" : `${r.personLimit} times`} a person</span> : null}</> },
-          { key: "cost", header: "Taken off", align: "end", sortable: true, cell: (r) => <>{formatMoney(r.costMinor, currency)}{r.salesMinor > 0 ? <span className={styles.under}>of orders paid with {formatMoney(r.salesMinor, currency)}</span> : null}</> },
           {
-            key: "switch", header: "Switch", cell: (r) => (
-              <Form method="post"><input type="hidden" name="couponId" value={r.id} /><SubmitButton size="compact-sm" variant="default" name="intent" value={r.active ? "off" : "on"} pending={r.active ? "Switching off" : "Switching on"}>{r.active ? "Switch off" : "Switch on"}</SubmitButton></Form>
+            key: "state",
+            header: "State",
+            cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge>,
+          },
+          {
+            key: "off",
+            header: "Takes off",
+            cell: (r) => (
+              <>
+                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent} %`}
+                {r.capMinor ? <span className={styles.under}>at most {formatMoney(r.capMinor, currency)}</span> : null}
+                {r.minimumMinor ? (
+                  <span className={styles.under}>orders from {formatMoney(r.minimumMinor, currency)}</span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "where",
+            header: "Where",
+            narrow: "hidden",
+            cell: (r) => (
+              <>
+                {r.services
+                  ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ")
+                  : "every service"}
+                <span className={styles.under}>
+                  {r.turnarounds
+                    ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")
+                    : "every turnaround"}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: "ends",
+            header: "Time",
+            sortable: true,
+            cell: (r) => (
+              <span className={styles.nowrap}>
+                {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from the start"}
+                <span className={styles.under}>
+                  {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "without end"}
+                </span>
+              </span>
+            ),
+          },
+          {
+            key: "uses",
+            header: "Used",
+            align: "end",
+            sortable: true,
+            cell: (r) => (
+              <>
+                {r.uses}
+                {r.totalLimit ? ` of ${r.totalLimit}` : ""}
+                {r.personLimit ? (
+                  <span className={styles.under}>
+                    {r.personLimit === 1 ? "once" : `${r.personLimit} times`} a person
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "cost",
+            header: "Taken off",
+            align: "end",
+            sortable: true,
+            cell: (r) => (
+              <>
+                {formatMoney(r.costMinor, currency)}
+                {r.salesMinor > 0 ? (
+                  <span className={styles.under}>of orders paid with {formatMoney(r.salesMinor, currency)}</span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "switch",
+            header: "Switch",
+            cell: (r) => (
+              <Form method="post">
+                <input type="hidden" name="couponId" value={r.id} />
+                <SubmitButton
+                  size="compact-sm"
+                  variant="default"
+                  name="intent"
+                  value={r.active ? "off" : "on"}
+                  pending={r.active ? "Switching off" : "Switching on"}
+                >
+                  {r.active ? "Switch off" : "Switch on"}
+                </SubmitButton>
+              </Form>
             ),
           },
         ]}
-        empty={narrowed ? <EmptyState title="No coupon fits this search" mark="stet" action={<Link to="/admin/coupons">Show all coupons</Link>}>Take a filter away, or search for less.</EmptyState> : <EmptyState title="There are no coupons" mark="caret">Open “New coupon” and make the first one.</EmptyState>}
-        footer={<Pager {...loaderData} noun="coupon" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No coupon fits this search"
+              mark="stet"
+              action={<Link to="/admin/coupons">Show all coupons</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState title="There are no coupons" mark="caret">
+              Open “New coupon” and make the first one.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="coupon" />}
+      />
     </Page>
   );
 }
@@ -102,18 +238,73 @@ function NewCoupon({ answer }: { answer: Answer }) {
         <Form method="post" className={styles.form} key={typed ? JSON.stringify(typed) : ""}>
           <input type="hidden" name="intent" value="create" />
           <TextInput label="Code" description="Letters, digits, hyphens" required maxLength={60} {...field("code")} />
-          <TextInput label="What it is for" description="Shown on the author’s receipt" required maxLength={80} {...field("label")} />
-          <NativeSelect label="It takes off" description="Of the list price" name="kind" id="kind" defaultValue={was("kind") || "percent"} data={[{ value: "percent", label: `Percent (at most ${PRICING_POLICY.coupon.maxPercent})` }, { value: "fixed", label: "An amount in USD" }]} />
-          <TextInput label="How much" description="10 for 10 %, or 25.00" required inputMode="decimal" {...field("amount")} />
-          <TextInput label="At most (USD)" description="Leave empty for no limit" inputMode="decimal" {...field("cap")} />
-          <TextInput label="Orders from (USD)" description="Leave empty for any order" inputMode="decimal" {...field("minimum")} />
+          <TextInput
+            label="What it is for"
+            description="Shown on the author’s receipt"
+            required
+            maxLength={80}
+            {...field("label")}
+          />
+          <NativeSelect
+            label="It takes off"
+            description="Of the list price"
+            name="kind"
+            id="kind"
+            defaultValue={was("kind") || "percent"}
+            data={[
+              { value: "percent", label: `Percent (at most ${PRICING_POLICY.coupon.maxPercent})` },
+              { value: "fixed", label: "An amount in USD" },
+            ]}
+          />
+          <TextInput
+            label="How much"
+            description="10 for 10 %, or 25.00"
+            required
+            inputMode="decimal"
+            {...field("amount")}
+          />
+          <TextInput
+            label="At most (USD)"
+            description="Leave empty for no limit"
+            inputMode="decimal"
+            {...field("cap")}
+          />
+          <TextInput
+            label="Orders from (USD)"
+            description="Leave empty for any order"
+            inputMode="decimal"
+            {...field("minimum")}
+          />
           <TextInput label="First day" description="UTC; empty: from now on" type="date" {...field("startsOn")} />
           <TextInput label="Last day" description="UTC, included; empty: no end" type="date" {...field("endsOn")} />
           <TextInput label="Uses in all" description="Empty: any number" inputMode="numeric" {...field("totalLimit")} />
-          <TextInput label="Uses by one person" description="Empty: any number" inputMode="numeric" {...field("personLimit")} />
-          <fieldset className={`${styles.checks} ${styles.wide}`}><legend>Only for these services (none ticked: all)</legend>{SERVICES.map((s) => <label key={s}><input type="checkbox" name="services" value={s} defaultChecked={typed?.services?.includes(s)} />{SERVICE_LABELS[s]}</label>)}</fieldset>
-          <fieldset className={`${styles.checks} ${styles.wide}`}><legend>Only for these turnarounds (none ticked: all)</legend>{TURNAROUNDS.map((t) => <label key={t}><input type="checkbox" name="turnarounds" value={t} defaultChecked={typed?.turnarounds?.includes(t)} />{TURNAROUND_LABELS[t]}</label>)}</fieldset>
-          <div className={styles.wide}><SubmitButton pending="Making it">Make this coupon</SubmitButton></div>
+          <TextInput
+            label="Uses by one person"
+            description="Empty: any number"
+            inputMode="numeric"
+            {...field("personLimit")}
+          />
+          <fieldset className={`${styles.checks} ${styles.wide}`}>
+            <legend>Only for these services (none ticked: all)</legend>
+            {SERVICES.map((s) => (
+              <label key={s}>
+                <input type="checkbox" name="services" value={s} defaultChecked={typed?.services?.includes(s)} />
+                {SERVICE_LABELS[s]}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset className={`${styles.checks} ${styles.wide}`}>
+            <legend>Only for these turnarounds (none ticked: all)</legend>
+            {TURNAROUNDS.map((t) => (
+              <label key={t}>
+                <input type="checkbox" name="turnarounds" value={t} defaultChecked={typed?.turnarounds?.includes(t)} />
+                {TURNAROUND_LABELS[t]}
+              </label>
+            ))}
+          </fieldset>
+          <div className={styles.wide}>
+            <SubmitButton pending="Making it">Make this coupon</SubmitButton>
+          </div>
         </Form>
       </Sheet>
     </details>

@@ -37,7 +37,13 @@ import { EditorSettings } from "../ui/editor-settings.tsx";
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/admin-editor";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.file?.row.displayName ?? loaderData.application?.displayName} · ${loaderData.siteName}` : "Editor" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `${loaderData.file?.row.displayName ?? loaderData.application?.displayName} · ${loaderData.siteName}`
+      : "Editor",
+  },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -48,7 +54,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     throw error;
   });
   if (!file && !application) return problemResponse(notFound("editor"));
-  return { file, application, mayDecide: application?.status === "submitted" && canApplication.decide(actor, params.id), own: actor.uid === params.id, siteName: config().siteName };
+  return {
+    file,
+    application,
+    mayDecide: application?.status === "submitted" && canApplication.decide(actor, params.id),
+    own: actor.uid === params.id,
+    siteName: config().siteName,
+  };
 }
 
 type Answer = { error?: ShownProblem; typed?: string; done?: string };
@@ -60,7 +72,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const decision = String(form.get("decision") ?? "") as "approved" | "declined";
   try {
     await decideApplication(context.get(actorContext), { uid: params.id, decision, note });
-    return data<Answer>({ done: decision === "approved" ? "Approved. They are an editor on trial now, and have been told." : "Declined. The applicant has been told." });
+    return data<Answer>({
+      done:
+        decision === "approved"
+          ? "Approved. They are an editor on trial now, and have been told."
+          : "Declined. The applicant has been told.",
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return data<Answer>({ error: error.toJSON(), typed: note }, { status: error.status });
@@ -70,24 +87,74 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** One editor, or one who applied to be: everything the house knows of them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, application, mayDecide, own } = loaderData;
-  useLive((ring) => ring.orderId !== null || ring.kind.startsWith("application.") || ring.kind.startsWith("payout") || ring.kind.startsWith("kyc."));
+  useLive(
+    (ring) =>
+      ring.orderId !== null ||
+      ring.kind.startsWith("application.") ||
+      ring.kind.startsWith("payout") ||
+      ring.kind.startsWith("kyc."),
+  );
   const answer = useLastAnswer(actionData as Answer | undefined);
   const name = file?.row.displayName ?? application?.displayName ?? "";
-  const decide = mayDecide ? <Decision problem={answer?.error} typed={answer?.typed} /> : application?.status === "submitted" && own ? <Notice>Another admin has to decide on your own application.</Notice> : null;
+  const decide = mayDecide ? (
+    <Decision problem={answer?.error} typed={answer?.typed} />
+  ) : application?.status === "submitted" && own ? (
+    <Notice>Another admin has to decide on your own application.</Notice>
+  ) : null;
   return (
     <Page width="full">
-      <PageTitle title={name} crumbs={[{ label: "Editors", to: file ? "/admin/editors" : "/admin/editors?show=applications" }, { label: name }]}
-        actions={file ? <Link to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: file.row.email })}`}>Tickets</Link> : null}
-        status={file ? <><StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge><KycBadge state={file.row.kyc} /></> : null} />
-      {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {answer?.error && !mayDecide ? <div className={styles.notice}><ErrorNote problem={answer.error} /></div> : null}
-      {file ? <File file={file} undecided={application?.status === "submitted"} application={application ? <ApplicationSheet application={application}>{decide}</ApplicationSheet> : null} />
-        : application ? (
-          <>
-            <WaitingLine {...(application.status === "submitted" ? { turn: mayDecide ? "you" as const : "others" as const, waitsFor: "Read the application and decide.", who: mayDecide ? "An admin" : "Another admin" } : { turn: "done" as const, waitsFor: `The application was ${application.status}.` })} />
-            <ApplicationSheet application={application}>{decide}</ApplicationSheet>
-          </>
-        ) : null}
+      <PageTitle
+        title={name}
+        crumbs={[
+          { label: "Editors", to: file ? "/admin/editors" : "/admin/editors?show=applications" },
+          { label: name },
+        ]}
+        actions={
+          file ? (
+            <Link to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: file.row.email })}`}>
+              Tickets
+            </Link>
+          ) : null
+        }
+        status={
+          file ? (
+            <>
+              <StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge>
+              <KycBadge state={file.row.kyc} />
+            </>
+          ) : null
+        }
+      />
+      {answer?.done && !answer.error ? (
+        <div className={styles.notice} aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      {answer?.error && !mayDecide ? (
+        <div className={styles.notice}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      {file ? (
+        <File
+          file={file}
+          undecided={application?.status === "submitted"}
+          application={application ? <ApplicationSheet application={application}>{decide}</ApplicationSheet> : null}
+        />
+      ) : application ? (
+        <>
+          <WaitingLine
+            {...(application.status === "submitted"
+              ? {
+                  turn: mayDecide ? ("you" as const) : ("others" as const),
+                  waitsFor: "Read the application and decide.",
+                  who: mayDecide ? "An admin" : "Another admin",
+                }
+              : { turn: "done" as const, waitsFor: `The application was ${application.status}.` })}
+          />
+          <ApplicationSheet application={application}>{decide}</ApplicationSheet>
+        </>
+      ) : null}
     </Page>
   );
 }
@@ -95,11 +162,24 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
 function Decision({ problem, typed }: { problem?: ShownProblem | undefined; typed?: string | undefined }) {
   return (
     <Form method="post" className={styles.form}>
-      <Textarea name="note" label="Note" description="The applicant reads it. Needed to decline." maxLength={2_000} autosize minRows={3} defaultValue={typed ?? ""} error={fieldError(problem, "note")} />
+      <Textarea
+        name="note"
+        label="Note"
+        description="The applicant reads it. Needed to decline."
+        maxLength={2_000}
+        autosize
+        minRows={3}
+        defaultValue={typed ?? ""}
+        error={fieldError(problem, "note")}
+      />
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
-        <SubmitButton name="decision" value="approved" pending="Approving">Approve, as an editor on trial</SubmitButton>
-        <SubmitButton name="decision" value="declined" pending="Declining" variant="default">Decline</SubmitButton>
+        <SubmitButton name="decision" value="approved" pending="Approving">
+          Approve, as an editor on trial
+        </SubmitButton>
+        <SubmitButton name="decision" value="declined" pending="Declining" variant="default">
+          Decline
+        </SubmitButton>
       </div>
     </Form>
   );
@@ -109,16 +189,59 @@ function Decision({ problem, typed }: { problem?: ShownProblem | undefined; type
 function Waits({ file }: { file: EditorFile }) {
   const late = file.current.filter((o) => o.late);
   const { overview } = file.kyc;
-  if (late[0]) return <WaitingLine turn="others" who={file.row.displayName} waitsFor={late.length === 1 ? <><Link to={`/admin/orders/${late[0].id}`}>{late[0].number}</Link> is past its editor’s deadline.</> : `${late.length} orders are past their editor’s deadline.`} by={late[0].dueAt} />;
-  if (overview.waiting.length > 0) return <WaitingLine turn="others" who="A reviewer" waitsFor={overview.nextForStaff} />;
-  if (overview.missing.length > 0 || overview.state === "expired") return <WaitingLine turn="others" who={file.row.displayName} waitsFor={overview.nextForStaff} />;
-  if (file.settings.missing.length > 0) return <WaitingLine turn="others" who={file.row.displayName} waitsFor={`Matching settings still to be set: ${file.settings.missing.join(", ")}.`} />;
-  if (file.current[0]) return <WaitingLine turn="others" who={file.row.displayName} waitsFor={<>{file.current.length} {file.current.length === 1 ? "order is" : "orders are"} open; <Link to={`/admin/orders/${file.current[0].id}`}>{file.current[0].number}</Link> is due first.</>} by={file.current[0].dueAt} />;
+  if (late[0])
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={
+          late.length === 1 ? (
+            <>
+              <Link to={`/admin/orders/${late[0].id}`}>{late[0].number}</Link> is past its editor’s deadline.
+            </>
+          ) : (
+            `${late.length} orders are past their editor’s deadline.`
+          )
+        }
+        by={late[0].dueAt}
+      />
+    );
+  if (overview.waiting.length > 0)
+    return <WaitingLine turn="others" who="A reviewer" waitsFor={overview.nextForStaff} />;
+  if (overview.missing.length > 0 || overview.state === "expired")
+    return <WaitingLine turn="others" who={file.row.displayName} waitsFor={overview.nextForStaff} />;
+  if (file.settings.missing.length > 0)
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={`Matching settings still to be set: ${file.settings.missing.join(", ")}.`}
+      />
+    );
+  if (file.current[0])
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={
+          <>
+            {file.current.length} {file.current.length === 1 ? "order is" : "orders are"} open;{" "}
+            <Link to={`/admin/orders/${file.current[0].id}`}>{file.current[0].number}</Link> is due first.
+          </>
+        }
+        by={file.current[0].dueAt}
+      />
+    );
   return <WaitingLine turn="done" waitsFor="Nothing is open." />;
 }
 
 const INVITES: Record<string, [string, StatusTone]> = {
-  sent: ["Invited", "waiting"], accepted: ["Accepted", "done"], declined: ["Declined", "stopped"], expired: ["Expired", "stopped"], lost: ["Taken by another", "neutral"], withdrawn: ["Withdrawn", "neutral"],
+  sent: ["Invited", "waiting"],
+  accepted: ["Accepted", "done"],
+  declined: ["Declined", "stopped"],
+  expired: ["Expired", "stopped"],
+  lost: ["Taken by another", "neutral"],
+  withdrawn: ["Withdrawn", "neutral"],
 };
 const words = (n: number): string => n.toLocaleString("en-US");
 const percent = (share: number | null): string => (share === null ? "none" : `${Math.round(share * 100)} %`);
@@ -127,36 +250,93 @@ function orderColumns(past: boolean): Column<EditorOrder>[] {
   return [
     { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span> },
     { key: "title", header: "Manuscript", cell: (o) => o.title },
-    { key: "status", header: "Status", cell: (o) => <StatusBadge tone={o.late && !past ? "late" : statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge> },
+    {
+      key: "status",
+      header: "Status",
+      cell: (o) => (
+        <StatusBadge tone={o.late && !past ? "late" : statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>
+      ),
+    },
     { key: "words", header: "Words", align: "end", cell: (o) => <span className="figures">{words(o.words)}</span> },
-    { key: "due", header: "Editor’s date", cell: (o) => (o.dueAt ? <><Instant at={o.dueAt} />{o.late ? <span className="late small"> late</span> : null}</> : "") },
-    ...(past ? [{ key: "delivered", header: "Delivered", cell: (o: EditorOrder) => (o.deliveredAt ? <Instant at={o.deliveredAt} show="day" /> : "") }] : []),
+    {
+      key: "due",
+      header: "Editor’s date",
+      cell: (o) =>
+        o.dueAt ? (
+          <>
+            <Instant at={o.dueAt} />
+            {o.late ? <span className="late small"> late</span> : null}
+          </>
+        ) : (
+          ""
+        ),
+    },
+    ...(past
+      ? [
+          {
+            key: "delivered",
+            header: "Delivered",
+            cell: (o: EditorOrder) => (o.deliveredAt ? <Instant at={o.deliveredAt} show="day" /> : ""),
+          },
+        ]
+      : []),
   ];
 }
 const inviteColumns: Column<EditorInvite>[] = [
   { key: "number", header: "Order", cell: (i) => <span className={`figures ${styles.nowrap}`}>{i.number}</span> },
   { key: "wave", header: "Wave", cell: (i) => (i.wave === 0 ? "preferred" : i.wave) },
-  { key: "pay", header: "Pay", align: "end", cell: (i) => <span className="figures">{formatMoney(i.payMinor, i.currency)}</span> },
+  {
+    key: "pay",
+    header: "Pay",
+    align: "end",
+    cell: (i) => <span className="figures">{formatMoney(i.payMinor, i.currency)}</span>,
+  },
   { key: "sent", header: "Sent", cell: (i) => <Instant at={i.sentAt} /> },
-  { key: "status", header: "Outcome", cell: (i) => <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>{INVITES[i.status]?.[0] ?? i.status}</StatusBadge> },
+  {
+    key: "status",
+    header: "Outcome",
+    cell: (i) => (
+      <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>{INVITES[i.status]?.[0] ?? i.status}</StatusBadge>
+    ),
+  },
   { key: "answered", header: "Answered", cell: (i) => (i.respondedAt ? <Instant at={i.respondedAt} /> : "") },
 ];
 
 /** A part with nothing in it, in a line: a file has many parts. */
-const None = ({ title, children }: { title: string; children: string }) => <p className={styles.facts}><b>{title}.</b> {children}</p>;
+const None = ({ title, children }: { title: string; children: string }) => (
+  <p className={styles.facts}>
+    <b>{title}.</b> {children}
+  </p>
+);
 
 /** @param undecided the application waits for an admin, so it comes first */
 function File({ file, application, undecided }: { file: EditorFile; application: ReactNode; undecided: boolean }) {
   const { row, profile, settings, kyc, balances } = file;
-  const outcomes = file.inviteOutcomes.map((o) => `${o.n} ${(INVITES[o.status]?.[0] ?? o.status).toLowerCase()}`).join(", ");
+  const outcomes = file.inviteOutcomes
+    .map((o) => `${o.n} ${(INVITES[o.status]?.[0] ?? o.status).toLowerCase()}`)
+    .join(", ");
   const orders = `/admin/orders?${new URLSearchParams({ show: "all", q: row.displayName })}`;
   return (
     <>
       <Waits file={file} />
       <Stats>
-        <Stat label="Open orders" value={row.openOrders} detail={settings.parallelOrders === null ? "Parallel orders not set" : `Takes ${settings.parallelOrders} at once`} />
-        <Stat label="Words this week" value={words(row.weekWords)} detail={row.weeklyWords === null ? "Weekly words not set" : `of ${words(row.weeklyWords)}`} />
-        <Stat label="Rating" value={row.rating === null ? "none" : row.rating.toFixed(1)} detail={`${row.ratings} in two years`} />
+        <Stat
+          label="Open orders"
+          value={row.openOrders}
+          detail={
+            settings.parallelOrders === null ? "Parallel orders not set" : `Takes ${settings.parallelOrders} at once`
+          }
+        />
+        <Stat
+          label="Words this week"
+          value={words(row.weekWords)}
+          detail={row.weeklyWords === null ? "Weekly words not set" : `of ${words(row.weeklyWords)}`}
+        />
+        <Stat
+          label="Rating"
+          value={row.rating === null ? "none" : row.rating.toFixed(1)}
+          detail={`${row.ratings} in two years`}
+        />
         <Stat label="On time" value={percent(row.onTime)} detail={`of ${row.deliveries} deliveries`} />
         <Stat label="QA" value={row.qa === null ? "none" : Math.round(row.qa)} detail={`${row.reviews} reviews`} />
         <Stat label="Owed" value={formatMoney(row.owedMinor, row.currency)} detail="Earned, not paid yet" />
@@ -165,43 +345,233 @@ function File({ file, application, undecided }: { file: EditorFile; application:
         main={
           <div className={styles.stack}>
             {undecided ? application : null}
-            <Section title="Current orders"><DataTable caption="Current orders" columns={orderColumns(false)} rows={file.current} rowKey={(o) => o.id} rowTo={(o) => `/admin/orders/${o.id}`} isLate={(o) => o.late} empty={<None title="No open order">What this editor accepts, or is given, stands here until it is delivered.</None>} /></Section>
-            <Section title="Past orders" aside={file.pastTotal > 0 ? <Link to={orders}>All orders</Link> : null}><DataTable caption="Past orders" columns={orderColumns(true)} rows={file.past} rowKey={(o) => o.id} rowTo={(o) => `/admin/orders/${o.id}`} empty={<None title="No past order">Orders come here once they are delivered.</None>}
-              footer={file.pastTotal > file.past.length ? `The latest ${file.past.length} of ${words(file.pastTotal)}.` : undefined} /></Section>
-            <Section title="Invites" aside={outcomes ? <span className="soft small">{outcomes}</span> : null}><DataTable caption="Invites" columns={inviteColumns} rows={file.invites} rowKey={(i) => i.id} rowTo={(i) => `/admin/orders/${i.orderId}`} empty={<None title="Never invited yet">Invites begin once identity and agreement are approved and matching is set up.</None>} /></Section>
-            {file.judgements.length > 0 ? <Section title="Why they were invited, or not"><Judgements judgements={file.judgements} /></Section> : null}
-            <Section title="Quality reviews"><DataTable caption="Quality reviews" rows={file.reviews} rowKey={(r) => `${r.orderId}${r.at}`} rowTo={(r) => `/admin/orders/${r.orderId}`}
-              columns={[
-                { key: "number", header: "Order", cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span> }, { key: "total", header: "Points", align: "end", cell: (r) => (r.total === null ? "" : <span className="figures">{r.total} of 100</span>) },
-                { key: "status", header: "Outcome", cell: (r) => <StatusBadge tone={r.status === "passed" ? "done" : r.status === "failed" ? "stopped" : "waiting"}>{r.status === "passed" ? "Passed" : r.status === "failed" ? "Sent back" : "Waiting"}</StatusBadge> },
-                { key: "note", header: "Note", cell: (r) => r.note }, { key: "reviewer", header: "By", cell: (r) => r.reviewer ?? "" }, { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
-              ]} empty={<None title="Not reviewed yet">An editor’s first ten orders are all read by QA.</None>} /></Section>
-            <Section title="Ratings"><DataTable caption="Ratings" rows={file.ratings} rowKey={(r) => r.orderId} rowTo={(r) => `/admin/orders/${r.orderId}`}
-              columns={[{ key: "number", header: "Order", cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span> }, { key: "overall", header: "Rating", cell: (r) => <Stars value={r.overall} /> }, { key: "comment", header: "Comment", cell: (r) => r.comment || <span className="soft">none</span> }, { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> }]}
-              empty={<None title="Not rated yet">Authors are asked for a rating when they accept.</None>} /></Section>
-            <Section title="Payouts" aside={<Link to="/admin/editor-payouts">All editors’ payouts</Link>}><DataTable caption="Payouts" rows={file.payouts} rowKey={(p) => p.id}
-              columns={[
-                { key: "run", header: "Run", cell: (p) => <span className={`figures ${styles.nowrap}`}>{p.runNumber}</span> }, { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
-                { key: "amount", header: "Amount", align: "end", cell: (p) => <span className="figures">{formatMoney(p.amountMinor, p.currency)}</span> }, { key: "paid", header: "Paid", cell: (p) => (p.paidAt ? <Instant at={p.paidAt} show="day" /> : "") },
-                { key: "invoice", header: "Self-billed invoice", cell: (p) => (p.invoiceId ? <a href={`/api/invoices/${p.invoiceId}/pdf`}>{p.invoiceNumber}</a> : "") },
-              ]} empty={<None title="Not paid yet">An earning is paid by the run after it has been available for three days.</None>} /></Section>
+            <Section title="Current orders">
+              <DataTable
+                caption="Current orders"
+                columns={orderColumns(false)}
+                rows={file.current}
+                rowKey={(o) => o.id}
+                rowTo={(o) => `/admin/orders/${o.id}`}
+                isLate={(o) => o.late}
+                empty={
+                  <None title="No open order">
+                    What this editor accepts, or is given, stands here until it is delivered.
+                  </None>
+                }
+              />
+            </Section>
+            <Section title="Past orders" aside={file.pastTotal > 0 ? <Link to={orders}>All orders</Link> : null}>
+              <DataTable
+                caption="Past orders"
+                columns={orderColumns(true)}
+                rows={file.past}
+                rowKey={(o) => o.id}
+                rowTo={(o) => `/admin/orders/${o.id}`}
+                empty={<None title="No past order">Orders come here once they are delivered.</None>}
+                footer={
+                  file.pastTotal > file.past.length
+                    ? `The latest ${file.past.length} of ${words(file.pastTotal)}.`
+                    : undefined
+                }
+              />
+            </Section>
+            <Section title="Invites" aside={outcomes ? <span className="soft small">{outcomes}</span> : null}>
+              <DataTable
+                caption="Invites"
+                columns={inviteColumns}
+                rows={file.invites}
+                rowKey={(i) => i.id}
+                rowTo={(i) => `/admin/orders/${i.orderId}`}
+                empty={
+                  <None title="Never invited yet">
+                    Invites begin once identity and agreement are approved and matching is set up.
+                  </None>
+                }
+              />
+            </Section>
+            {file.judgements.length > 0 ? (
+              <Section title="Why they were invited, or not">
+                <Judgements judgements={file.judgements} />
+              </Section>
+            ) : null}
+            <Section title="Quality reviews">
+              <DataTable
+                caption="Quality reviews"
+                rows={file.reviews}
+                rowKey={(r) => `${r.orderId}${r.at}`}
+                rowTo={(r) => `/admin/orders/${r.orderId}`}
+                columns={[
+                  {
+                    key: "number",
+                    header: "Order",
+                    cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+                  },
+                  {
+                    key: "total",
+                    header: "Points",
+                    align: "end",
+                    cell: (r) => (r.total === null ? "" : <span className="figures">{r.total} of 100</span>),
+                  },
+                  {
+                    key: "status",
+                    header: "Outcome",
+                    cell: (r) => (
+                      <StatusBadge
+                        tone={r.status === "passed" ? "done" : r.status === "failed" ? "stopped" : "waiting"}
+                      >
+                        {r.status === "passed" ? "Passed" : r.status === "failed" ? "Sent back" : "Waiting"}
+                      </StatusBadge>
+                    ),
+                  },
+                  { key: "note", header: "Note", cell: (r) => r.note },
+                  { key: "reviewer", header: "By", cell: (r) => r.reviewer ?? "" },
+                  { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
+                ]}
+                empty={<None title="Not reviewed yet">An editor’s first ten orders are all read by QA.</None>}
+              />
+            </Section>
+            <Section title="Ratings">
+              <DataTable
+                caption="Ratings"
+                rows={file.ratings}
+                rowKey={(r) => r.orderId}
+                rowTo={(r) => `/admin/orders/${r.orderId}`}
+                columns={[
+                  {
+                    key: "number",
+                    header: "Order",
+                    cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+                  },
+                  { key: "overall", header: "Rating", cell: (r) => <Stars value={r.overall} /> },
+                  { key: "comment", header: "Comment", cell: (r) => r.comment || <span className="soft">none</span> },
+                  { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
+                ]}
+                empty={<None title="Not rated yet">Authors are asked for a rating when they accept.</None>}
+              />
+            </Section>
+            <Section title="Payouts" aside={<Link to="/admin/editor-payouts">All editors’ payouts</Link>}>
+              <DataTable
+                caption="Payouts"
+                rows={file.payouts}
+                rowKey={(p) => p.id}
+                columns={[
+                  {
+                    key: "run",
+                    header: "Run",
+                    cell: (p) => <span className={`figures ${styles.nowrap}`}>{p.runNumber}</span>,
+                  },
+                  { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
+                  {
+                    key: "amount",
+                    header: "Amount",
+                    align: "end",
+                    cell: (p) => <span className="figures">{formatMoney(p.amountMinor, p.currency)}</span>,
+                  },
+                  { key: "paid", header: "Paid", cell: (p) => (p.paidAt ? <Instant at={p.paidAt} show="day" /> : "") },
+                  {
+                    key: "invoice",
+                    header: "Self-billed invoice",
+                    cell: (p) =>
+                      p.invoiceId ? <a href={`/api/invoices/${p.invoiceId}/pdf`}>{p.invoiceNumber}</a> : "",
+                  },
+                ]}
+                empty={
+                  <None title="Not paid yet">
+                    An earning is paid by the run after it has been available for three days.
+                  </None>
+                }
+              />
+            </Section>
             {undecided ? null : application}
           </div>
         }
         side={
           <>
-            <Sheet title="Profile"><KeyValue items={[
-              { label: "Headline", value: profile.headline }, { label: "Degree", value: profile.degree }, { label: "About", value: profile.bio }, { label: "E-mail", value: row.email }, { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
-              { label: "Editor since", value: <Instant at={row.since} show="day" /> }, profile.approvedAt ? { label: "Identity approved", value: <Instant at={profile.approvedAt} show="day" /> } : null,
-              profile.agreementSignedAt ? { label: "Agreement signed", value: <Instant at={profile.agreementSignedAt} show="day" /> } : null, profile.confidentialitySignedAt ? { label: "Confidentiality signed", value: <Instant at={profile.confidentialitySignedAt} show="day" /> } : null,
-              profile.doctorateVerifiedAt ? { label: "Doctorate verified", value: <Instant at={profile.doctorateVerifiedAt} show="day" /> } : null,
-            ]} /></Sheet>
-            <Sheet title="Matching settings" aside={<StatusBadge tone={row.matchReady ? "done" : "waiting"}>{row.matchReady ? "ready" : "setup"}</StatusBadge>}><EditorSettings settings={settings} /></Sheet>
-            <Sheet title="Earnings">{balances.length === 0 ? <p className="soft">Nothing earned yet.</p> : balances.map((b) => <KeyValue key={b.currency} items={[
-              { label: "Pending", value: formatMoney(b.pendingMinor, b.currency) }, { label: "Available", value: formatMoney(b.availableMinor, b.currency) }, { label: "In payout", value: formatMoney(b.inPayoutMinor, b.currency) }, { label: "Paid", value: formatMoney(b.paidMinor, b.currency) },
-            ]} />)}</Sheet>
-            <div id="kyc"><Sheet title="KYC" aside={<Link to="/admin/kyc">All editors</Link>}><p className={styles.facts}>{kyc.overview.nextForStaff}</p><KycLines lines={kyc.overview.lines} /></Sheet></div>
-            <Sheet title="What has happened">{file.trail.length === 0 ? <p className="soft">Nothing yet.</p> : <Timeline entries={file.trail.map((f) => ({ id: f.id, at: f.at, title: f.title, who: f.who, detail: <>{f.orderId && f.number ? <Link to={`/admin/orders/${f.orderId}`}>{f.number}</Link> : null}{f.detail ? <>{f.number ? ", " : ""}{f.detail}</> : null}</> }))} />}</Sheet>
+            <Sheet title="Profile">
+              <KeyValue
+                items={[
+                  { label: "Headline", value: profile.headline },
+                  { label: "Degree", value: profile.degree },
+                  { label: "About", value: profile.bio },
+                  { label: "E-mail", value: row.email },
+                  { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
+                  { label: "Editor since", value: <Instant at={row.since} show="day" /> },
+                  profile.approvedAt
+                    ? { label: "Identity approved", value: <Instant at={profile.approvedAt} show="day" /> }
+                    : null,
+                  profile.agreementSignedAt
+                    ? { label: "Agreement signed", value: <Instant at={profile.agreementSignedAt} show="day" /> }
+                    : null,
+                  profile.confidentialitySignedAt
+                    ? {
+                        label: "Confidentiality signed",
+                        value: <Instant at={profile.confidentialitySignedAt} show="day" />,
+                      }
+                    : null,
+                  profile.doctorateVerifiedAt
+                    ? { label: "Doctorate verified", value: <Instant at={profile.doctorateVerifiedAt} show="day" /> }
+                    : null,
+                ]}
+              />
+            </Sheet>
+            <Sheet
+              title="Matching settings"
+              aside={
+                <StatusBadge tone={row.matchReady ? "done" : "waiting"}>
+                  {row.matchReady ? "ready" : "setup"}
+                </StatusBadge>
+              }
+            >
+              <EditorSettings settings={settings} />
+            </Sheet>
+            <Sheet title="Earnings">
+              {balances.length === 0 ? (
+                <p className="soft">Nothing earned yet.</p>
+              ) : (
+                balances.map((b) => (
+                  <KeyValue
+                    key={b.currency}
+                    items={[
+                      { label: "Pending", value: formatMoney(b.pendingMinor, b.currency) },
+                      { label: "Available", value: formatMoney(b.availableMinor, b.currency) },
+                      { label: "In payout", value: formatMoney(b.inPayoutMinor, b.currency) },
+                      { label: "Paid", value: formatMoney(b.paidMinor, b.currency) },
+                    ]}
+                  />
+                ))
+              )}
+            </Sheet>
+            <div id="kyc">
+              <Sheet title="KYC" aside={<Link to="/admin/kyc">All editors</Link>}>
+                <p className={styles.facts}>{kyc.overview.nextForStaff}</p>
+                <KycLines lines={kyc.overview.lines} />
+              </Sheet>
+            </div>
+            <Sheet title="What has happened">
+              {file.trail.length === 0 ? (
+                <p className="soft">Nothing yet.</p>
+              ) : (
+                <Timeline
+                  entries={file.trail.map((f) => ({
+                    id: f.id,
+                    at: f.at,
+                    title: f.title,
+                    who: f.who,
+                    detail: (
+                      <>
+                        {f.orderId && f.number ? <Link to={`/admin/orders/${f.orderId}`}>{f.number}</Link> : null}
+                        {f.detail ? (
+                          <>
+                            {f.number ? ", " : ""}
+                            {f.detail}
+                          </>
+                        ) : null}
+                      </>
+                    ),
+                  }))}
+                />
+              )}
+            </Sheet>
           </>
         }
       />

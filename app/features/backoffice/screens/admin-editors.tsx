@@ -27,26 +27,49 @@ import styles from "../ui/people.module.css";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/admin-editors";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.applications ? "Applications" : "Editors"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.applications ? "Applications" : "Editors"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (!isAdmin(actor)) return problemResponse(refused("Only an admin sees all editors."));
   const search = new URL(request.url).searchParams;
-  const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST), 1)).total;
+  const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST), 1))
+    .total;
   const siteName = config().siteName;
-  if (search.get("show") === "applications") return { siteName, waiting, editors: null, applications: await listApplications(readListQuery(search, APPLICATION_LIST)) };
-  return { siteName, waiting, editors: await listEditors(actor, readListQuery(search, EDITOR_LIST), now()), applications: null };
+  if (search.get("show") === "applications")
+    return {
+      siteName,
+      waiting,
+      editors: null,
+      applications: await listApplications(readListQuery(search, APPLICATION_LIST)),
+    };
+  return {
+    siteName,
+    waiting,
+    editors: await listEditors(actor, readListQuery(search, EDITOR_LIST), now()),
+    applications: null,
+  };
 }
 
 /** Everyone who edits, with how they work and what they are owed; and those who want to. */
 export default function AdminEditors({ loaderData }: Route.ComponentProps) {
   const { editors, applications, waiting } = loaderData;
-  useLive((ring) => ring.kind.startsWith("application.") || ring.kind === "order.assigned" || ring.kind === "order.delivered");
+  useLive(
+    (ring) => ring.kind.startsWith("application.") || ring.kind === "order.assigned" || ring.kind === "order.delivered",
+  );
   return (
     <Page width="full">
       <PageTitle title="Editors" />
-      <Tabs label="Editors and applications" shown={applications ? "applications" : "editors"} tabs={[{ key: "editors", label: "Editors", to: "/admin/editors" }, { key: "applications", label: "Applications", to: "/admin/editors?show=applications", count: waiting }]} />
+      <Tabs
+        label="Editors and applications"
+        shown={applications ? "applications" : "editors"}
+        tabs={[
+          { key: "editors", label: "Editors", to: "/admin/editors" },
+          { key: "applications", label: "Applications", to: "/admin/editors?show=applications", count: waiting },
+        ]}
+      />
       {editors ? <Editors list={editors} /> : applications ? <Applications list={applications} /> : null}
     </Page>
   );
@@ -56,7 +79,8 @@ const subfields = (slugs: readonly string[]): string => {
   const names = slugs.map((s) => findSubfield(s)?.subfield.label ?? s);
   return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 };
-const services = (codes: readonly string[]): string => codes.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ");
+const services = (codes: readonly string[]): string =>
+  codes.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ");
 const share = (value: number | null): string => (value === null ? "" : `${Math.round(value * 100)} %`);
 const fieldChoices = [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)] as const;
 
@@ -65,29 +89,161 @@ function Editors({ list }: { list: ListPage<EditorRow> }) {
   const narrowed = useIsFiltered("level", "ready", "kyc", "field");
   const none = <span className="soft">none</span>;
   return (
-    <DataTable caption="Editors" rows={list.rows} rowKey={(r) => r.uid} rowTo={(r) => `/admin/editors/${r.uid}`} defaultSort="name" csvHref={csvHref}
-      toolbar={<FilterBar placeholder="Name, e-mail, degree" filters={[
-        { name: "level", label: "Level", choices: [["", "Any"], ...LEVELS.map((l) => [l, LEVEL_LABELS[l]] as const)] },
-        { name: "ready", label: "Matching-ready", choices: [["", "Any"], ["yes", "Yes"], ["no", "Not yet"]] },
-        { name: "kyc", label: "KYC", choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)] },
-        { name: "field", label: "Field", choices: fieldChoices },
-      ]} />}
+    <DataTable
+      caption="Editors"
+      rows={list.rows}
+      rowKey={(r) => r.uid}
+      rowTo={(r) => `/admin/editors/${r.uid}`}
+      defaultSort="name"
+      csvHref={csvHref}
+      toolbar={
+        <FilterBar
+          placeholder="Name, e-mail, degree"
+          filters={[
+            {
+              name: "level",
+              label: "Level",
+              choices: [["", "Any"], ...LEVELS.map((l) => [l, LEVEL_LABELS[l]] as const)],
+            },
+            {
+              name: "ready",
+              label: "Matching-ready",
+              choices: [
+                ["", "Any"],
+                ["yes", "Yes"],
+                ["no", "Not yet"],
+              ],
+            },
+            { name: "kyc", label: "KYC", choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)] },
+            { name: "field", label: "Field", choices: fieldChoices },
+          ]}
+        />
+      }
       columns={[
         { key: "name", header: "Editor", sortable: true, cell: (r) => r.displayName },
         { key: "level", header: "Level", sortable: true, cell: (r) => LEVEL_LABELS[r.level] ?? r.level },
-        { key: "takes", header: "Fields and services", narrow: "hidden", cell: (r) => <div className={styles.roomy}>{subfields(r.fields) || none}<span className={styles.under}>{services(r.services)}</span></div> },
-        { key: "ready", header: "Matching", cell: (r) => <StatusBadge tone={r.matchReady ? "done" : "waiting"}>{r.matchReady ? "ready" : "setup"}</StatusBadge> },
+        {
+          key: "takes",
+          header: "Fields and services",
+          narrow: "hidden",
+          cell: (r) => (
+            <div className={styles.roomy}>
+              {subfields(r.fields) || none}
+              <span className={styles.under}>{services(r.services)}</span>
+            </div>
+          ),
+        },
+        {
+          key: "ready",
+          header: "Matching",
+          cell: (r) => (
+            <StatusBadge tone={r.matchReady ? "done" : "waiting"}>{r.matchReady ? "ready" : "setup"}</StatusBadge>
+          ),
+        },
         { key: "kyc", header: "KYC", cell: (r) => <KycBadge state={r.kyc} /> },
-        { key: "open", header: "Open", align: "end", sortable: true, cell: (r) => <span className="figures">{r.openOrders}</span> },
-        { key: "week", header: "Words, week", align: "end", sortable: true, cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.weekWords.toLocaleString("en-US")}<span className={styles.under}>{r.weeklyWords === null ? "not set" : `of ${r.weeklyWords.toLocaleString("en-US")}`}</span></span> },
-        { key: "rating", header: "Rating", align: "end", sortable: true, cell: (r) => (r.rating === null ? none : <span className="figures">{r.rating.toFixed(1)}<span className={styles.under}>of {r.ratings}</span></span>) },
-        { key: "onTime", header: "On time", align: "end", sortable: true, cell: (r) => (r.onTime === null ? none : <span className={`figures ${styles.nowrap}`}>{share(r.onTime)}<span className={styles.under}>of {r.deliveries}</span></span>) },
-        { key: "qa", header: "QA", align: "end", sortable: true, cell: (r) => (r.qa === null ? none : <span className="figures">{Math.round(r.qa)}<span className={styles.under}>of {r.reviews}</span></span>) },
-        { key: "owed", header: "Owed", align: "end", sortable: true, cell: (r) => <span className="figures">{formatMoney(r.owedMinor, r.currency)}</span> },
+        {
+          key: "open",
+          header: "Open",
+          align: "end",
+          sortable: true,
+          cell: (r) => <span className="figures">{r.openOrders}</span>,
+        },
+        {
+          key: "week",
+          header: "Words, week",
+          align: "end",
+          sortable: true,
+          cell: (r) => (
+            <span className={`figures ${styles.nowrap}`}>
+              {r.weekWords.toLocaleString("en-US")}
+              <span className={styles.under}>
+                {r.weeklyWords === null ? "not set" : `of ${r.weeklyWords.toLocaleString("en-US")}`}
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: "rating",
+          header: "Rating",
+          align: "end",
+          sortable: true,
+          cell: (r) =>
+            r.rating === null ? (
+              none
+            ) : (
+              <span className="figures">
+                {r.rating.toFixed(1)}
+                <span className={styles.under}>of {r.ratings}</span>
+              </span>
+            ),
+        },
+        {
+          key: "onTime",
+          header: "On time",
+          align: "end",
+          sortable: true,
+          cell: (r) =>
+            r.onTime === null ? (
+              none
+            ) : (
+              <span className={`figures ${styles.nowrap}`}>
+                {share(r.onTime)}
+                <span className={styles.under}>of {r.deliveries}</span>
+              </span>
+            ),
+        },
+        {
+          key: "qa",
+          header: "QA",
+          align: "end",
+          sortable: true,
+          cell: (r) =>
+            r.qa === null ? (
+              none
+            ) : (
+              <span className="figures">
+                {Math.round(r.qa)}
+                <span className={styles.under}>of {r.reviews}</span>
+              </span>
+            ),
+        },
+        {
+          key: "owed",
+          header: "Owed",
+          align: "end",
+          sortable: true,
+          cell: (r) => <span className="figures">{formatMoney(r.owedMinor, r.currency)}</span>,
+        },
       ]}
-      empty={narrowed ? <EmptyState title="No editor fits this search" mark="stet" action={<Link to="/admin/editors">Show all editors</Link>}>Take a filter away, or search for less.</EmptyState>
-        : <EmptyState title="There are no editors yet" mark="caret" action={<Link to="/admin/editors?show=applications">Read the applications</Link>}>An editor stands here once their application is approved.</EmptyState>}
-      footer={<><Pager {...list} noun="editor" /><p className="small">Rating, on time and QA are of the last two years, as matching looks at them; under each stands of how many. Owed is what was earned and is not paid yet.</p></>} />
+      empty={
+        narrowed ? (
+          <EmptyState
+            title="No editor fits this search"
+            mark="stet"
+            action={<Link to="/admin/editors">Show all editors</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="There are no editors yet"
+            mark="caret"
+            action={<Link to="/admin/editors?show=applications">Read the applications</Link>}
+          >
+            An editor stands here once their application is approved.
+          </EmptyState>
+        )
+      }
+      footer={
+        <>
+          <Pager {...list} noun="editor" />
+          <p className="small">
+            Rating, on time and QA are of the last two years, as matching looks at them; under each stands of how many.
+            Owed is what was earned and is not paid yet.
+          </p>
+        </>
+      }
+    />
   );
 }
 
@@ -95,22 +251,93 @@ function Applications({ list }: { list: ListPage<ApplicationRow> }) {
   const csvHref = useCsvHref("/api/csv/editor-applications");
   const narrowed = useIsFiltered("status", "field");
   return (
-    <DataTable caption="Applications" rows={list.rows} rowKey={(r) => r.uid} rowTo={(r) => `/admin/editors/${r.uid}`} defaultSort={APPLICATION_LIST.defaultSort} csvHref={csvHref}
-      toolbar={<FilterBar placeholder="Name, e-mail, headline" keep={["show"]} filters={[
-        { name: "status", label: "Status", choices: [["", "Any"], ...APPLICATION_LIST.filters.status.map((s) => [s, APPLICATION_STATUS_LABELS[s]] as const)] },
-        { name: "field", label: "Field", choices: fieldChoices },
-      ]} />}
+    <DataTable
+      caption="Applications"
+      rows={list.rows}
+      rowKey={(r) => r.uid}
+      rowTo={(r) => `/admin/editors/${r.uid}`}
+      defaultSort={APPLICATION_LIST.defaultSort}
+      csvHref={csvHref}
+      toolbar={
+        <FilterBar
+          placeholder="Name, e-mail, headline"
+          keep={["show"]}
+          filters={[
+            {
+              name: "status",
+              label: "Status",
+              choices: [
+                ["", "Any"],
+                ...APPLICATION_LIST.filters.status.map((s) => [s, APPLICATION_STATUS_LABELS[s]] as const),
+              ],
+            },
+            { name: "field", label: "Field", choices: fieldChoices },
+          ]}
+        />
+      }
       columns={[
         { key: "name", header: "Applicant", sortable: true, cell: (r) => r.displayName },
-        { key: "headline", header: "Headline", cell: (r) => <>{r.headline}<span className={styles.under}>{r.degree}</span></> },
-        { key: "fields", header: "Fields and services", narrow: "hidden", cell: (r) => <div className={styles.roomy}>{subfields(r.subfields)}<span className={styles.under}>{services(r.services)}</span></div> },
+        {
+          key: "headline",
+          header: "Headline",
+          cell: (r) => (
+            <>
+              {r.headline}
+              <span className={styles.under}>{r.degree}</span>
+            </>
+          ),
+        },
+        {
+          key: "fields",
+          header: "Fields and services",
+          narrow: "hidden",
+          cell: (r) => (
+            <div className={styles.roomy}>
+              {subfields(r.subfields)}
+              <span className={styles.under}>{services(r.services)}</span>
+            </div>
+          ),
+        },
         { key: "years", header: "Years", align: "end", cell: (r) => <span className="figures">{r.years ?? ""}</span> },
-        { key: "status", header: "Status", cell: (r) => <StatusBadge tone={APPLICATION_STATUS_TONES[r.status]}>{APPLICATION_STATUS_LABELS[r.status]}</StatusBadge> },
+        {
+          key: "status",
+          header: "Status",
+          cell: (r) => (
+            <StatusBadge tone={APPLICATION_STATUS_TONES[r.status]}>{APPLICATION_STATUS_LABELS[r.status]}</StatusBadge>
+          ),
+        },
         { key: "submittedAt", header: "Sent", sortable: true, cell: (r) => <Instant at={r.submittedAt} /> },
-        { key: "decidedAt", header: "Decided", sortable: true, cell: (r) => (r.decidedAt ? <><Instant at={r.decidedAt} /><span className={styles.under}>{r.deciderName}</span></> : "") },
+        {
+          key: "decidedAt",
+          header: "Decided",
+          sortable: true,
+          cell: (r) =>
+            r.decidedAt ? (
+              <>
+                <Instant at={r.decidedAt} />
+                <span className={styles.under}>{r.deciderName}</span>
+              </>
+            ) : (
+              ""
+            ),
+        },
       ]}
-      empty={narrowed ? <EmptyState title="No application fits this search" mark="stet" action={<Link to="/admin/editors?show=applications">Show all applications</Link>}>Take a filter away, or search for less.</EmptyState>
-        : <EmptyState title="Nobody has applied yet" mark="caret">Applications come from the page “Work as an editor” and wait here to be read.</EmptyState>}
-      footer={<Pager {...list} noun="application" />} />
+      empty={
+        narrowed ? (
+          <EmptyState
+            title="No application fits this search"
+            mark="stet"
+            action={<Link to="/admin/editors?show=applications">Show all applications</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nobody has applied yet" mark="caret">
+            Applications come from the page “Work as an editor” and wait here to be read.
+          </EmptyState>
+        )
+      }
+      footer={<Pager {...list} noun="application" />}
+    />
   );
 }

@@ -21,7 +21,10 @@ import type { Route } from "./+types/admin-home";
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Overview · ${loaderData?.siteName ?? ""}` }];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { ...(await readOverview(context.get(actorContext), now()).catch(problemResponse)), siteName: config().siteName };
+  return {
+    ...(await readOverview(context.get(actorContext), now()).catch(problemResponse)),
+    siteName: config().siteName,
+  };
 }
 
 /** What waits for an admin, the money and the lateness of these days, and what has just happened. Every figure opens the list behind it. */
@@ -33,55 +36,163 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Overview" />
-      <WaitingLine turn={waits.length > 0 || books ? "you" : "done"} waitsFor={books ? "The ledger and the payments do not agree." : waitingSentence(waits)}
-        note={books ? <>{ledger.differences} {ledger.differences === 1 ? "order differs" : "orders differ"}; the sum of the ledger is {formatMoney(ledger.sumMinor)}. <Link to="/admin/ops/finance">See the books</Link>.</> : "The ledger agrees with every payment and refund."} />
+      <WaitingLine
+        turn={waits.length > 0 || books ? "you" : "done"}
+        waitsFor={books ? "The ledger and the payments do not agree." : waitingSentence(waits)}
+        note={
+          books ? (
+            <>
+              {ledger.differences} {ledger.differences === 1 ? "order differs" : "orders differ"}; the sum of the ledger
+              is {formatMoney(ledger.sumMinor)}. <Link to="/admin/ops/finance">See the books</Link>.
+            </>
+          ) : (
+            "The ledger agrees with every payment and refund."
+          )
+        }
+      />
       <div className={styles.two}>
         <Section title="What waits">
-          {waits.length > 0 ? <ul className={styles.plain}>{waits.map((w) => <Waits key={w.key} wait={w} />)}</ul> : <EmptyState title="Nothing waits" mark="check">Orders go their way, and the books are closed.</EmptyState>}
+          {waits.length > 0 ? (
+            <ul className={styles.plain}>
+              {waits.map((w) => (
+                <Waits key={w.key} wait={w} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="Nothing waits" mark="check">
+              Orders go their way, and the books are closed.
+            </EmptyState>
+          )}
         </Section>
         <Section title="Lateness">
           <Stats>
-            <Stat label="Delivered on time" value={punctual.delivered === 0 ? "none" : `${Math.round((punctual.onTime / punctual.delivered) * 1000) / 10} %`} detail={punctual.delivered === 0 ? "No delivery in 30 days" : `${punctual.onTime} of ${punctual.delivered} in the last 30 days`} to="/admin/orders?show=all&status=delivered" />
-            <Stat label="Late now" value={waiting.late} detail="Past the date the author was given" to="/admin/orders?show=late" {...(waiting.late > 0 ? { tone: "late" as const } : {})} />
+            <Stat
+              label="Delivered on time"
+              value={
+                punctual.delivered === 0
+                  ? "none"
+                  : `${Math.round((punctual.onTime / punctual.delivered) * 1000) / 10} %`
+              }
+              detail={
+                punctual.delivered === 0
+                  ? "No delivery in 30 days"
+                  : `${punctual.onTime} of ${punctual.delivered} in the last 30 days`
+              }
+              to="/admin/orders?show=all&status=delivered"
+            />
+            <Stat
+              label="Late now"
+              value={waiting.late}
+              detail="Past the date the author was given"
+              to="/admin/orders?show=late"
+              {...(waiting.late > 0 ? { tone: "late" as const } : {})}
+            />
           </Stats>
-          <DataTable<LateOrder> caption="Late orders" rows={lateOrders} rowKey={(o) => o.id} rowTo={(o) => `/admin/orders/${o.id}`} isLate={() => true}
+          <DataTable<LateOrder>
+            caption="Late orders"
+            rows={lateOrders}
+            rowKey={(o) => o.id}
+            rowTo={(o) => `/admin/orders/${o.id}`}
+            isLate={() => true}
             columns={[
-              { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span> }, { key: "title", header: "Manuscript", cell: (o) => o.title },
-              { key: "status", header: "Status", cell: (o) => <StatusBadge tone="late">{STATUS_WORDS[o.status as OrderStatus] ?? o.status}</StatusBadge> }, { key: "editor", header: "Editor", cell: (o) => o.editor ?? <span className="soft">none</span> },
+              {
+                key: "number",
+                header: "Order",
+                cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
+              },
+              { key: "title", header: "Manuscript", cell: (o) => o.title },
+              {
+                key: "status",
+                header: "Status",
+                cell: (o) => <StatusBadge tone="late">{STATUS_WORDS[o.status as OrderStatus] ?? o.status}</StatusBadge>,
+              },
+              { key: "editor", header: "Editor", cell: (o) => o.editor ?? <span className="soft">none</span> },
               { key: "due", header: "Late by", cell: (o) => <Countdown to={o.dueAt} late="{}" /> },
             ]}
-            empty={<p className="soft small">No order is late.</p>} />
+            empty={<p className="soft small">No order is late.</p>}
+          />
         </Section>
       </div>
       <Section title="Money" aside={<Link to="/admin/ops/finance">Finance</Link>}>
-        <DataTable<MoneyTime> caption="Money of today, this week and this month" rows={money} rowKey={(m) => m.label} rowTo={(m) => `/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to })}`}
+        <DataTable<MoneyTime>
+          caption="Money of today, this week and this month"
+          rows={money}
+          rowKey={(m) => m.label}
+          rowTo={(m) => `/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to })}`}
           columns={[
             { key: "label", header: "In UTC", cell: (m) => m.label },
-            ...([["paid", "Paid by clients"], ["refunds", "Refunded"], ["revenue", "Revenue"], ["editorCost", "Editors’ pay"], ["margin", "Margin"]] as const).map(([key, header]) => ({
-              key, header, align: "end" as const,
-              cell: (m: MoneyTime) => <Link to={`/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to, lines: key })}#lines`} className={`figures ${m.values[key] < 0 ? "late" : ""}`} aria-label={`${header}, ${m.label}: ${formatMoney(m.values[key])}`}>{formatMoney(m.values[key])}</Link>,
+            ...(
+              [
+                ["paid", "Paid by clients"],
+                ["refunds", "Refunded"],
+                ["revenue", "Revenue"],
+                ["editorCost", "Editors’ pay"],
+                ["margin", "Margin"],
+              ] as const
+            ).map(([key, header]) => ({
+              key,
+              header,
+              align: "end" as const,
+              cell: (m: MoneyTime) => (
+                <Link
+                  to={`/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to, lines: key })}#lines`}
+                  className={`figures ${m.values[key] < 0 ? "late" : ""}`}
+                  aria-label={`${header}, ${m.label}: ${formatMoney(m.values[key])}`}
+                >
+                  {formatMoney(m.values[key])}
+                </Link>
+              ),
             })),
           ]}
-          empty={null} footer="As booked: editors’ pay at delivery, revenue at acceptance. A figure opens its journal lines." />
+          empty={null}
+          footer="As booked: editors’ pay at delivery, revenue at acceptance. A figure opens its journal lines."
+        />
       </Section>
       <Section title="Just now">
-        {facts.length > 0 ? <ul className={styles.facts}>{facts.map((f) => <Recent key={f.id} fact={f} />)}</ul> : <EmptyState title="Nothing has happened yet" mark="caret">Every deed leaves a line here.</EmptyState>}
+        {facts.length > 0 ? (
+          <ul className={styles.facts}>
+            {facts.map((f) => (
+              <Recent key={f.id} fact={f} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="Nothing has happened yet" mark="caret">
+            Every deed leaves a line here.
+          </EmptyState>
+        )}
       </Section>
     </Page>
   );
 }
 
 const Waits = ({ wait }: { wait: Wait }) => (
-  <li><Link to={wait.to}>{wait.words}</Link>{wait.detail ? <span className={wait.urgent ? "late" : "soft"}> {wait.detail}</span> : null}</li>
+  <li>
+    <Link to={wait.to}>{wait.words}</Link>
+    {wait.detail ? <span className={wait.urgent ? "late" : "soft"}> {wait.detail}</span> : null}
+  </li>
 );
 
 const Recent = ({ fact: f }: { fact: RecentFact }) => (
   <li>
     <Instant at={f.at} />
     <span>
-      {f.words}{f.orderId ? <>, <Link to={`/admin/orders/${f.orderId}`} className="figures">{f.orderNumber}</Link></> : null}
-      {f.aboutName ? <>, {f.aboutEditor ? <Link to={`/admin/editors/${f.subjectId}`}>{f.aboutName}</Link> : f.aboutName}</> : null}
-      <span className="soft"> by {f.actor}{f.detail ? `: ${f.detail}` : ""}</span>
+      {f.words}
+      {f.orderId ? (
+        <>
+          ,{" "}
+          <Link to={`/admin/orders/${f.orderId}`} className="figures">
+            {f.orderNumber}
+          </Link>
+        </>
+      ) : null}
+      {f.aboutName ? (
+        <>, {f.aboutEditor ? <Link to={`/admin/editors/${f.subjectId}`}>{f.aboutName}</Link> : f.aboutName}</>
+      ) : null}
+      <span className="soft">
+        {" "}
+        by {f.actor}
+        {f.detail ? `: ${f.detail}` : ""}
+      </span>
     </span>
   </li>
 );

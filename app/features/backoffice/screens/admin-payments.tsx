@@ -17,7 +17,14 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { PAYMENT_LIST, PAYMENT_STATUSES, REFUND_LIST, REFUND_STATUSES } from "../rules/money-lists.ts";
-import { type OpenedPayment, type PaymentRow, type RefundRow, listPayments, listRefunds, openPayment } from "../server/list-payments.ts";
+import {
+  type OpenedPayment,
+  type PaymentRow,
+  type RefundRow,
+  listPayments,
+  listRefunds,
+  openPayment,
+} from "../server/list-payments.ts";
 import { DateRange } from "../ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
 import { LedgerLines } from "../ui/ledger-lines.tsx";
@@ -32,8 +39,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   try {
     const opened = await openPayment(actor, search.get("payment"));
     const siteName = config().siteName;
-    if (search.get("list") === "refunds") return { list: "refunds" as const, opened, payments: null, refunds: await listRefunds(actor, readListQuery(search, REFUND_LIST)), siteName };
-    return { list: "payments" as const, opened, payments: await listPayments(actor, readListQuery(search, PAYMENT_LIST)), refunds: null, siteName };
+    if (search.get("list") === "refunds")
+      return {
+        list: "refunds" as const,
+        opened,
+        payments: null,
+        refunds: await listRefunds(actor, readListQuery(search, REFUND_LIST)),
+        siteName,
+      };
+    return {
+      list: "payments" as const,
+      opened,
+      payments: await listPayments(actor, readListQuery(search, PAYMENT_LIST)),
+      refunds: null,
+      siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
@@ -52,10 +72,21 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 type Look = { words: string; tone: StatusTone };
 const STATUS: Record<string, Look> = {
-  starting: { words: "Starting", tone: "neutral" }, open: { words: "Checkout open", tone: "waiting" }, succeeded: { words: "Paid", tone: "done" }, expired: { words: "Expired", tone: "stopped" }, failed: { words: "Failed", tone: "stopped" },
+  starting: { words: "Starting", tone: "neutral" },
+  open: { words: "Checkout open", tone: "waiting" },
+  succeeded: { words: "Paid", tone: "done" },
+  expired: { words: "Expired", tone: "stopped" },
+  failed: { words: "Failed", tone: "stopped" },
 };
-const REFUND: Record<string, Look> = { requested: { words: "To be sent", tone: "waiting" }, sent: { words: "On its way", tone: "active" }, succeeded: { words: "Gone back", tone: "done" }, failed: { words: "Failed", tone: "late" } };
-const Badge = ({ look, status }: { look: Record<string, Look>; status: string }) => <StatusBadge tone={look[status]?.tone ?? "neutral"}>{look[status]?.words ?? status}</StatusBadge>;
+const REFUND: Record<string, Look> = {
+  requested: { words: "To be sent", tone: "waiting" },
+  sent: { words: "On its way", tone: "active" },
+  succeeded: { words: "Gone back", tone: "done" },
+  failed: { words: "Failed", tone: "late" },
+};
+const Badge = ({ look, status }: { look: Record<string, Look>; status: string }) => (
+  <StatusBadge tone={look[status]?.tone ?? "neutral"}>{look[status]?.words ?? status}</StatusBadge>
+);
 
 /** Every attempt to pay and every refund. One of them opened shows what it did in the ledger and what the card provider said of it. */
 export default function AdminPayments({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,8 +96,19 @@ export default function AdminPayments({ loaderData, actionData }: Route.Componen
   return (
     <Page width="full">
       <PageTitle title="Payments" />
-      <Tabs label="Payments and refunds" shown={list} tabs={[{ key: "payments", label: "Payments", to: "/admin/payments" }, { key: "refunds", label: "Refunds", to: "/admin/payments?list=refunds" }]} />
-      {answer?.error ? <div className={styles.gap}><ErrorNote problem={answer.error} /></div> : null}
+      <Tabs
+        label="Payments and refunds"
+        shown={list}
+        tabs={[
+          { key: "payments", label: "Payments", to: "/admin/payments" },
+          { key: "refunds", label: "Refunds", to: "/admin/payments?list=refunds" },
+        ]}
+      />
+      {answer?.error ? (
+        <div className={styles.gap}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       {opened ? <Opened opened={opened} /> : null}
       {payments ? <Payments found={payments} /> : null}
       {refunds ? <Refunds found={refunds} /> : null}
@@ -90,24 +132,156 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
   const csvHref = useCsvHref("/api/csv/payments");
   const open = useOpen();
   return (
-    <DataTable<PaymentRow> caption="Payments" rows={found.rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/orders/${r.orderId}`} defaultSort="-at" csvHref={csvHref}
-      toolbar={<FilterBar placeholder="Order, payer, e-mail, provider’s id" filters={[
-        { name: "status", label: "Status", choices: [["", "Any"], ...PAYMENT_STATUSES.map((s) => [s, STATUS[s]?.words ?? s] as const)] },
-        { name: "kind", label: "Kind", choices: [["", "Any"], ["refunded", "With a refund"], ["surplus", "Surplus money"]] },
-      ]}><DateRange /></FilterBar>}
+    <DataTable<PaymentRow>
+      caption="Payments"
+      rows={found.rows}
+      rowKey={(r) => r.id}
+      rowTo={(r) => `/admin/orders/${r.orderId}`}
+      defaultSort="-at"
+      csvHref={csvHref}
+      toolbar={
+        <FilterBar
+          placeholder="Order, payer, e-mail, provider’s id"
+          filters={[
+            {
+              name: "status",
+              label: "Status",
+              choices: [["", "Any"], ...PAYMENT_STATUSES.map((s) => [s, STATUS[s]?.words ?? s] as const)],
+            },
+            {
+              name: "kind",
+              label: "Kind",
+              choices: [
+                ["", "Any"],
+                ["refunded", "With a refund"],
+                ["surplus", "Surplus money"],
+              ],
+            },
+          ]}
+        >
+          <DateRange />
+        </FilterBar>
+      }
       columns={[
-        { key: "number", header: "Order", sortable: true, cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}{r.attempt > 1 ? `, attempt ${r.attempt}` : ""}</span> },
-        { key: "payer", header: "Payer", sortable: true, cell: (r) => <>{r.payer ?? "nobody yet"}{r.email ? <span className={styles.under}>{r.email}</span> : null}</> },
-        { key: "amount", header: "Amount", align: "end", sortable: true, cell: (r) => formatMoney(r.amountMinor, r.currency) },
-        { key: "refunded", header: "Refunded", align: "end", sortable: true, cell: (r) => (r.refundedMinor > 0 ? formatMoney(r.refundedMinor, r.currency) : <span className="soft">none</span>) },
-        { key: "status", header: "Status", sortable: true, cell: (r) => <><Badge look={STATUS} status={r.status} />{r.surplus ? <span className={styles.under}>surplus, goes back</span> : r.failure ? <span className={styles.under}>{r.failure}</span> : null}</> },
-        { key: "card", header: "Card", cell: (r) => <span className={styles.nowrap}>{r.cardLabel ?? <span className="soft">none yet</span>}</span> },
-        { key: "provider", header: "Provider’s ids", narrow: "hidden", cell: (r) => <span className={styles.nowrap}>{[r.paymentIntentId, r.checkoutSessionId].filter((id) => id !== null).map((id) => <span key={id} className={styles.under} title={id}>{shortId(id)}</span>)}</span> },
-        { key: "at", header: "Begun, paid", sortable: true, cell: (r) => <span className={styles.nowrap}><Instant at={r.createdAt} /><span className={styles.under}>{r.succeededAt ? <>paid <Instant at={r.succeededAt} /></> : "not paid"}</span></span> },
-        { key: "open", header: "Ledger", cell: (r) => <Link to={open(r.id)} >Open<span className="unseen"> the payment of {r.number}</span></Link> },
+        {
+          key: "number",
+          header: "Order",
+          sortable: true,
+          cell: (r) => (
+            <span className={`figures ${styles.nowrap}`}>
+              {r.number}
+              {r.attempt > 1 ? `, attempt ${r.attempt}` : ""}
+            </span>
+          ),
+        },
+        {
+          key: "payer",
+          header: "Payer",
+          sortable: true,
+          cell: (r) => (
+            <>
+              {r.payer ?? "nobody yet"}
+              {r.email ? <span className={styles.under}>{r.email}</span> : null}
+            </>
+          ),
+        },
+        {
+          key: "amount",
+          header: "Amount",
+          align: "end",
+          sortable: true,
+          cell: (r) => formatMoney(r.amountMinor, r.currency),
+        },
+        {
+          key: "refunded",
+          header: "Refunded",
+          align: "end",
+          sortable: true,
+          cell: (r) =>
+            r.refundedMinor > 0 ? formatMoney(r.refundedMinor, r.currency) : <span className="soft">none</span>,
+        },
+        {
+          key: "status",
+          header: "Status",
+          sortable: true,
+          cell: (r) => (
+            <>
+              <Badge look={STATUS} status={r.status} />
+              {r.surplus ? (
+                <span className={styles.under}>surplus, goes back</span>
+              ) : r.failure ? (
+                <span className={styles.under}>{r.failure}</span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          key: "card",
+          header: "Card",
+          cell: (r) => <span className={styles.nowrap}>{r.cardLabel ?? <span className="soft">none yet</span>}</span>,
+        },
+        {
+          key: "provider",
+          header: "Provider’s ids",
+          narrow: "hidden",
+          cell: (r) => (
+            <span className={styles.nowrap}>
+              {[r.paymentIntentId, r.checkoutSessionId]
+                .filter((id) => id !== null)
+                .map((id) => (
+                  <span key={id} className={styles.under} title={id}>
+                    {shortId(id)}
+                  </span>
+                ))}
+            </span>
+          ),
+        },
+        {
+          key: "at",
+          header: "Begun, paid",
+          sortable: true,
+          cell: (r) => (
+            <span className={styles.nowrap}>
+              <Instant at={r.createdAt} />
+              <span className={styles.under}>
+                {r.succeededAt ? (
+                  <>
+                    paid <Instant at={r.succeededAt} />
+                  </>
+                ) : (
+                  "not paid"
+                )}
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: "open",
+          header: "Ledger",
+          cell: (r) => (
+            <Link to={open(r.id)}>
+              Open<span className="unseen"> the payment of {r.number}</span>
+            </Link>
+          ),
+        },
       ]}
-      empty={narrowed ? <EmptyState title="No payment fits this search" mark="stet" action={<Link to="/admin/payments">Show all payments</Link>}>Take a filter away, or search for less.</EmptyState> : <EmptyState title="Nobody has paid yet" mark="caret">An attempt stands here from the moment its checkout is opened.</EmptyState>}
-      footer={<Pager {...found} noun="payment" />} />
+      empty={
+        narrowed ? (
+          <EmptyState
+            title="No payment fits this search"
+            mark="stet"
+            action={<Link to="/admin/payments">Show all payments</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nobody has paid yet" mark="caret">
+            An attempt stands here from the moment its checkout is opened.
+          </EmptyState>
+        )
+      }
+      footer={<Pager {...found} noun="payment" />}
+    />
   );
 }
 
@@ -119,21 +293,150 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
   const csvHref = useCsvHref("/api/csv/refunds");
   const open = useOpen();
   return (
-    <DataTable<RefundRow> caption="Refunds" rows={found.rows} rowKey={(r) => r.id} {...{ rowTo: (r: RefundRow) => (r.orderId ? `/admin/orders/${r.orderId}` : `?list=refunds&payment=${r.paymentId}`) }} isLate={(r) => r.status === "failed"} defaultSort="-at" csvHref={csvHref}
-      toolbar={<FilterBar placeholder="Order, client, e-mail, provider’s id" keep={["list"]} filters={[{ name: "status", label: "Status", choices: [["", "Any"], ...REFUND_STATUSES.map((s) => [s, REFUND[s]?.words ?? s] as const)] }]}><DateRange /></FilterBar>}
+    <DataTable<RefundRow>
+      caption="Refunds"
+      rows={found.rows}
+      rowKey={(r) => r.id}
+      {...{
+        rowTo: (r: RefundRow) => (r.orderId ? `/admin/orders/${r.orderId}` : `?list=refunds&payment=${r.paymentId}`),
+      }}
+      isLate={(r) => r.status === "failed"}
+      defaultSort="-at"
+      csvHref={csvHref}
+      toolbar={
+        <FilterBar
+          placeholder="Order, client, e-mail, provider’s id"
+          keep={["list"]}
+          filters={[
+            {
+              name: "status",
+              label: "Status",
+              choices: [["", "Any"], ...REFUND_STATUSES.map((s) => [s, REFUND[s]?.words ?? s] as const)],
+            },
+          ]}
+        >
+          <DateRange />
+        </FilterBar>
+      }
       columns={[
-        { key: "number", header: "Order", sortable: true, cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number ?? "surplus"}</span> },
-        { key: "client", header: "Client", cell: (r) => <>{r.payer}{r.email ? <span className={styles.under}>{r.email}</span> : null}</> },
-        { key: "amount", header: "Amount", align: "end", sortable: true, cell: (r) => formatMoney(r.amountMinor, r.currency) },
-        { key: "status", header: "Status", sortable: true, cell: (r) => <><Badge look={REFUND} status={r.status} />{r.failure ? <span className={styles.under}>{r.failure}</span> : null}{r.attempt > 1 ? <span className={styles.under}>attempt {r.attempt}</span> : null}</> },
-        { key: "cause", header: "Why", cell: (r) => <>{r.basis[0] ?? r.cause}<span className={styles.under}>{r.requestedBy ? `asked by ${r.requestedBy}` : "by the product"}</span></> },
-        { key: "at", header: "Asked", sortable: true, cell: (r) => <span className={styles.nowrap}><Instant at={r.createdAt} /></span> },
-        { key: "settled", header: "Settled", cell: (r) => (r.settledAt ? <span className={styles.nowrap}><Instant at={r.settledAt} /></span> : <span className="soft">not yet</span>) },
-        { key: "open", header: "Ledger", cell: (r) => <Link to={open(r.paymentId)} >Open<span className="unseen"> the payment of {r.number ?? "this refund"}</span></Link> },
-        { key: "again", header: "Send again", cell: (r) => (r.status === "failed" && r.orderId ? <ConfirmButton size="compact-sm" fields={{ refundId: r.id }} title={`Send ${formatMoney(r.amountMinor, r.currency)} once more?`} body={<p>The card provider is asked anew to send the refund of {r.number}. The reason of the failure was: {r.failure ?? "not said"}.</p>} confirm="Send it again" pending="Sending">Send again</ConfirmButton> : "") },
+        {
+          key: "number",
+          header: "Order",
+          sortable: true,
+          cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number ?? "surplus"}</span>,
+        },
+        {
+          key: "client",
+          header: "Client",
+          cell: (r) => (
+            <>
+              {r.payer}
+              {r.email ? <span className={styles.under}>{r.email}</span> : null}
+            </>
+          ),
+        },
+        {
+          key: "amount",
+          header: "Amount",
+          align: "end",
+          sortable: true,
+          cell: (r) => formatMoney(r.amountMinor, r.currency),
+        },
+        {
+          key: "status",
+          header: "Status",
+          sortable: true,
+          cell: (r) => (
+            <>
+              <Badge look={REFUND} status={r.status} />
+              {r.failure ? <span className={styles.under}>{r.failure}</span> : null}
+              {r.attempt > 1 ? <span className={styles.under}>attempt {r.attempt}</span> : null}
+            </>
+          ),
+        },
+        {
+          key: "cause",
+          header: "Why",
+          cell: (r) => (
+            <>
+              {r.basis[0] ?? r.cause}
+              <span className={styles.under}>{r.requestedBy ? `asked by ${r.requestedBy}` : "by the product"}</span>
+            </>
+          ),
+        },
+        {
+          key: "at",
+          header: "Asked",
+          sortable: true,
+          cell: (r) => (
+            <span className={styles.nowrap}>
+              <Instant at={r.createdAt} />
+            </span>
+          ),
+        },
+        {
+          key: "settled",
+          header: "Settled",
+          cell: (r) =>
+            r.settledAt ? (
+              <span className={styles.nowrap}>
+                <Instant at={r.settledAt} />
+              </span>
+            ) : (
+              <span className="soft">not yet</span>
+            ),
+        },
+        {
+          key: "open",
+          header: "Ledger",
+          cell: (r) => (
+            <Link to={open(r.paymentId)}>
+              Open<span className="unseen"> the payment of {r.number ?? "this refund"}</span>
+            </Link>
+          ),
+        },
+        {
+          key: "again",
+          header: "Send again",
+          cell: (r) =>
+            r.status === "failed" && r.orderId ? (
+              <ConfirmButton
+                size="compact-sm"
+                fields={{ refundId: r.id }}
+                title={`Send ${formatMoney(r.amountMinor, r.currency)} once more?`}
+                body={
+                  <p>
+                    The card provider is asked anew to send the refund of {r.number}. The reason of the failure was:{" "}
+                    {r.failure ?? "not said"}.
+                  </p>
+                }
+                confirm="Send it again"
+                pending="Sending"
+              >
+                Send again
+              </ConfirmButton>
+            ) : (
+              ""
+            ),
+        },
       ]}
-      empty={narrowed ? <EmptyState title="No refund fits this search" mark="stet" action={<Link to="/admin/payments?list=refunds">Show all refunds</Link>}>Take a filter away, or search for less.</EmptyState> : <EmptyState title="No money has gone back" mark="stet">A refund stands here once an order is cancelled, compensated, or paid twice.</EmptyState>}
-      footer={<Pager {...found} noun="refund" />} />
+      empty={
+        narrowed ? (
+          <EmptyState
+            title="No refund fits this search"
+            mark="stet"
+            action={<Link to="/admin/payments?list=refunds">Show all refunds</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No money has gone back" mark="stet">
+            A refund stands here once an order is cancelled, compensated, or paid twice.
+          </EmptyState>
+        )
+      }
+      footer={<Pager {...found} noun="refund" />}
+    />
   );
 }
 
@@ -141,21 +444,69 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
   const open = useOpen();
   return (
     <div className={styles.opened}>
-      <Sheet title={<>Payment of {payment.number}</>} aside={<Link to={open(null)} className={styles.close}>Close</Link>}>
-        <KeyValue items={[
-          { label: "Status", value: <Badge look={STATUS} status={payment.status} /> }, { label: "Amount", value: formatMoney(payment.amountMinor, payment.currency) }, { label: "Refunded", value: formatMoney(payment.refundedMinor, payment.currency) },
-          { label: "Payer", value: payment.payer ? `${payment.payer}, ${payment.email ?? ""}` : null }, { label: "Card", value: payment.cardLabel }, { label: "Payment", value: <span className={styles.id}>{payment.id}</span> },
-          { label: "Checkout", value: payment.checkoutSessionId ? <span className={styles.id}>{payment.checkoutSessionId}</span> : null }, { label: "Payment intent", value: payment.paymentIntentId ? <span className={styles.id}>{payment.paymentIntentId}</span> : null },
-          { label: "Refunds", value: refunds.length > 0 ? <>{refunds.map((r) => <span key={r.id} className={styles.under}>{formatMoney(r.amountMinor, r.currency)}, {REFUND[r.status]?.words.toLowerCase() ?? r.status}{r.failure ? `: ${r.failure}` : ""}</span>)}</> : null },
-        ]} />
+      <Sheet
+        title={<>Payment of {payment.number}</>}
+        aside={
+          <Link to={open(null)} className={styles.close}>
+            Close
+          </Link>
+        }
+      >
+        <KeyValue
+          items={[
+            { label: "Status", value: <Badge look={STATUS} status={payment.status} /> },
+            { label: "Amount", value: formatMoney(payment.amountMinor, payment.currency) },
+            { label: "Refunded", value: formatMoney(payment.refundedMinor, payment.currency) },
+            { label: "Payer", value: payment.payer ? `${payment.payer}, ${payment.email ?? ""}` : null },
+            { label: "Card", value: payment.cardLabel },
+            { label: "Payment", value: <span className={styles.id}>{payment.id}</span> },
+            {
+              label: "Checkout",
+              value: payment.checkoutSessionId ? <span className={styles.id}>{payment.checkoutSessionId}</span> : null,
+            },
+            {
+              label: "Payment intent",
+              value: payment.paymentIntentId ? <span className={styles.id}>{payment.paymentIntentId}</span> : null,
+            },
+            {
+              label: "Refunds",
+              value:
+                refunds.length > 0 ? (
+                  <>
+                    {refunds.map((r) => (
+                      <span key={r.id} className={styles.under}>
+                        {formatMoney(r.amountMinor, r.currency)}, {REFUND[r.status]?.words.toLowerCase() ?? r.status}
+                        {r.failure ? `: ${r.failure}` : ""}
+                      </span>
+                    ))}
+                  </>
+                ) : null,
+            },
+          ]}
+        />
       </Sheet>
       <LedgerLines caption={`Journal lines of the payment of ${payment.number}`} lines={lines} balanced />
-      <DataTable caption="Events of the card provider" rows={events} rowKey={(e) => e.id}
+      <DataTable
+        caption="Events of the card provider"
+        rows={events}
+        rowKey={(e) => e.id}
         columns={[
-          { key: "type", header: "Event of the card provider", cell: (e) => e.type }, { key: "id", header: "Id", narrow: "hidden", cell: (e) => <span className={styles.id}>{e.id}</span> },
-          { key: "received", header: "Received", cell: (e) => <Instant at={e.receivedAt} /> }, { key: "applied", header: "Applied", cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">waits</span>) }, { key: "outcome", header: "What came of it", cell: (e) => e.outcome ?? "" },
+          { key: "type", header: "Event of the card provider", cell: (e) => e.type },
+          { key: "id", header: "Id", narrow: "hidden", cell: (e) => <span className={styles.id}>{e.id}</span> },
+          { key: "received", header: "Received", cell: (e) => <Instant at={e.receivedAt} /> },
+          {
+            key: "applied",
+            header: "Applied",
+            cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">waits</span>),
+          },
+          { key: "outcome", header: "What came of it", cell: (e) => e.outcome ?? "" },
         ]}
-        empty={<EmptyState title="No event has come about it" mark="stet">What the provider says of a checkout is also asked for by the clock, so that a lost event does no harm.</EmptyState>} />
+        empty={
+          <EmptyState title="No event has come about it" mark="stet">
+            What the provider says of a checkout is also asked for by the clock, so that a lost event does no harm.
+          </EmptyState>
+        }
+      />
     </div>
   );
 }

@@ -22,7 +22,11 @@ import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/admin-tools";
 
 const TABS = [
-  { key: "people", label: "People and roles" }, { key: "jobs", label: "Jobs" }, { key: "mail", label: "Mail" }, { key: "ledger", label: "Ledger check" }, { key: "settings", label: "Settings" },
+  { key: "people", label: "People and roles" },
+  { key: "jobs", label: "Jobs" },
+  { key: "mail", label: "Mail" },
+  { key: "ledger", label: "Ledger check" },
+  { key: "settings", label: "Settings" },
 ] as const;
 type Tab = (typeof TABS)[number]["key"];
 const HERE = "/admin/admin-tools";
@@ -38,7 +42,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const person = search.get("person");
   try {
     return {
-      shown, reader: actor.uid, siteName: config().siteName,
+      shown,
+      reader: actor.uid,
+      siteName: config().siteName,
       accounts: shown === "people" ? await listAccounts(actor, readListQuery(search, ACCOUNT_LIST)) : null,
       account: shown === "people" && person ? await findAccount(actor, person) : null,
       jobs: shown === "jobs" ? await readJobs(actor) : null,
@@ -58,14 +64,31 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     switch (intent) {
       case "roles": {
-        await changeRoles(actor, { ...about, claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") } });
+        await changeRoles(actor, {
+          ...about,
+          claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
+        });
         return data<ToolsAnswer>({ form: intent, done: "The roles are changed, and count from now." });
       }
-      case "disable": await disableAccount(actor, about); return data<ToolsAnswer>({ form: intent, done: "The account is closed. Its sessions have ended, and its owner has been told why." });
-      case "enable": await enableAccount(actor, about); return data<ToolsAnswer>({ form: intent, done: "The account is open again." });
-      case "retry": await retryJob(actor, formText(form, "job")); return data<ToolsAnswer>({ form: intent, done: "It is back on its queue and will be tried again." });
-      case "ledger": return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
-      default: return data<ToolsAnswer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+      case "disable":
+        await disableAccount(actor, about);
+        return data<ToolsAnswer>({
+          form: intent,
+          done: "The account is closed. Its sessions have ended, and its owner has been told why.",
+        });
+      case "enable":
+        await enableAccount(actor, about);
+        return data<ToolsAnswer>({ form: intent, done: "The account is open again." });
+      case "retry":
+        await retryJob(actor, formText(form, "job"));
+        return data<ToolsAnswer>({ form: intent, done: "It is back on its queue and will be tried again." });
+      case "ledger":
+        return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
+      default:
+        return data<ToolsAnswer>(
+          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { status: 422 },
+        );
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -82,15 +105,41 @@ export default function AdminTools({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page width="full">
       <PageTitle title="Admin tools" />
-      <Tabs label="Tools" shown={shown} tabs={TABS.map((t) => ({ key: t.key, label: t.label, to: addressOf(t.key) }))} />
-      {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {answer?.error && !inPlace ? <div className={styles.notice}><ErrorNote problem={answer.error} /></div> : null}
-      {account ? <AccountPanel key={`${account.uid}${account.roles.admin}${account.roles.editor}${account.roles.support}`} account={account} own={account.uid === reader} answer={inPlace ? answer : undefined} /> : null}
+      <Tabs
+        label="Tools"
+        shown={shown}
+        tabs={TABS.map((t) => ({ key: t.key, label: t.label, to: addressOf(t.key) }))}
+      />
+      {answer?.done && !answer.error ? (
+        <div className={styles.notice} aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      {answer?.error && !inPlace ? (
+        <div className={styles.notice}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      {account ? (
+        <AccountPanel
+          key={`${account.uid}${account.roles.admin}${account.roles.editor}${account.roles.support}`}
+          account={account}
+          own={account.uid === reader}
+          answer={inPlace ? answer : undefined}
+        />
+      ) : null}
       {accounts ? <AccountTable list={accounts} /> : null}
       {jobs ? <Jobs jobs={jobs} /> : null}
       {mail ? <Outbox mail={mail} /> : null}
       {shown === "ledger" ? <LedgerCheck result={answer?.ledger} /> : null}
-      {settings ? <Sheet title="How this is set up"><KeyValue items={settings} /><p className="soft small">Secrets and bank accounts are not shown. Settings are read from the environment when the process starts.</p></Sheet> : null}
+      {settings ? (
+        <Sheet title="How this is set up">
+          <KeyValue items={settings} />
+          <p className="soft small">
+            Secrets and bank accounts are not shown. Settings are read from the environment when the process starts.
+          </p>
+        </Sheet>
+      ) : null}
     </Page>
   );
 }

@@ -22,11 +22,30 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Bank batc
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, BATCH_LIST);
-  return { ...(await listBatches(context.get(actorContext), query).catch(problemResponse)), siteName: config().siteName };
+  return {
+    ...(await listBatches(context.get(actorContext), query).catch(problemResponse)),
+    siteName: config().siteName,
+  };
 }
 
-const WORDS: Record<string, string> = { prepared: "To be approved", approved: "To be sent", sent: "With the bank", settled: "Paid", cancelled: "Cancelled" };
-const When = ({ who, at }: { who?: string | null; at: Date | null }) => (at ? <>{who ?? null}<span className={who ? styles.under : styles.nowrap}><Instant at={at} /></span></> : <span className="soft">not yet</span>);
+const WORDS: Record<string, string> = {
+  prepared: "To be approved",
+  approved: "To be sent",
+  sent: "With the bank",
+  settled: "Paid",
+  cancelled: "Cancelled",
+};
+const When = ({ who, at }: { who?: string | null; at: Date | null }) =>
+  at ? (
+    <>
+      {who ?? null}
+      <span className={who ? styles.under : styles.nowrap}>
+        <Instant at={at} />
+      </span>
+    </>
+  ) : (
+    <span className="soft">not yet</span>
+  );
 
 /** Every payout run as the bank saw it: its file and fingerprint, who prepared and who approved it, what came back. */
 export default function BankBatches({ loaderData }: Route.ComponentProps) {
@@ -35,26 +54,149 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
   const csvHref = useCsvHref("/api/csv/bank-batches");
   return (
     <Page width="full">
-      <PageTitle title="Bank batches" actions={<><Link to="/admin/payouts/bank-batch">Runs in hand</Link><Link to="/admin/payout-history">Payouts by editor</Link></>} />
-      <DataTable<BatchRow> caption="Bank batches" rows={loaderData.rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/payouts/bank-batch?run=${r.id}`} isLate={(r) => r.returned > 0} defaultSort="-number" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Run, file, fingerprint, person" filters={[
-          { name: "status", label: "State", choices: [["", "Any"], ...RUN_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)] },
-          { name: "returns", label: "Returns", choices: [["", "Any"], ["yes", "With returns"]] },
-        ]}><DateRange /></FilterBar>}
+      <PageTitle
+        title="Bank batches"
+        actions={
+          <>
+            <Link to="/admin/payouts/bank-batch">Runs in hand</Link>
+            <Link to="/admin/payout-history">Payouts by editor</Link>
+          </>
+        }
+      />
+      <DataTable<BatchRow>
+        caption="Bank batches"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/admin/payouts/bank-batch?run=${r.id}`}
+        isLate={(r) => r.returned > 0}
+        defaultSort="-number"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Run, file, fingerprint, person"
+            filters={[
+              {
+                name: "status",
+                label: "State",
+                choices: [["", "Any"], ...RUN_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)],
+              },
+              {
+                name: "returns",
+                label: "Returns",
+                choices: [
+                  ["", "Any"],
+                  ["yes", "With returns"],
+                ],
+              },
+            ]}
+          >
+            <DateRange />
+          </FilterBar>
+        }
         columns={[
-          { key: "number", header: "Run", sortable: true, cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span> },
+          {
+            key: "number",
+            header: "Run",
+            sortable: true,
+            cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+          },
           { key: "status", header: "State", sortable: true, cell: (r) => <RunBadge status={r.status} /> },
-          { key: "cutoff", header: "Cut-off", sortable: true, narrow: "hidden", cell: (r) => <span className={styles.nowrap}><Cutoff at={r.cutoffAt} /></span> },
-          { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => <><Money minor={r.totalMinor} currency={r.currency} strong /><span className={styles.under}>{r.payouts} {r.payouts === 1 ? "payout" : "payouts"}</span></> },
-          { key: "returned", header: "Returned", align: "end", cell: (r) => (r.returned > 0 ? <span className="late">{r.returned}, <Money minor={r.returnedMinor} currency={r.currency} /></span> : <span className="soft">none</span>) },
-          { key: "file", header: "File", cell: (r) => (r.fileName ? <span className={styles.nowrap}>{r.fileName}{r.fileSha256 ? <span className={styles.under}>SHA-256 <code title={r.fileSha256}>{r.fileSha256.slice(0, 12)}…</code></span> : null}</span> : <span className="soft">none yet</span>) },
+          {
+            key: "cutoff",
+            header: "Cut-off",
+            sortable: true,
+            narrow: "hidden",
+            cell: (r) => (
+              <span className={styles.nowrap}>
+                <Cutoff at={r.cutoffAt} />
+              </span>
+            ),
+          },
+          {
+            key: "total",
+            header: "Total",
+            align: "end",
+            sortable: true,
+            cell: (r) => (
+              <>
+                <Money minor={r.totalMinor} currency={r.currency} strong />
+                <span className={styles.under}>
+                  {r.payouts} {r.payouts === 1 ? "payout" : "payouts"}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: "returned",
+            header: "Returned",
+            align: "end",
+            cell: (r) =>
+              r.returned > 0 ? (
+                <span className="late">
+                  {r.returned}, <Money minor={r.returnedMinor} currency={r.currency} />
+                </span>
+              ) : (
+                <span className="soft">none</span>
+              ),
+          },
+          {
+            key: "file",
+            header: "File",
+            cell: (r) =>
+              r.fileName ? (
+                <span className={styles.nowrap}>
+                  {r.fileName}
+                  {r.fileSha256 ? (
+                    <span className={styles.under}>
+                      SHA-256 <code title={r.fileSha256}>{r.fileSha256.slice(0, 12)}…</code>
+                    </span>
+                  ) : null}
+                </span>
+              ) : (
+                <span className="soft">none yet</span>
+              ),
+          },
           { key: "maker", header: "Prepared by", cell: (r) => <When who={r.maker} at={r.createdAt} /> },
           { key: "checker", header: "Approved by", cell: (r) => <When who={r.checker} at={r.approvedAt} /> },
           { key: "sent", header: "Sent", sortable: true, cell: (r) => <When at={r.sentAt} /> },
-          { key: "settled", header: "Paid", sortable: true, cell: (r) => (r.cancelledAt ? <>cancelled<span className={styles.under}><Instant at={r.cancelledAt} /></span></> : <When at={r.settledAt} />) },
+          {
+            key: "settled",
+            header: "Paid",
+            sortable: true,
+            cell: (r) =>
+              r.cancelledAt ? (
+                <>
+                  cancelled
+                  <span className={styles.under}>
+                    <Instant at={r.cancelledAt} />
+                  </span>
+                </>
+              ) : (
+                <When at={r.settledAt} />
+              ),
+          },
         ]}
-        empty={narrowed ? <EmptyState title="No batch fits this search" mark="stet" action={<Link to="/admin/payouts/history">Show all batches</Link>}>Take a filter away, or search for less.</EmptyState> : <EmptyState title="No payout run has been prepared" mark="caret" action={<Link to="/admin/editor-payouts">See what can be paid</Link>}>A run gathers what was available for three days at a cut-off.</EmptyState>}
-        footer={<Pager {...loaderData} noun="batch" plural="batches" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No batch fits this search"
+              mark="stet"
+              action={<Link to="/admin/payouts/history">Show all batches</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No payout run has been prepared"
+              mark="caret"
+              action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+            >
+              A run gathers what was available for three days at a cut-off.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="batch" plural="batches" />}
+      />
     </Page>
   );
 }

@@ -25,7 +25,9 @@ import styles from "../ui/finance.module.css";
 import { LedgerLines } from "../ui/ledger-lines.tsx";
 import type { Route } from "./+types/invoice-review-one";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.invoice.number ?? "Invoice"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.invoice.number ?? "Invoice"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
@@ -55,59 +57,175 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
   const selfBilled = invoice.kind === "self_billed";
   return (
     <Page>
-      <PageTitle title={invoice.number} crumbs={[{ label: "Invoice review", to: "/admin/invoice-review" }]}
-        status={selfBilled ? <StatusBadge tone={invoice.reviewedAt ? "done" : "waiting"}>{invoice.reviewedAt ? "Reviewed" : "To review"}</StatusBadge> : null} actions={<DownloadLink href={`/api/invoices/${invoice.id}/pdf`}>Open the PDF</DownloadLink>} />
-      {answer?.error ? <div className={styles.gap}><ErrorNote problem={answer.error} /></div> : null}
+      <PageTitle
+        title={invoice.number}
+        crumbs={[{ label: "Invoice review", to: "/admin/invoice-review" }]}
+        status={
+          selfBilled ? (
+            <StatusBadge tone={invoice.reviewedAt ? "done" : "waiting"}>
+              {invoice.reviewedAt ? "Reviewed" : "To review"}
+            </StatusBadge>
+          ) : null
+        }
+        actions={<DownloadLink href={`/api/invoices/${invoice.id}/pdf`}>Open the PDF</DownloadLink>}
+      />
+      {answer?.error ? (
+        <div className={styles.gap}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       {selfBilled ? (
-        invoice.reviewedAt
-          ? <WaitingLine turn="done" waitsFor={<>{invoice.reviewer ?? "An admin"} reviewed this invoice on <Instant at={invoice.reviewedAt} />.</>} />
-          : <WaitingLine turn="you" waitsFor="Compare this invoice with its payout, then mark it as reviewed." note={<Agrees opened={loaderData} />}><Form method="post"><SubmitButton pending="Marking">Mark as reviewed</SubmitButton></Form></WaitingLine>
+        invoice.reviewedAt ? (
+          <WaitingLine
+            turn="done"
+            waitsFor={
+              <>
+                {invoice.reviewer ?? "An admin"} reviewed this invoice on <Instant at={invoice.reviewedAt} />.
+              </>
+            }
+          />
+        ) : (
+          <WaitingLine
+            turn="you"
+            waitsFor="Compare this invoice with its payout, then mark it as reviewed."
+            note={<Agrees opened={loaderData} />}
+          >
+            <Form method="post">
+              <SubmitButton pending="Marking">Mark as reviewed</SubmitButton>
+            </Form>
+          </WaitingLine>
+        )
       ) : null}
       <Columns
         main={
           <>
             <Sheet>
               <div className={styles.document}>
-                <h2>{document.title} <span className="figures">{document.number}</span></h2>
-                <div className={styles.parties}><Party label="Seller" party={document.seller} /><Party label="Buyer" party={document.buyer} /></div>
-                <Receipt lines={document.lines.map((l, i) => ({ code: `${i}`, label: l.label, detail: l.detail, amountMinor: l.amountMinor })).concat(document.tax ? [{ code: "tax", label: document.tax.label, detail: "", amountMinor: document.tax.amountMinor }] : [])} total={{ label: "Total", amountMinor: document.totalMinor }} currency={document.currency} />
-                {document.notes.map((note) => <p key={note} className={styles.under}>{note}</p>)}
+                <h2>
+                  {document.title} <span className="figures">{document.number}</span>
+                </h2>
+                <div className={styles.parties}>
+                  <Party label="Seller" party={document.seller} />
+                  <Party label="Buyer" party={document.buyer} />
+                </div>
+                <Receipt
+                  lines={document.lines
+                    .map((l, i) => ({ code: `${i}`, label: l.label, detail: l.detail, amountMinor: l.amountMinor }))
+                    .concat(
+                      document.tax
+                        ? [
+                            {
+                              code: "tax",
+                              label: document.tax.label,
+                              detail: "",
+                              amountMinor: document.tax.amountMinor,
+                            },
+                          ]
+                        : [],
+                    )}
+                  total={{ label: "Total", amountMinor: document.totalMinor }}
+                  currency={document.currency}
+                />
+                {document.notes.map((note) => (
+                  <p key={note} className={styles.under}>
+                    {note}
+                  </p>
+                ))}
               </div>
             </Sheet>
             {payout ? (
               <Section title="Earnings of this payout">
-                <DataTable caption="Earnings of this payout" rows={earnings} rowKey={(e) => e.id} rowTo={(e) => `/admin/orders/${e.orderId}`}
+                <DataTable
+                  caption="Earnings of this payout"
+                  rows={earnings}
+                  rowKey={(e) => e.id}
+                  rowTo={(e) => `/admin/orders/${e.orderId}`}
                   columns={[
-                    { key: "order", header: "Order", cell: (e) => <span className={`figures ${styles.nowrap}`}>{e.number}</span> }, { key: "title", header: "Manuscript", cell: (e) => e.title },
-                    { key: "available", header: "Available", cell: (e) => (e.availableAt ? <Instant at={e.availableAt} show="day" /> : "") }, { key: "status", header: "Status", cell: (e) => <EarningBadge status={e.status} /> },
-                    { key: "amount", header: "Earned", align: "end", cell: (e) => formatMoney(e.amountMinor, e.currency) },
+                    {
+                      key: "order",
+                      header: "Order",
+                      cell: (e) => <span className={`figures ${styles.nowrap}`}>{e.number}</span>,
+                    },
+                    { key: "title", header: "Manuscript", cell: (e) => e.title },
+                    {
+                      key: "available",
+                      header: "Available",
+                      cell: (e) => (e.availableAt ? <Instant at={e.availableAt} show="day" /> : ""),
+                    },
+                    { key: "status", header: "Status", cell: (e) => <EarningBadge status={e.status} /> },
+                    {
+                      key: "amount",
+                      header: "Earned",
+                      align: "end",
+                      cell: (e) => formatMoney(e.amountMinor, e.currency),
+                    },
                   ]}
-                  empty={<EmptyState title="No earning names this payout any more" mark="stet">The bank returned it, and its earnings wait for another run.</EmptyState>}
-                  footer={earnings.length > 0 ? <b>{formatMoney(sum(earnings.map((e) => e.amountMinor)), payout.currency)} in all</b> : null} />
+                  empty={
+                    <EmptyState title="No earning names this payout any more" mark="stet">
+                      The bank returned it, and its earnings wait for another run.
+                    </EmptyState>
+                  }
+                  footer={
+                    earnings.length > 0 ? (
+                      <b>{formatMoney(sum(earnings.map((e) => e.amountMinor)), payout.currency)} in all</b>
+                    ) : null
+                  }
+                />
               </Section>
             ) : null}
-            <Section title="In the ledger"><LedgerLines caption={`Journal lines of ${invoice.number}`} lines={lines} balanced /></Section>
+            <Section title="In the ledger">
+              <LedgerLines caption={`Journal lines of ${invoice.number}`} lines={lines} balanced />
+            </Section>
           </>
         }
         side={
           <>
             <Sheet title="Document">
-              <KeyValue items={[
-                { label: "Issued", value: <Instant at={invoice.issuedAt} /> }, ...document.references.map((r) => ({ label: r.label, value: <span className={r.value.length > 20 ? styles.id : undefined}>{r.value}</span> })),
-                invoice.orderId ? { label: "Its order", value: <Link to={`/admin/orders/${invoice.orderId}`}>{invoice.orderNumber}</Link> } : null,
-              ]} />
+              <KeyValue
+                items={[
+                  { label: "Issued", value: <Instant at={invoice.issuedAt} /> },
+                  ...document.references.map((r) => ({
+                    label: r.label,
+                    value: <span className={r.value.length > 20 ? styles.id : undefined}>{r.value}</span>,
+                  })),
+                  invoice.orderId
+                    ? {
+                        label: "Its order",
+                        value: <Link to={`/admin/orders/${invoice.orderId}`}>{invoice.orderNumber}</Link>,
+                      }
+                    : null,
+                ]}
+              />
             </Sheet>
             {payout ? (
               <Sheet title="Payout" aside={<PayoutBadge status={payout.status} />}>
-                <KeyValue items={[
-                  { label: "Editor", value: <Link to={`/admin/payout-history?editor=${invoice.ownerId}`}>{invoice.owner}</Link> }, { label: "Run", value: invoice.runId ? <Link to={`/admin/payouts/bank-batch?run=${invoice.runId}`}>{invoice.runNumber}</Link> : null },
-                  { label: "Earned", value: formatMoney(payout.grossMinor, payout.currency) }, { label: "Set off", value: payout.debtMinor > 0 ? formatMoney(-payout.debtMinor, payout.currency) : "nothing" }, { label: "Paid out", value: formatMoney(payout.amountMinor, payout.currency) },
-                  { label: "Bank reference", value: <span className={styles.id}>{payout.endToEndId}</span> }, { label: "Paid", value: payout.paidAt ? <Instant at={payout.paidAt} /> : "not yet" },
-                ]} />
+                <KeyValue
+                  items={[
+                    {
+                      label: "Editor",
+                      value: <Link to={`/admin/payout-history?editor=${invoice.ownerId}`}>{invoice.owner}</Link>,
+                    },
+                    {
+                      label: "Run",
+                      value: invoice.runId ? (
+                        <Link to={`/admin/payouts/bank-batch?run=${invoice.runId}`}>{invoice.runNumber}</Link>
+                      ) : null,
+                    },
+                    { label: "Earned", value: formatMoney(payout.grossMinor, payout.currency) },
+                    {
+                      label: "Set off",
+                      value: payout.debtMinor > 0 ? formatMoney(-payout.debtMinor, payout.currency) : "nothing",
+                    },
+                    { label: "Paid out", value: formatMoney(payout.amountMinor, payout.currency) },
+                    { label: "Bank reference", value: <span className={styles.id}>{payout.endToEndId}</span> },
+                    { label: "Paid", value: payout.paidAt ? <Instant at={payout.paidAt} /> : "not yet" },
+                  ]}
+                />
               </Sheet>
             ) : null}
           </>
-        } />
+        }
+      />
     </Page>
   );
 }
@@ -117,16 +235,30 @@ function Agrees({ opened: { document, payout, earnings } }: { opened: OpenedInvo
   if (!payout) return null;
   const earned = sum(earnings.map((e) => e.amountMinor)) - payout.debtMinor;
   const same = document.totalMinor === payout.amountMinor && (earnings.length === 0 || earned === payout.amountMinor);
-  return same
-    ? <>Its total is what the payout pays and what its earnings come to.</>
-    : <span className="late">The document says {formatMoney(document.totalMinor, document.currency)}, the payout {formatMoney(payout.amountMinor, payout.currency)}, the earnings less what is set off {formatMoney(earned, payout.currency)}.</span>;
+  return same ? (
+    <>Its total is what the payout pays and what its earnings come to.</>
+  ) : (
+    <span className="late">
+      The document says {formatMoney(document.totalMinor, document.currency)}, the payout{" "}
+      {formatMoney(payout.amountMinor, payout.currency)}, the earnings less what is set off{" "}
+      {formatMoney(earned, payout.currency)}.
+    </span>
+  );
 }
 
 const Party = ({ label, party }: { label: string; party: InvoiceParty }) => (
   <div>
     <p className="soft small">{label}</p>
     <p>{party.name}</p>
-    {party.address.map((line) => <p key={line}>{line}</p>)}
-    {[party.country, party.vatId, party.email].filter((x) => x !== null).map((line) => <p key={line} className="small">{line}</p>)}
+    {party.address.map((line) => (
+      <p key={line}>{line}</p>
+    ))}
+    {[party.country, party.vatId, party.email]
+      .filter((x) => x !== null)
+      .map((line) => (
+        <p key={line} className="small">
+          {line}
+        </p>
+      ))}
   </div>
 );

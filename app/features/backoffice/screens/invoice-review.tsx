@@ -19,11 +19,17 @@ import { DateRange } from "../ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/invoice-review";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invoice review · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Invoice review · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, INVOICE_LIST);
-  return { ...(await listInvoices(context.get(actorContext), query).catch(problemResponse)), show: query.filters.show, siteName: config().siteName };
+  return {
+    ...(await listInvoices(context.get(actorContext), query).catch(problemResponse)),
+    show: query.filters.show,
+    siteName: config().siteName,
+  };
 }
 
 /** Self-billed invoices that an admin has to look at, and every other document that was issued. */
@@ -36,29 +42,139 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Invoice review" />
-      {waiting > 0
-        ? <WaitingLine turn="you" waitsFor={`${waiting} self-billed ${waiting === 1 ? "invoice waits" : "invoices wait"} to be looked at.`} note="We issue them in the editors’ names. Open each, compare it with its payout, and mark it as reviewed." />
-        : <WaitingLine turn="done" waitsFor="Every self-billed invoice has been looked at." note="New ones are issued when a payout run is approved." />}
-      <DataTable<InvoiceRow> caption="Documents" rows={loaderData.rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/invoice-review/${r.id}`} defaultSort="-issued" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Number, person, order, run" filters={[{ name: "show", label: "Show", choices: [["", "To review"], ["reviewed", "Reviewed"], ["self-billed", "All self-billed"], ["invoices", "Clients’ invoices"], ["credit-notes", "Credit notes"]] }]}><DateRange /></FilterBar>}
+      {waiting > 0 ? (
+        <WaitingLine
+          turn="you"
+          waitsFor={`${waiting} self-billed ${waiting === 1 ? "invoice waits" : "invoices wait"} to be looked at.`}
+          note="We issue them in the editors’ names. Open each, compare it with its payout, and mark it as reviewed."
+        />
+      ) : (
+        <WaitingLine
+          turn="done"
+          waitsFor="Every self-billed invoice has been looked at."
+          note="New ones are issued when a payout run is approved."
+        />
+      )}
+      <DataTable<InvoiceRow>
+        caption="Documents"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/admin/invoice-review/${r.id}`}
+        defaultSort="-issued"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Number, person, order, run"
+            filters={[
+              {
+                name: "show",
+                label: "Show",
+                choices: [
+                  ["", "To review"],
+                  ["reviewed", "Reviewed"],
+                  ["self-billed", "All self-billed"],
+                  ["invoices", "Clients’ invoices"],
+                  ["credit-notes", "Credit notes"],
+                ],
+              },
+            ]}
+          >
+            <DateRange />
+          </FilterBar>
+        }
         columns={[
-          { key: "number", header: "Document", sortable: true, cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span> },
+          {
+            key: "number",
+            header: "Document",
+            sortable: true,
+            cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+          },
           { key: "owner", header: selfBilled ? "Editor" : "Client", sortable: true, cell: (r) => r.owner ?? "" },
-          { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => <Money minor={r.totalMinor} currency={r.currency} /> },
+          {
+            key: "total",
+            header: "Total",
+            align: "end",
+            sortable: true,
+            cell: (r) => <Money minor={r.totalMinor} currency={r.currency} />,
+          },
           { key: "issued", header: "Issued", sortable: true, cell: (r) => <Instant at={r.issuedAt} show="day" /> },
           ...(selfBilled
             ? [
-                { key: "run", header: "Payout run", cell: (r: InvoiceRow) => (r.runId ? <Link to={`/admin/payouts/bank-batch?run=${r.runId}`} className="figures">{r.runNumber}</Link> : "") },
-                { key: "payout", header: "Payout", cell: (r: InvoiceRow) => (r.payoutStatus ? <PayoutBadge status={r.payoutStatus} /> : "") },
-                { key: "reviewed", header: "Review", sortable: true, cell: (r: InvoiceRow) => (r.reviewedAt ? <><StatusBadge tone="done">Reviewed</StatusBadge><span className={styles.under}>{r.reviewer}, <Instant at={r.reviewedAt} show="day" /></span></> : <StatusBadge tone="waiting">To review</StatusBadge>) },
+                {
+                  key: "run",
+                  header: "Payout run",
+                  cell: (r: InvoiceRow) =>
+                    r.runId ? (
+                      <Link to={`/admin/payouts/bank-batch?run=${r.runId}`} className="figures">
+                        {r.runNumber}
+                      </Link>
+                    ) : (
+                      ""
+                    ),
+                },
+                {
+                  key: "payout",
+                  header: "Payout",
+                  cell: (r: InvoiceRow) => (r.payoutStatus ? <PayoutBadge status={r.payoutStatus} /> : ""),
+                },
+                {
+                  key: "reviewed",
+                  header: "Review",
+                  sortable: true,
+                  cell: (r: InvoiceRow) =>
+                    r.reviewedAt ? (
+                      <>
+                        <StatusBadge tone="done">Reviewed</StatusBadge>
+                        <span className={styles.under}>
+                          {r.reviewer}, <Instant at={r.reviewedAt} show="day" />
+                        </span>
+                      </>
+                    ) : (
+                      <StatusBadge tone="waiting">To review</StatusBadge>
+                    ),
+                },
               ]
-            : [{ key: "order", header: "Order", cell: (r: InvoiceRow) => (r.orderId ? <Link to={`/admin/orders/${r.orderId}`} className="figures">{r.orderNumber}</Link> : "") }]),
-          { key: "pdf", header: "PDF", cell: (r) => <DownloadLink href={`/api/invoices/${r.id}/pdf`}>PDF</DownloadLink> },
+            : [
+                {
+                  key: "order",
+                  header: "Order",
+                  cell: (r: InvoiceRow) =>
+                    r.orderId ? (
+                      <Link to={`/admin/orders/${r.orderId}`} className="figures">
+                        {r.orderNumber}
+                      </Link>
+                    ) : (
+                      ""
+                    ),
+                },
+              ]),
+          {
+            key: "pdf",
+            header: "PDF",
+            cell: (r) => <DownloadLink href={`/api/invoices/${r.id}/pdf`}>PDF</DownloadLink>,
+          },
         ]}
-        empty={narrowed || show !== ""
-          ? <EmptyState title="No document fits this search" mark="stet" action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="Nothing waits to be reviewed" mark="check" action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}>One is issued for each payout when its run is approved.</EmptyState>}
-        footer={<Pager {...loaderData} noun="document" />} />
+        empty={
+          narrowed || show !== "" ? (
+            <EmptyState
+              title="No document fits this search"
+              mark="stet"
+              action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing waits to be reviewed"
+              mark="check"
+              action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
+            >
+              One is issued for each payout when its run is approved.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="document" />}
+      />
     </Page>
   );
 }

@@ -29,14 +29,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const at = now();
   const asked = readFinance(new URL(request.url).searchParams, at);
   try {
-    return { asked, figures: await readFigures(actor, asked), opened: await openFigure(actor, asked), today: at.toISOString().slice(0, 10), siteName: config().siteName };
+    return {
+      asked,
+      figures: await readFigures(actor, asked),
+      opened: await openFigure(actor, asked),
+      today: at.toISOString().slice(0, 10),
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
 }
 
 const bucketWords = (bucket: string, by: string): string =>
-  by === "service" ? (isService(bucket) ? SERVICE_LABELS[bucket] : "Payouts and transfers") : bucket.length === 7 ? bucket : formatDay(new Date(`${bucket}T00:00:00Z`), "UTC");
+  by === "service"
+    ? isService(bucket)
+      ? SERVICE_LABELS[bucket]
+      : "Payouts and transfers"
+    : bucket.length === 7
+      ? bucket
+      : formatDay(new Date(`${bucket}T00:00:00Z`), "UTC");
 const shortDay = (bucket: string): string => (bucket.length === 10 ? bucket.slice(5) : bucket);
 
 /** The address of this page with other parameters; null takes one away. */
@@ -61,58 +73,266 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
   const csvHref = useCsvHref("/api/csv/finance");
   const moved = rows.filter((r) => FIGURES.some((f) => !("balance" in f) && r.values[f.key] !== 0));
   const shown = asked.by === "service" ? rows : moved;
-  const points = rows.map((r) => ({ label: asked.by === "service" ? bucketWords(r.bucket, "service") : shortDay(r.bucket), values: r.values }));
+  const points = rows.map((r) => ({
+    label: asked.by === "service" ? bucketWords(r.bucket, "service") : shortDay(r.bucket),
+    values: r.values,
+  }));
   const open = (figure: string, at: string | null = null) => `${here({ lines: figure, at })}#lines`;
-  const daysBack = (days: number) => after(new Date(`${today}T00:00:00Z`), -(days - 1) * DAY).toISOString().slice(0, 10);
+  const daysBack = (days: number) =>
+    after(new Date(`${today}T00:00:00Z`), -(days - 1) * DAY)
+      .toISOString()
+      .slice(0, 10);
   const columns: Column<FinanceRow>[] = [
-    { key: "bucket", header: { day: "Day", month: "Month", service: "Service" }[asked.by], cell: (r) => <span className={styles.nowrap}>{bucketWords(r.bucket, asked.by)}</span> },
-    ...FIGURES.map((f) => ({ key: f.key, header: f.label, align: "end" as const, cell: (r: FinanceRow) => <Figure to={open(f.key, r.bucket)} minor={r.values[f.key]} currency={currency} label={`${f.label}, ${bucketWords(r.bucket, asked.by)}`} /> })),
+    {
+      key: "bucket",
+      header: { day: "Day", month: "Month", service: "Service" }[asked.by],
+      cell: (r) => <span className={styles.nowrap}>{bucketWords(r.bucket, asked.by)}</span>,
+    },
+    ...FIGURES.map((f) => ({
+      key: f.key,
+      header: f.label,
+      align: "end" as const,
+      cell: (r: FinanceRow) => (
+        <Figure
+          to={open(f.key, r.bucket)}
+          minor={r.values[f.key]}
+          currency={currency}
+          label={`${f.label}, ${bucketWords(r.bucket, asked.by)}`}
+        />
+      ),
+    })),
   ];
   const axis = { day: "Day", month: "Month", service: "Service" }[asked.by];
   return (
     <Page width="full">
-      <PageTitle title="Finance" actions={<><Link to="/admin/payments">Payments</Link><Link to="/admin/payout-summary">Payout summary</Link></>} />
+      <PageTitle
+        title="Finance"
+        actions={
+          <>
+            <Link to="/admin/payments">Payments</Link>
+            <Link to="/admin/payout-summary">Payout summary</Link>
+          </>
+        }
+      />
       <div className={styles.gap}>
-        <FilterBar search={null} key={`${asked.from}${asked.to}`} filters={[{ name: "by", label: "By", choices: [["", "Day"], ["month", "Month"], ["service", "Service"]] }]}><DateRange from={asked.from} to={asked.to} /></FilterBar>
+        <FilterBar
+          search={null}
+          key={`${asked.from}${asked.to}`}
+          filters={[
+            {
+              name: "by",
+              label: "By",
+              choices: [
+                ["", "Day"],
+                ["month", "Month"],
+                ["service", "Service"],
+              ],
+            },
+          ]}
+        >
+          <DateRange from={asked.from} to={asked.to} />
+        </FilterBar>
       </div>
-      <Tabs label="Times" shown={`${asked.from}${asked.to}`} tabs={([["Last 7 days", daysBack(7)], ["Last 30 days", daysBack(30)], ["Last 60 days", daysBack(60)], ["This month", `${today.slice(0, 7)}-01`], ["This year", `${today.slice(0, 4)}-01-01`]] as const)
-        .map(([label, from]) => ({ key: `${from}${today}`, label, to: here({ from, to: today, at: null }) }))} />
-      <div className={styles.figures}><Stats>{FIGURES.map((f) => <Stat key={f.key} label={f.label} value={formatMoney(totals[f.key], currency)} detail={f.what} to={open(f.key)} {...(f.key === "margin" && totals.margin < 0 ? { tone: "late" as const } : {})} />)}</Stats></div>
-      {opened ? <Lines opened={opened} at={asked.at ? bucketWords(asked.at, asked.by) : null} close={here({ lines: null, at: null })} currency={currency} /> : null}
+      <Tabs
+        label="Times"
+        shown={`${asked.from}${asked.to}`}
+        tabs={(
+          [
+            ["Last 7 days", daysBack(7)],
+            ["Last 30 days", daysBack(30)],
+            ["Last 60 days", daysBack(60)],
+            ["This month", `${today.slice(0, 7)}-01`],
+            ["This year", `${today.slice(0, 4)}-01-01`],
+          ] as const
+        ).map(([label, from]) => ({ key: `${from}${today}`, label, to: here({ from, to: today, at: null }) }))}
+      />
+      <div className={styles.figures}>
+        <Stats>
+          {FIGURES.map((f) => (
+            <Stat
+              key={f.key}
+              label={f.label}
+              value={formatMoney(totals[f.key], currency)}
+              detail={f.what}
+              to={open(f.key)}
+              {...(f.key === "margin" && totals.margin < 0 ? { tone: "late" as const } : {})}
+            />
+          ))}
+        </Stats>
+      </div>
+      {opened ? (
+        <Lines
+          opened={opened}
+          at={asked.at ? bucketWords(asked.at, asked.by) : null}
+          close={here({ lines: null, at: null })}
+          currency={currency}
+        />
+      ) : null}
       <div className={styles.two}>
-        <Chart kind="bar" title="Sales and what came off" unit="money" currency={currency} axis={axis} data={points} series={series("gross", "refunds", "discounts")} />
-        <Chart kind="bar" title="Revenue, editors’ pay and margin" unit="money" currency={currency} axis={axis} data={points} series={series("revenue", "editorCost", "margin")} />
-        <Chart kind={asked.by === "service" ? "bar" : "area"} title="Owed: to clients in work, to editors in money" unit="money" currency={currency} axis={axis} data={points} series={series("deferred", "payables")} />
+        <Chart
+          kind="bar"
+          title="Sales and what came off"
+          unit="money"
+          currency={currency}
+          axis={axis}
+          data={points}
+          series={series("gross", "refunds", "discounts")}
+        />
+        <Chart
+          kind="bar"
+          title="Revenue, editors’ pay and margin"
+          unit="money"
+          currency={currency}
+          axis={axis}
+          data={points}
+          series={series("revenue", "editorCost", "margin")}
+        />
+        <Chart
+          kind={asked.by === "service" ? "bar" : "area"}
+          title="Owed: to clients in work, to editors in money"
+          unit="money"
+          currency={currency}
+          axis={axis}
+          data={points}
+          series={series("deferred", "payables")}
+        />
       </div>
       <Section title={`By ${asked.by}`}>
-        <p className={styles.note}>Booked in UTC, from {formatDay(new Date(`${asked.from}T00:00:00Z`), "UTC")} to {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Discounts are booked at payment, editors’ pay at delivery, revenue at acceptance: the margin of a short time leans on what was delivered in it. {asked.by === "service" ? "Balances are those at the end of the time; a payout pays many orders at once, so it stands by itself." : `A ${asked.by} without any movement is left out of this table, not of its charts.`}</p>
-        <DataTable<FinanceRow> caption={`Figures by ${asked.by}`} rows={asked.by === "service" ? shown : shown.toReversed()} rowKey={(r) => r.bucket} columns={columns} csvHref={csvHref}
-          empty={<EmptyState title="No money moved in this time" mark="stet">Choose a longer time.</EmptyState>} />
+        <p className={styles.note}>
+          Booked in UTC, from {formatDay(new Date(`${asked.from}T00:00:00Z`), "UTC")} to{" "}
+          {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Discounts are booked at payment, editors’ pay at
+          delivery, revenue at acceptance: the margin of a short time leans on what was delivered in it.{" "}
+          {asked.by === "service"
+            ? "Balances are those at the end of the time; a payout pays many orders at once, so it stands by itself."
+            : `A ${asked.by} without any movement is left out of this table, not of its charts.`}
+        </p>
+        <DataTable<FinanceRow>
+          caption={`Figures by ${asked.by}`}
+          rows={asked.by === "service" ? shown : shown.toReversed()}
+          rowKey={(r) => r.bucket}
+          columns={columns}
+          csvHref={csvHref}
+          empty={
+            <EmptyState title="No money moved in this time" mark="stet">
+              Choose a longer time.
+            </EmptyState>
+          }
+        />
       </Section>
-      <Section title="All accounts" aside={<StatusBadge tone={sumMinor === 0 ? "done" : "late"}>{sumMinor === 0 ? "Debits equal credits" : `Out of balance by ${formatMoney(sumMinor, currency)}`}</StatusBadge>}>
-        <DataTable<AccountRow> caption="Every account of the ledger" rows={accounts} rowKey={(a) => a.account} rowTo={(a) => open(a.account)}
+      <Section
+        title="All accounts"
+        aside={
+          <StatusBadge tone={sumMinor === 0 ? "done" : "late"}>
+            {sumMinor === 0 ? "Debits equal credits" : `Out of balance by ${formatMoney(sumMinor, currency)}`}
+          </StatusBadge>
+        }
+      >
+        <DataTable<AccountRow>
+          caption="Every account of the ledger"
+          rows={accounts}
+          rowKey={(a) => a.account}
+          rowTo={(a) => open(a.account)}
           columns={[
-            { key: "label", header: "Account", cell: (a) => a.label }, { key: "kind", header: "Kind", cell: (a) => a.kind.charAt(0).toUpperCase() + a.kind.slice(1) },
-            { key: "debit", header: "Debits in this time", align: "end", cell: (a) => formatMoney(a.debitMinor, currency) }, { key: "credit", header: "Credits in this time", align: "end", cell: (a) => formatMoney(a.creditMinor, currency) },
-            { key: "balance", header: "Balance at its end", align: "end", cell: (a) => <b>{formatMoney(Math.abs(a.balanceMinor), currency)}{a.balanceMinor === 0 ? "" : a.balanceMinor > 0 ? " debit" : " credit"}</b> },
+            { key: "label", header: "Account", cell: (a) => a.label },
+            { key: "kind", header: "Kind", cell: (a) => a.kind.charAt(0).toUpperCase() + a.kind.slice(1) },
+            {
+              key: "debit",
+              header: "Debits in this time",
+              align: "end",
+              cell: (a) => formatMoney(a.debitMinor, currency),
+            },
+            {
+              key: "credit",
+              header: "Credits in this time",
+              align: "end",
+              cell: (a) => formatMoney(a.creditMinor, currency),
+            },
+            {
+              key: "balance",
+              header: "Balance at its end",
+              align: "end",
+              cell: (a) => (
+                <b>
+                  {formatMoney(Math.abs(a.balanceMinor), currency)}
+                  {a.balanceMinor === 0 ? "" : a.balanceMinor > 0 ? " debit" : " credit"}
+                </b>
+              ),
+            },
           ]}
-          empty={null} footer={<>The sum of all balances is {formatMoney(sumMinor, currency)}.</>} />
+          empty={null}
+          footer={<>The sum of all balances is {formatMoney(sumMinor, currency)}.</>}
+        />
       </Section>
     </Page>
   );
 }
 
-const series = (...keys: FigureKey[]) => keys.map((key) => ({ name: key, label: FIGURES.find((f) => f.key === key)!.label, ...(key === "refunds" ? { tone: "loss" as const } : key === "discounts" ? { tone: "care" as const } : key === "margin" ? { tone: "gain" as const } : key === "editorCost" || key === "payables" ? { tone: "care" as const } : { tone: "main" as const }) }));
+const series = (...keys: FigureKey[]) =>
+  keys.map((key) => ({
+    name: key,
+    label: FIGURES.find((f) => f.key === key)!.label,
+    ...(key === "refunds"
+      ? { tone: "loss" as const }
+      : key === "discounts"
+        ? { tone: "care" as const }
+        : key === "margin"
+          ? { tone: "gain" as const }
+          : key === "editorCost" || key === "payables"
+            ? { tone: "care" as const }
+            : { tone: "main" as const }),
+  }));
 
 const Figure = ({ to, minor, currency, label }: { to: string; minor: number; currency: string; label: string }) =>
-  minor === 0 ? <span className="soft figures">{formatMoney(0, currency)}</span> : <Link to={to} aria-label={`${label}: ${formatMoney(minor, currency)}`} className={`figures ${minor < 0 ? "late" : ""}`}>{formatMoney(minor, currency)}</Link>;
+  minor === 0 ? (
+    <span className="soft figures">{formatMoney(0, currency)}</span>
+  ) : (
+    <Link
+      to={to}
+      aria-label={`${label}: ${formatMoney(minor, currency)}`}
+      className={`figures ${minor < 0 ? "late" : ""}`}
+    >
+      {formatMoney(minor, currency)}
+    </Link>
+  );
 
-function Lines({ opened, at, close, currency }: { opened: OpenedFigure; at: string | null; close: string; currency: string }) {
+function Lines({
+  opened,
+  at,
+  close,
+  currency,
+}: {
+  opened: OpenedFigure;
+  at: string | null;
+  close: string;
+  currency: string;
+}) {
   const csvHref = useCsvHref("/api/csv/ledger-lines");
   return (
-    <Section id="lines" title={<>{opened.figure.label}{at ? `, ${at}` : ""}: <span className="figures">{formatMoney(opened.sumMinor, currency)}</span></>} aside={<Link to={close} preventScrollReset className={styles.close}>Close</Link>}>
-      <p className={styles.note}>{opened.figure.what}. These are all the journal lines that it is made of, newest first.</p>
-      <div className={styles.opened}><LedgerLines caption={`Journal lines of ${opened.figure.label}`} lines={opened.rows} csvHref={csvHref} footer={<Pager {...opened} noun="line" />} /></div>
+    <Section
+      id="lines"
+      title={
+        <>
+          {opened.figure.label}
+          {at ? `, ${at}` : ""}: <span className="figures">{formatMoney(opened.sumMinor, currency)}</span>
+        </>
+      }
+      aside={
+        <Link to={close} preventScrollReset className={styles.close}>
+          Close
+        </Link>
+      }
+    >
+      <p className={styles.note}>
+        {opened.figure.what}. These are all the journal lines that it is made of, newest first.
+      </p>
+      <div className={styles.opened}>
+        <LedgerLines
+          caption={`Journal lines of ${opened.figure.label}`}
+          lines={opened.rows}
+          csvHref={csvHref}
+          footer={<Pager {...opened} noun="line" />}
+        />
+      </div>
     </Section>
   );
 }

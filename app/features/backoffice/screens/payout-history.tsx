@@ -18,14 +18,25 @@ import { DateRange } from "../ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/payout-history";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payout history · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Payout history · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, PAYOUT_LIST);
-  return { ...(await listPayoutHistory(context.get(actorContext), query).catch(problemResponse)), siteName: config().siteName };
+  return {
+    ...(await listPayoutHistory(context.get(actorContext), query).catch(problemResponse)),
+    siteName: config().siteName,
+  };
 }
 
-const WORDS: Record<string, string> = { prepared: "Prepared", approved: "Approved", paid: "Paid", returned: "Returned by the bank", cancelled: "Cancelled" };
+const WORDS: Record<string, string> = {
+  prepared: "Prepared",
+  approved: "Approved",
+  paid: "Paid",
+  returned: "Returned by the bank",
+  cancelled: "Cancelled",
+};
 
 /** Every payout to every editor. The bank's files they went out in are on Bank Batches. */
 export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
@@ -34,27 +45,132 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
   const csvHref = useCsvHref("/api/csv/payout-history");
   return (
     <Page width="full">
-      <PageTitle title="Payout history" actions={<><Link to="/admin/payouts/history">Bank batches</Link><Link to="/admin/payout-summary">Payout summary</Link></>} />
-      <DataTable<PayoutRow> caption="Payouts" rows={loaderData.rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/payouts/bank-batch?run=${r.runId}`} isLate={(r) => r.status === "returned"} defaultSort="-at" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Editor, run, invoice, bank reference" filters={[
-          { name: "editor", label: "Editor", choices: [["", "All"], ...loaderData.editors.map((e) => [e.uid, e.name] as const)] },
-          { name: "status", label: "Status", choices: [["", "Any"], ...PAYOUT_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)] },
-        ]}><DateRange /></FilterBar>}
+      <PageTitle
+        title="Payout history"
+        actions={
+          <>
+            <Link to="/admin/payouts/history">Bank batches</Link>
+            <Link to="/admin/payout-summary">Payout summary</Link>
+          </>
+        }
+      />
+      <DataTable<PayoutRow>
+        caption="Payouts"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/admin/payouts/bank-batch?run=${r.runId}`}
+        isLate={(r) => r.status === "returned"}
+        defaultSort="-at"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Editor, run, invoice, bank reference"
+            filters={[
+              {
+                name: "editor",
+                label: "Editor",
+                choices: [["", "All"], ...loaderData.editors.map((e) => [e.uid, e.name] as const)],
+              },
+              {
+                name: "status",
+                label: "Status",
+                choices: [["", "Any"], ...PAYOUT_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)],
+              },
+            ]}
+          >
+            <DateRange />
+          </FilterBar>
+        }
         columns={[
           { key: "run", header: "Run", cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.runNumber}</span> },
-          { key: "editor", header: "Editor", sortable: true, cell: (r) => <Link to={`/admin/editors/${r.editorId}`}>{r.editor}</Link> },
+          {
+            key: "editor",
+            header: "Editor",
+            sortable: true,
+            cell: (r) => <Link to={`/admin/editors/${r.editorId}`}>{r.editor}</Link>,
+          },
           { key: "status", header: "Status", sortable: true, cell: (r) => <PayoutBadge status={r.status} /> },
           { key: "earnings", header: "Earnings", align: "end", cell: (r) => r.earnings },
-          { key: "gross", header: "Earned", align: "end", cell: (r) => <Money minor={r.grossMinor} currency={r.currency} /> },
-          { key: "debt", header: "Set off", align: "end", cell: (r) => (r.debtMinor > 0 ? <Money minor={-r.debtMinor} currency={r.currency} /> : <span className="soft">none</span>) },
-          { key: "amount", header: "Paid out", align: "end", sortable: true, cell: (r) => <Money minor={r.amountMinor} currency={r.currency} strong /> },
-          { key: "invoice", header: "Self-billed invoice", cell: (r) => (r.invoiceId ? <Link to={`/admin/invoice-review/${r.invoiceId}`} className={`figures ${styles.nowrap}`}>{r.invoiceNumber}</Link> : <span className="soft">at approval</span>) },
-          { key: "reference", header: "Bank reference", narrow: "hidden", cell: (r) => <span className={styles.id}>{r.endToEndId}</span> },
-          { key: "cutoff", header: "Cut-off", narrow: "hidden", cell: (r) => <span className={styles.nowrap}><Cutoff at={r.cutoffAt} /></span> },
-          { key: "paid", header: "Paid", sortable: true, cell: (r) => (r.paidAt ? <Instant at={r.paidAt} show="day" /> : <span className="soft">not yet</span>) },
+          {
+            key: "gross",
+            header: "Earned",
+            align: "end",
+            cell: (r) => <Money minor={r.grossMinor} currency={r.currency} />,
+          },
+          {
+            key: "debt",
+            header: "Set off",
+            align: "end",
+            cell: (r) =>
+              r.debtMinor > 0 ? (
+                <Money minor={-r.debtMinor} currency={r.currency} />
+              ) : (
+                <span className="soft">none</span>
+              ),
+          },
+          {
+            key: "amount",
+            header: "Paid out",
+            align: "end",
+            sortable: true,
+            cell: (r) => <Money minor={r.amountMinor} currency={r.currency} strong />,
+          },
+          {
+            key: "invoice",
+            header: "Self-billed invoice",
+            cell: (r) =>
+              r.invoiceId ? (
+                <Link to={`/admin/invoice-review/${r.invoiceId}`} className={`figures ${styles.nowrap}`}>
+                  {r.invoiceNumber}
+                </Link>
+              ) : (
+                <span className="soft">at approval</span>
+              ),
+          },
+          {
+            key: "reference",
+            header: "Bank reference",
+            narrow: "hidden",
+            cell: (r) => <span className={styles.id}>{r.endToEndId}</span>,
+          },
+          {
+            key: "cutoff",
+            header: "Cut-off",
+            narrow: "hidden",
+            cell: (r) => (
+              <span className={styles.nowrap}>
+                <Cutoff at={r.cutoffAt} />
+              </span>
+            ),
+          },
+          {
+            key: "paid",
+            header: "Paid",
+            sortable: true,
+            cell: (r) => (r.paidAt ? <Instant at={r.paidAt} show="day" /> : <span className="soft">not yet</span>),
+          },
         ]}
-        empty={narrowed ? <EmptyState title="No payout fits this search" mark="stet" action={<Link to="/admin/payout-history">Show all payouts</Link>}>Take a filter away, or search for less.</EmptyState> : <EmptyState title="Nobody has been paid out yet" mark="caret" action={<Link to="/admin/editor-payouts">See what can be paid</Link>}>A payout stands here once a run is prepared.</EmptyState>}
-        footer={<Pager {...loaderData} noun="payout" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No payout fits this search"
+              mark="stet"
+              action={<Link to="/admin/payout-history">Show all payouts</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nobody has been paid out yet"
+              mark="caret"
+              action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+            >
+              A payout stands here once a run is prepared.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="payout" />}
+      />
     </Page>
   );
 }

@@ -16,12 +16,24 @@ import { type Agreement, SUMMARY_LIST, type SummaryRow, readPayoutSummary } from
 import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payout summary · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Payout summary · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const query = readListQuery(search, SUMMARY_LIST.filters.by.some((b) => b === search.get("by")) ? { ...SUMMARY_LIST, defaultSort: "-month" } : SUMMARY_LIST);
-  return { ...(await readPayoutSummary(context.get(actorContext), query).catch(problemResponse)), by: query.filters.by, editor: query.filters.editor, siteName: config().siteName };
+  const query = readListQuery(
+    search,
+    SUMMARY_LIST.filters.by.some((b) => b === search.get("by"))
+      ? { ...SUMMARY_LIST, defaultSort: "-month" }
+      : SUMMARY_LIST,
+  );
+  return {
+    ...(await readPayoutSummary(context.get(actorContext), query).catch(problemResponse)),
+    by: query.filters.by,
+    editor: query.filters.editor,
+    siteName: config().siteName,
+  };
 }
 
 const STATES: Record<Agreement["state"], { label: string; rows: string; account: string }> = {
@@ -43,41 +55,164 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
   const sums: Column<SummaryRow>[] = [
     { key: "earned", header: "Earned", align: "end", sortable: true, cell: (r) => money(r.earnedMinor) },
     { key: "paid", header: "Paid", align: "end", sortable: true, cell: (r) => money(r.paidMinor) },
-    { key: "owed", header: monthly ? "Owed at its end" : "Owed", align: "end", sortable: true, cell: (r) => <Money minor={r.owedMinor} currency={currency} strong /> },
+    {
+      key: "owed",
+      header: monthly ? "Owed at its end" : "Owed",
+      align: "end",
+      sortable: true,
+      cell: (r) => <Money minor={r.owedMinor} currency={currency} strong />,
+    },
   ];
-  const columns: Column<SummaryRow>[] = monthly ? [{ key: "month", header: "Month", sortable: true, cell: (r) => <span className="figures">{r.month}</span> }, ...sums] : [
-    { key: "name", header: "Editor", sortable: true, cell: (r) => r.name }, ...sums,
-    { key: "pending", header: "Pending", align: "end", sortable: true, cell: (r) => money(r.pendingMinor) }, { key: "available", header: "Available", align: "end", sortable: true, cell: (r) => money(r.availableMinor) },
-    { key: "inPayout", header: "In payout", align: "end", sortable: true, cell: (r) => money(r.inPayoutMinor) }, { key: "debt", header: "Owes back", align: "end", sortable: true, cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">nothing</span>) },
-    { key: "months", header: "By month", cell: (r) => <Link to={`/admin/payout-summary?by=month&editor=${r.uid}`}>Months<span className="unseen"> of {r.name}</span></Link> },
-    { key: "payouts", header: "Payouts", cell: (r) => <Link to={`/admin/payout-history?editor=${r.uid}`}>Payouts<span className="unseen"> of {r.name}</span></Link> },
-  ];
+  const columns: Column<SummaryRow>[] = monthly
+    ? [
+        { key: "month", header: "Month", sortable: true, cell: (r) => <span className="figures">{r.month}</span> },
+        ...sums,
+      ]
+    : [
+        { key: "name", header: "Editor", sortable: true, cell: (r) => r.name },
+        ...sums,
+        { key: "pending", header: "Pending", align: "end", sortable: true, cell: (r) => money(r.pendingMinor) },
+        { key: "available", header: "Available", align: "end", sortable: true, cell: (r) => money(r.availableMinor) },
+        { key: "inPayout", header: "In payout", align: "end", sortable: true, cell: (r) => money(r.inPayoutMinor) },
+        {
+          key: "debt",
+          header: "Owes back",
+          align: "end",
+          sortable: true,
+          cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">nothing</span>),
+        },
+        {
+          key: "months",
+          header: "By month",
+          cell: (r) => (
+            <Link to={`/admin/payout-summary?by=month&editor=${r.uid}`}>
+              Months<span className="unseen"> of {r.name}</span>
+            </Link>
+          ),
+        },
+        {
+          key: "payouts",
+          header: "Payouts",
+          cell: (r) => (
+            <Link to={`/admin/payout-history?editor=${r.uid}`}>
+              Payouts<span className="unseen"> of {r.name}</span>
+            </Link>
+          ),
+        },
+      ];
   return (
     <Page width="full">
       <PageTitle title="Payout summary" actions={<Link to="/admin/ops/payouts">Payout operations</Link>} />
       <Stats>
-        <Stat label="Earned" value={formatMoney(totals.earnedMinor, currency)} detail="By all editors, less what was taken back" />
-        <Stat label="Paid" value={formatMoney(totals.paidMinor, currency)} detail="By the bank, less what came back" tone="paid" to="/admin/payout-history?status=paid" />
-        <Stat label="Owed" value={formatMoney(totals.owedMinor, currency)} detail="Earned and not yet paid: the ledger’s payables" to="/admin/ops/finance?lines=payables" />
+        <Stat
+          label="Earned"
+          value={formatMoney(totals.earnedMinor, currency)}
+          detail="By all editors, less what was taken back"
+        />
+        <Stat
+          label="Paid"
+          value={formatMoney(totals.paidMinor, currency)}
+          detail="By the bank, less what came back"
+          tone="paid"
+          to="/admin/payout-history?status=paid"
+        />
+        <Stat
+          label="Owed"
+          value={formatMoney(totals.owedMinor, currency)}
+          detail="Earned and not yet paid: the ledger’s payables"
+          to="/admin/ops/finance?lines=payables"
+        />
       </Stats>
-      <Tabs label="Summary by" shown={monthly ? "month" : "editor"} tabs={[{ key: "editor", label: "By editor", to: "/admin/payout-summary" }, { key: "month", label: "By month", to: "/admin/payout-summary?by=month" }]} />
-      <DataTable<SummaryRow> caption={monthly ? "Payouts by month" : "Payouts by editor"} rows={loaderData.rows} rowKey={(r) => r.uid || r.month} {...(monthly ? {} : { rowTo: (r: SummaryRow) => `/admin/editors/${r.uid}` })} defaultSort={monthly ? "-month" : "-owed"} csvHref={csvHref}
-        toolbar={monthly ? (editor ? <p className="small">Only {editorName ?? "this editor"}. <Link to="/admin/payout-summary?by=month">Show all editors</Link></p> : null) : <FilterBar placeholder="Editor, e-mail" />}
+      <Tabs
+        label="Summary by"
+        shown={monthly ? "month" : "editor"}
+        tabs={[
+          { key: "editor", label: "By editor", to: "/admin/payout-summary" },
+          { key: "month", label: "By month", to: "/admin/payout-summary?by=month" },
+        ]}
+      />
+      <DataTable<SummaryRow>
+        caption={monthly ? "Payouts by month" : "Payouts by editor"}
+        rows={loaderData.rows}
+        rowKey={(r) => r.uid || r.month}
+        {...(monthly ? {} : { rowTo: (r: SummaryRow) => `/admin/editors/${r.uid}` })}
+        defaultSort={monthly ? "-month" : "-owed"}
+        csvHref={csvHref}
+        toolbar={
+          monthly ? (
+            editor ? (
+              <p className="small">
+                Only {editorName ?? "this editor"}. <Link to="/admin/payout-summary?by=month">Show all editors</Link>
+              </p>
+            ) : null
+          ) : (
+            <FilterBar placeholder="Editor, e-mail" />
+          )
+        }
         columns={columns}
-        empty={narrowed ? <EmptyState title="No editor fits this search" mark="stet" action={<Link to="/admin/payout-summary">Show everybody</Link>}>Search for less.</EmptyState> : <EmptyState title="Nobody has earned anything yet" mark="stet">An editor earns when an order is delivered.</EmptyState>}
-        footer={<Pager {...loaderData} noun={monthly ? "month" : "editor"} />} />
-      <Section title="Does it agree?" aside={<StatusBadge tone={agrees ? "done" : "late"}>{agrees ? "To the cent" : `Out by ${formatMoney(off, currency)}`}</StatusBadge>}>
-        <DataTable<Agreement> caption="What the ledger and the rows say" rows={agreement} rowKey={(a) => a.state} rowTo={(a) => `/admin/ops/finance?lines=${STATES[a.state].account}`} isLate={(a) => a.rowsMinor - a.debtMinor !== a.ledgerMinor}
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No editor fits this search"
+              mark="stet"
+              action={<Link to="/admin/payout-summary">Show everybody</Link>}
+            >
+              Search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nobody has earned anything yet" mark="stet">
+              An editor earns when an order is delivered.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun={monthly ? "month" : "editor"} />}
+      />
+      <Section
+        title="Does it agree?"
+        aside={
+          <StatusBadge tone={agrees ? "done" : "late"}>
+            {agrees ? "To the cent" : `Out by ${formatMoney(off, currency)}`}
+          </StatusBadge>
+        }
+      >
+        <DataTable<Agreement>
+          caption="What the ledger and the rows say"
+          rows={agreement}
+          rowKey={(a) => a.state}
+          rowTo={(a) => `/admin/ops/finance?lines=${STATES[a.state].account}`}
+          isLate={(a) => a.rowsMinor - a.debtMinor !== a.ledgerMinor}
           columns={[
             { key: "state", header: "Owed to editors", cell: (a) => STATES[a.state].label },
             { key: "what", header: "Counted from", cell: (a) => STATES[a.state].rows },
             { key: "rows", header: "Rows", align: "end", cell: (a) => money(a.rowsMinor) },
-            { key: "debt", header: "Less debts of editors", align: "end", cell: (a) => (a.debtMinor > 0 ? money(-a.debtMinor) : <span className="soft">none</span>) },
-            { key: "ledger", header: "Ledger", align: "end", cell: (a) => <Money minor={a.ledgerMinor} currency={currency} strong /> },
-            { key: "off", header: "Difference", align: "end", cell: (a) => money(a.rowsMinor - a.debtMinor - a.ledgerMinor) },
+            {
+              key: "debt",
+              header: "Less debts of editors",
+              align: "end",
+              cell: (a) => (a.debtMinor > 0 ? money(-a.debtMinor) : <span className="soft">none</span>),
+            },
+            {
+              key: "ledger",
+              header: "Ledger",
+              align: "end",
+              cell: (a) => <Money minor={a.ledgerMinor} currency={currency} strong />,
+            },
+            {
+              key: "off",
+              header: "Difference",
+              align: "end",
+              cell: (a) => money(a.rowsMinor - a.debtMinor - a.ledgerMinor),
+            },
           ]}
           empty={null}
-          footer={<>In all the ledger owes editors <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>, and earned less paid is <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor owes back what was taken from an earning after it had been paid; the next payouts set it off.</>} />
+          footer={
+            <>
+              In all the ledger owes editors <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>,
+              and earned less paid is <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor
+              owes back what was taken from an earning after it had been paid; the next payouts set it off.
+            </>
+          }
+        />
       </Section>
     </Page>
   );

@@ -28,29 +28,72 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Support d
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  return { desk: await readDesk(actor, now()).catch(problemResponse), mayOpenOrders: isAdmin(actor), siteName: config().siteName };
+  return {
+    desk: await readDesk(actor, now()).catch(problemResponse),
+    mayOpenOrders: isAdmin(actor),
+    siteName: config().siteName,
+  };
 }
 
-const person = (name: string | null, email: string | null): ReactNode => <>{name ?? ""}{email ? <span className={styles.under}><a href={`mailto:${email}`}>{email}</a></span> : null}</>;
+const person = (name: string | null, email: string | null): ReactNode => (
+  <>
+    {name ?? ""}
+    {email ? (
+      <span className={styles.under}>
+        <a href={`mailto:${email}`}>{email}</a>
+      </span>
+    ) : null}
+  </>
+);
 
 function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
   return [
-    { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{open ? <Link to={`/admin/orders/${o.id}`}>{o.number}</Link> : o.number}</span> },
+    {
+      key: "number",
+      header: "Order",
+      cell: (o) => (
+        <span className={`figures ${styles.nowrap}`}>
+          {open ? <Link to={`/admin/orders/${o.id}`}>{o.number}</Link> : o.number}
+        </span>
+      ),
+    },
     { key: "title", header: "Manuscript", cell: (o) => o.title },
     { key: "status", header: "Status", cell: (o) => STATUS_WORDS[o.status] },
     { key: "client", header: "Author", cell: (o) => person(o.clientName, o.clientEmail) },
     { key: "editor", header: "Editor", cell: (o) => o.editorName ?? <span className="soft">none</span> },
-    { key: "total", header: "Total", align: "end", cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span> },
+    {
+      key: "total",
+      header: "Total",
+      align: "end",
+      cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
+    },
     { key: "due", header: "Client’s date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
     { key: "since", header: since, align: "end", cell: (o) => <RelativeTime at={o.since} /> },
   ];
 }
 
 const queryColumns = (open: boolean): Column<DeskQuery>[] => [
-  { key: "number", header: "Order", cell: (q) => <span className={`figures ${styles.nowrap}`}>{open ? <Link to={`/admin/orders/${q.orderId}#messages`}>{q.number}</Link> : q.number}</span> },
+  {
+    key: "number",
+    header: "Order",
+    cell: (q) => (
+      <span className={`figures ${styles.nowrap}`}>
+        {open ? <Link to={`/admin/orders/${q.orderId}#messages`}>{q.number}</Link> : q.number}
+      </span>
+    ),
+  },
   { key: "title", header: "Manuscript", cell: (q) => q.title },
-  { key: "body", header: "Question", cell: (q) => (q.body.length > 140 ? `${q.body.slice(0, 140).trimEnd()}…` : q.body) },
-  { key: "blocking", header: "Clock", cell: (q) => (q.blocking ? <StatusBadge tone="waiting">stands still</StatusBadge> : <span className="soft">runs</span>) },
+  {
+    key: "body",
+    header: "Question",
+    cell: (q) => (q.body.length > 140 ? `${q.body.slice(0, 140).trimEnd()}…` : q.body),
+  },
+  {
+    key: "blocking",
+    header: "Clock",
+    cell: (q) =>
+      q.blocking ? <StatusBadge tone="waiting">stands still</StatusBadge> : <span className="soft">runs</span>,
+  },
   { key: "client", header: "Author", cell: (q) => person(q.clientName, q.clientEmail) },
   { key: "editor", header: "Editor", cell: (q) => q.editorName ?? "" },
   { key: "asked", header: "Asked", align: "end", cell: (q) => <RelativeTime at={q.askedAt} /> },
@@ -58,16 +101,105 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
 
 /** The most pressing of what waits, in a sentence. */
 function First({ desk }: { desk: Desk }) {
-  const { counts, rows: [thread] } = desk.threads;
-  if (counts.overdue > 0 && thread?.late) return <WaitingLine turn="you" waitsFor={counts.overdue === 1 ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”` : `${boundedCount(counts.overdue)} threads are past what was promised.`} who={thread.assignee?.displayName ?? "whoever takes it"} by={thread.dueAt}><Link to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}>{counts.overdue === 1 ? "Open it" : "See them"}</Link></WaitingLine>;
+  const {
+    counts,
+    rows: [thread],
+  } = desk.threads;
+  if (counts.overdue > 0 && thread?.late)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          counts.overdue === 1
+            ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”`
+            : `${boundedCount(counts.overdue)} threads are past what was promised.`
+        }
+        who={thread.assignee?.displayName ?? "whoever takes it"}
+        by={thread.dueAt}
+      >
+        <Link
+          to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}
+        >
+          {counts.overdue === 1 ? "Open it" : "See them"}
+        </Link>
+      </WaitingLine>
+    );
   const late = desk.late.rows[0];
-  if (late) return <WaitingLine turn="others" waitsFor={desk.late.total === 1 ? `${late.number} is past its author’s date.` : `${desk.late.total} orders are past their author’s date.`} who={late.editorName ?? "An editor to be found"} by={late.dueAt} />;
+  if (late)
+    return (
+      <WaitingLine
+        turn="others"
+        waitsFor={
+          desk.late.total === 1
+            ? `${late.number} is past its author’s date.`
+            : `${desk.late.total} orders are past their author’s date.`
+        }
+        who={late.editorName ?? "An editor to be found"}
+        by={late.dueAt}
+      />
+    );
   const unassigned = desk.unassigned.rows[0];
-  if (unassigned) return <WaitingLine turn="you" waitsFor={desk.unassigned.total === 1 ? `${unassigned.number} still has no editor.` : `${desk.unassigned.total} orders still have no editor.`} who="Support" by={unassigned.dueAt} />;
-  if (counts.open > 0 && thread) return <WaitingLine turn="you" waitsFor={counts.open === 1 ? `One ticket is open: “${thread.subject}”` : `${boundedCount(counts.open)} tickets are open.`} who="Support" by={thread.dueAt} note={counts.unassigned > 0 ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} nobody’s.` : null}><Link to="/support-desk/threads">Open the queue</Link></WaitingLine>;
-  if (desk.contact.new > 0) return <WaitingLine turn="you" waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`} who="Support"><Link to="/support-desk/contact?status=new">Read</Link></WaitingLine>;
-  if (desk.queries.total > 0) return <WaitingLine turn="others" waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} had no answer for a day.`} who="Authors" />;
-  if (desk.kyc.total > 0) return <WaitingLine turn="you" waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document waits" : "documents wait"} for a review.`} who="A reviewer"><Link to="/support-desk/kyc">See the queue</Link></WaitingLine>;
+  if (unassigned)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          desk.unassigned.total === 1
+            ? `${unassigned.number} still has no editor.`
+            : `${desk.unassigned.total} orders still have no editor.`
+        }
+        who="Support"
+        by={unassigned.dueAt}
+      />
+    );
+  if (counts.open > 0 && thread)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          counts.open === 1
+            ? `One ticket is open: “${thread.subject}”`
+            : `${boundedCount(counts.open)} tickets are open.`
+        }
+        who="Support"
+        by={thread.dueAt}
+        note={
+          counts.unassigned > 0
+            ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} nobody’s.`
+            : null
+        }
+      >
+        <Link to="/support-desk/threads">Open the queue</Link>
+      </WaitingLine>
+    );
+  if (desk.contact.new > 0)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={`${desk.contact.new} contact ${desk.contact.new === 1 ? "message is" : "messages are"} unread.`}
+        who="Support"
+      >
+        <Link to="/support-desk/contact?status=new">Read</Link>
+      </WaitingLine>
+    );
+  if (desk.queries.total > 0)
+    return (
+      <WaitingLine
+        turn="others"
+        waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} had no answer for a day.`}
+        who="Authors"
+      />
+    );
+  if (desk.kyc.total > 0)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document waits" : "documents wait"} for a review.`}
+        who="A reviewer"
+      >
+        <Link to="/support-desk/kyc">See the queue</Link>
+      </WaitingLine>
+    );
   return <WaitingLine turn="done" waitsFor="Nothing waits for support." />;
 }
 
@@ -76,36 +208,146 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
   const { desk, mayOpenOrders: open } = loaderData;
   useLive((ring) => ring.orderId !== null || /^(contact|kyc|ticket|thread)\./.test(ring.kind));
   const { counts } = desk.threads;
-  const more = (total: number, shown: number) => (total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined);
+  const more = (total: number, shown: number) =>
+    total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined;
   return (
     <Page width="full">
       <PageTitle title="Support desk" />
       <First desk={desk} />
       <Stats>
-        <Stat label="Contact messages, new" value={desk.contact.new} detail={desk.contact.open > 0 ? `${desk.contact.open} read, not closed` : "None left open"} to="/support-desk/contact" />
-        <Stat label="Without an editor" value={desk.unassigned.total} detail="40 % of the window gone" {...(open ? { to: "/admin/editormatching?show=support" } : {})} />
-        <Stat label="Late orders" value={desk.late.total} detail="Past the author’s date" {...(desk.late.total > 0 ? { tone: "late" as const } : {})} {...(open ? { to: "/admin/orders?show=late" } : {})} />
+        <Stat
+          label="Contact messages, new"
+          value={desk.contact.new}
+          detail={desk.contact.open > 0 ? `${desk.contact.open} read, not closed` : "None left open"}
+          to="/support-desk/contact"
+        />
+        <Stat
+          label="Without an editor"
+          value={desk.unassigned.total}
+          detail="40 % of the window gone"
+          {...(open ? { to: "/admin/editormatching?show=support" } : {})}
+        />
+        <Stat
+          label="Late orders"
+          value={desk.late.total}
+          detail="Past the author’s date"
+          {...(desk.late.total > 0 ? { tone: "late" as const } : {})}
+          {...(open ? { to: "/admin/orders?show=late" } : {})}
+        />
         <Stat label="Questions, no answer" value={desk.queries.total} detail="Asked more than a day ago" />
         <Stat label="KYC documents" value={desk.kyc.total} detail="Wait for a review" to="/support-desk/kyc" />
       </Stats>
       <Section title="Tickets and threads" aside={<Link to="/support-desk/threads">The whole queue</Link>}>
         <Stats>
-          <Stat label="Open tickets" value={boundedCount(counts.open)} detail={counts.waiting > 0 ? `${boundedCount(counts.waiting)} wait for the customer` : "None wait for the customer"} to="/support-desk/threads?status=open" />
-          <Stat label="Due soon" value={boundedCount(counts.dueSoon)} detail={counts.overdue > 0 ? `${boundedCount(counts.overdue)} overdue` : "None overdue"} to="/support-desk/threads?due=soon&sort=dueAt" {...(counts.overdue > 0 ? { tone: "late" as const } : {})} />
-          <Stat label="Nobody’s" value={boundedCount(counts.unassigned)} detail={`${boundedCount(counts.mine)} are yours`} to="/support-desk/threads?assignee=none" />
-          <Stat label="Order threads" value={boundedCount(counts.orderThreads)} detail="Ask for support" to="/support-desk/threads?kind=order&status=open" />
+          <Stat
+            label="Open tickets"
+            value={boundedCount(counts.open)}
+            detail={
+              counts.waiting > 0
+                ? `${boundedCount(counts.waiting)} wait for the customer`
+                : "None wait for the customer"
+            }
+            to="/support-desk/threads?status=open"
+          />
+          <Stat
+            label="Due soon"
+            value={boundedCount(counts.dueSoon)}
+            detail={counts.overdue > 0 ? `${boundedCount(counts.overdue)} overdue` : "None overdue"}
+            to="/support-desk/threads?due=soon&sort=dueAt"
+            {...(counts.overdue > 0 ? { tone: "late" as const } : {})}
+          />
+          <Stat
+            label="Nobody’s"
+            value={boundedCount(counts.unassigned)}
+            detail={`${boundedCount(counts.mine)} are yours`}
+            to="/support-desk/threads?assignee=none"
+          />
+          <Stat
+            label="Order threads"
+            value={boundedCount(counts.orderThreads)}
+            detail="Ask for support"
+            to="/support-desk/threads?kind=order&status=open"
+          />
         </Stats>
-        {desk.threads.rows.length > 0 ? <WaitingThreads desk="/support-desk/threads" rows={desk.threads.rows} footer={more(counts.open + counts.orderThreads, desk.threads.rows.length)} /> : null}
+        {desk.threads.rows.length > 0 ? (
+          <WaitingThreads
+            desk="/support-desk/threads"
+            rows={desk.threads.rows}
+            footer={more(counts.open + counts.orderThreads, desk.threads.rows.length)}
+          />
+        ) : null}
       </Section>
       {/* What has nothing in it is said by its figure above. */}
-      {desk.late.total > 0 ? <Section title="Late orders"><DataTable caption="Late orders" columns={orderColumns("Late", open)} rows={desk.late.rows} rowKey={(o) => o.id} isLate={() => true} empty={null} footer={more(desk.late.total, desk.late.rows.length)} /></Section> : null}
-      {desk.unassigned.total > 0 ? <Section title="Still without an editor"><DataTable caption="Orders still without an editor" columns={orderColumns("Told", open)} rows={desk.unassigned.rows} rowKey={(o) => o.id} empty={null} footer={more(desk.unassigned.total, desk.unassigned.rows.length)} /></Section> : null}
-      {desk.queries.total > 0 ? <Section title="Questions without an answer"><DataTable caption="Questions without an answer" columns={queryColumns(open)} rows={desk.queries.rows} rowKey={(q) => q.id} empty={null} footer={more(desk.queries.total, desk.queries.rows.length)} /></Section> : null}
-      {desk.kyc.total > 0 ? <Section title="KYC" aside={<Link to="/support-desk/kyc">The whole queue</Link>}><DataTable caption="KYC documents that wait" rows={desk.kyc.rows} rowKey={(d) => `${d.uid}${d.kind}`} rowTo={(d) => `/support-desk/kyc/${d.uid}`}
-        columns={[{ key: "name", header: "Editor", cell: (d) => d.displayName }, { key: "kind", header: "Document", cell: (d) => DOCUMENT_LABELS[d.kind] }, { key: "sent", header: "Sent", cell: (d) => <Instant at={d.submittedAt} /> }, { key: "waiting", header: "Waiting", align: "end", cell: (d) => <RelativeTime at={d.submittedAt} /> }]}
-        empty={null} footer={more(desk.kyc.total, desk.kyc.rows.length)} /></Section> : null}
-      {counts.open + counts.orderThreads + desk.late.total + desk.unassigned.total + desk.queries.total + desk.kyc.total === 0 ? <EmptyState title="Nothing waits" mark="check">Tickets that are open, orders that are late or without an editor, questions without an answer and KYC documents stand here, the oldest first.</EmptyState> : null}
-      <Section title="Promises of the last 30 days"><DeskFiguresPanel figures={desk.threads.figures} /></Section>
+      {desk.late.total > 0 ? (
+        <Section title="Late orders">
+          <DataTable
+            caption="Late orders"
+            columns={orderColumns("Late", open)}
+            rows={desk.late.rows}
+            rowKey={(o) => o.id}
+            isLate={() => true}
+            empty={null}
+            footer={more(desk.late.total, desk.late.rows.length)}
+          />
+        </Section>
+      ) : null}
+      {desk.unassigned.total > 0 ? (
+        <Section title="Still without an editor">
+          <DataTable
+            caption="Orders still without an editor"
+            columns={orderColumns("Told", open)}
+            rows={desk.unassigned.rows}
+            rowKey={(o) => o.id}
+            empty={null}
+            footer={more(desk.unassigned.total, desk.unassigned.rows.length)}
+          />
+        </Section>
+      ) : null}
+      {desk.queries.total > 0 ? (
+        <Section title="Questions without an answer">
+          <DataTable
+            caption="Questions without an answer"
+            columns={queryColumns(open)}
+            rows={desk.queries.rows}
+            rowKey={(q) => q.id}
+            empty={null}
+            footer={more(desk.queries.total, desk.queries.rows.length)}
+          />
+        </Section>
+      ) : null}
+      {desk.kyc.total > 0 ? (
+        <Section title="KYC" aside={<Link to="/support-desk/kyc">The whole queue</Link>}>
+          <DataTable
+            caption="KYC documents that wait"
+            rows={desk.kyc.rows}
+            rowKey={(d) => `${d.uid}${d.kind}`}
+            rowTo={(d) => `/support-desk/kyc/${d.uid}`}
+            columns={[
+              { key: "name", header: "Editor", cell: (d) => d.displayName },
+              { key: "kind", header: "Document", cell: (d) => DOCUMENT_LABELS[d.kind] },
+              { key: "sent", header: "Sent", cell: (d) => <Instant at={d.submittedAt} /> },
+              { key: "waiting", header: "Waiting", align: "end", cell: (d) => <RelativeTime at={d.submittedAt} /> },
+            ]}
+            empty={null}
+            footer={more(desk.kyc.total, desk.kyc.rows.length)}
+          />
+        </Section>
+      ) : null}
+      {counts.open +
+        counts.orderThreads +
+        desk.late.total +
+        desk.unassigned.total +
+        desk.queries.total +
+        desk.kyc.total ===
+      0 ? (
+        <EmptyState title="Nothing waits" mark="check">
+          Tickets that are open, orders that are late or without an editor, questions without an answer and KYC
+          documents stand here, the oldest first.
+        </EmptyState>
+      ) : null}
+      <Section title="Promises of the last 30 days">
+        <DeskFiguresPanel figures={desk.threads.figures} />
+      </Section>
     </Page>
   );
 }

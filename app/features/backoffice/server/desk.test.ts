@@ -14,13 +14,32 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
   await world.db.transaction().execute((tx) => seedKyc(tx, NOON));
-  await orderIn("paid", { id: "ord_told", set: { dueAt: after(NOON, DAY), flags: json({ supportTold: after(NOON, -HOUR).toISOString() }) } });
+  await orderIn("paid", {
+    id: "ord_told",
+    set: { dueAt: after(NOON, DAY), flags: json({ supportTold: after(NOON, -HOUR).toISOString() }) },
+  });
   await orderIn("paid", { id: "ord_fresh", set: { dueAt: after(NOON, DAY) } });
   await orderIn("in_progress", { id: "ord_late", set: { dueAt: after(NOON, -HOUR) } });
   await orderIn("delivered", { id: "ord_done", set: { dueAt: after(NOON, -HOUR) } });
   await orderIn("in_progress", { id: "ord_asking", set: { dueAt: after(NOON, 3 * DAY) } });
-  for (const [hours, answered] of [[30, false], [40, true], [2, false]] as const)
-    await world.db.insertInto("messages").values({ id: newId("message"), orderId: "ord_asking", authorId: jonas.uid, authorRole: "editor", kind: "query", body: `asked ${hours}`, answeredAt: answered ? NOON : null, createdAt: after(NOON, -hours * HOUR) }).execute();
+  for (const [hours, answered] of [
+    [30, false],
+    [40, true],
+    [2, false],
+  ] as const)
+    await world.db
+      .insertInto("messages")
+      .values({
+        id: newId("message"),
+        orderId: "ord_asking",
+        authorId: jonas.uid,
+        authorRole: "editor",
+        kind: "query",
+        body: `asked ${hours}`,
+        answeredAt: answered ? NOON : null,
+        createdAt: after(NOON, -hours * HOUR),
+      })
+      .execute();
 });
 afterAll(() => world.close());
 
@@ -36,5 +55,6 @@ test("the desk holds what waits, and nothing that does not", async () => {
 });
 
 test("nobody but staff sees it", async () => {
-  for (const actor of [jonas, amara, NOBODY, { ...sam, emailVerified: false }]) await expect(readDesk(actor, NOON)).rejects.toMatchObject({ kind: "refused" });
+  for (const actor of [jonas, amara, NOBODY, { ...sam, emailVerified: false }])
+    await expect(readDesk(actor, NOON)).rejects.toMatchObject({ kind: "refused" });
 });

@@ -23,95 +23,232 @@ const money = (minor: number | null): string | null => (minor === null ? null : 
 /** GET /api/csv/payments. Admins, as all of these: the lists refuse everybody else. */
 export async function paymentsCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<PaymentRow>[] = [
-    { header: "Payment", value: (r) => r.id }, { header: "Order", value: (r) => r.number }, { header: "Attempt", value: (r) => r.attempt }, { header: "Payer", value: (r) => r.payer }, { header: "E-mail", value: (r) => r.email },
-    { header: "Status", value: (r) => r.status }, { header: "Surplus", value: (r) => r.surplus }, { header: "Amount", value: (r) => money(r.amountMinor) }, { header: "Refunded", value: (r) => money(r.refundedMinor) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Card", value: (r) => r.cardLabel }, { header: "Checkout", value: (r) => r.checkoutSessionId }, { header: "Payment intent", value: (r) => r.paymentIntentId }, { header: "Failure", value: (r) => r.failure }, { header: "Begun", value: (r) => r.createdAt }, { header: "Paid", value: (r) => r.succeededAt },
+    { header: "Payment", value: (r) => r.id },
+    { header: "Order", value: (r) => r.number },
+    { header: "Attempt", value: (r) => r.attempt },
+    { header: "Payer", value: (r) => r.payer },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Status", value: (r) => r.status },
+    { header: "Surplus", value: (r) => r.surplus },
+    { header: "Amount", value: (r) => money(r.amountMinor) },
+    { header: "Refunded", value: (r) => money(r.refundedMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Card", value: (r) => r.cardLabel },
+    { header: "Checkout", value: (r) => r.checkoutSessionId },
+    { header: "Payment intent", value: (r) => r.paymentIntentId },
+    { header: "Failure", value: (r) => r.failure },
+    { header: "Begun", value: (r) => r.createdAt },
+    { header: "Paid", value: (r) => r.succeededAt },
   ];
-  return csvResponse(named("payments"), columns, await listPaymentsForFile(actor, readListQuery(searchOf(request), PAYMENT_LIST)));
+  return csvResponse(
+    named("payments"),
+    columns,
+    await listPaymentsForFile(actor, readListQuery(searchOf(request), PAYMENT_LIST)),
+  );
 }
 
 /** GET /api/csv/refunds. */
 export async function refundsCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<RefundRow>[] = [
-    { header: "Refund", value: (r) => r.id }, { header: "Order", value: (r) => r.number }, { header: "Client", value: (r) => r.payer }, { header: "E-mail", value: (r) => r.email }, { header: "Status", value: (r) => r.status },
-    { header: "Amount", value: (r) => money(r.amountMinor) }, { header: "Currency", value: (r) => r.currency }, { header: "Cause", value: (r) => r.cause }, { header: "Basis", value: (r) => r.basis.join(" ") }, { header: "Asked by", value: (r) => r.requestedBy },
-    { header: "Attempt", value: (r) => r.attempt }, { header: "Failure", value: (r) => r.failure }, { header: "Provider's id", value: (r) => r.providerRefundId }, { header: "Asked", value: (r) => r.createdAt }, { header: "Settled", value: (r) => r.settledAt }, { header: "Payment", value: (r) => r.paymentId },
+    { header: "Refund", value: (r) => r.id },
+    { header: "Order", value: (r) => r.number },
+    { header: "Client", value: (r) => r.payer },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Status", value: (r) => r.status },
+    { header: "Amount", value: (r) => money(r.amountMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Cause", value: (r) => r.cause },
+    { header: "Basis", value: (r) => r.basis.join(" ") },
+    { header: "Asked by", value: (r) => r.requestedBy },
+    { header: "Attempt", value: (r) => r.attempt },
+    { header: "Failure", value: (r) => r.failure },
+    { header: "Provider's id", value: (r) => r.providerRefundId },
+    { header: "Asked", value: (r) => r.createdAt },
+    { header: "Settled", value: (r) => r.settledAt },
+    { header: "Payment", value: (r) => r.paymentId },
   ];
-  return csvResponse(named("refunds"), columns, await listRefundsForFile(actor, readListQuery(searchOf(request), REFUND_LIST)));
+  return csvResponse(
+    named("refunds"),
+    columns,
+    await listRefundsForFile(actor, readListQuery(searchOf(request), REFUND_LIST)),
+  );
 }
 
 /** GET /api/csv/coupons. */
 export async function couponsCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<CouponRow>[] = [
-    { header: "Code", value: (r) => r.code }, { header: "For", value: (r) => r.label }, { header: "State", value: (r) => r.state }, { header: "Percent", value: (r) => r.percent }, { header: "Fixed", value: (r) => money(r.fixedMinor) }, { header: "At most", value: (r) => money(r.capMinor) },
-    { header: "From an order of", value: (r) => money(r.minimumMinor) }, { header: "Begins", value: (r) => r.startsAt }, { header: "Ends", value: (r) => r.endsAt }, { header: "Services", value: (r) => r.services?.join(" ") }, { header: "Turnarounds", value: (r) => r.turnarounds?.join(" ") },
-    { header: "Uses in all", value: (r) => r.totalLimit }, { header: "Uses by a person", value: (r) => r.personLimit }, { header: "Used", value: (r) => r.uses }, { header: "Taken off", value: (r) => money(r.costMinor) }, { header: "Paid for with it", value: (r) => money(r.salesMinor) }, { header: "Made", value: (r) => r.createdAt },
+    { header: "Code", value: (r) => r.code },
+    { header: "For", value: (r) => r.label },
+    { header: "State", value: (r) => r.state },
+    { header: "Percent", value: (r) => r.percent },
+    { header: "Fixed", value: (r) => money(r.fixedMinor) },
+    { header: "At most", value: (r) => money(r.capMinor) },
+    { header: "From an order of", value: (r) => money(r.minimumMinor) },
+    { header: "Begins", value: (r) => r.startsAt },
+    { header: "Ends", value: (r) => r.endsAt },
+    { header: "Services", value: (r) => r.services?.join(" ") },
+    { header: "Turnarounds", value: (r) => r.turnarounds?.join(" ") },
+    { header: "Uses in all", value: (r) => r.totalLimit },
+    { header: "Uses by a person", value: (r) => r.personLimit },
+    { header: "Used", value: (r) => r.uses },
+    { header: "Taken off", value: (r) => money(r.costMinor) },
+    { header: "Paid for with it", value: (r) => money(r.salesMinor) },
+    { header: "Made", value: (r) => r.createdAt },
   ];
-  return csvResponse(named("coupons"), columns, await listCouponsForFile(actor, readListQuery(searchOf(request), COUPON_LIST), now()));
+  return csvResponse(
+    named("coupons"),
+    columns,
+    await listCouponsForFile(actor, readListQuery(searchOf(request), COUPON_LIST), now()),
+  );
 }
 
 /** GET /api/csv/invoices. */
 export async function invoicesCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<InvoiceRow>[] = [
-    { header: "Document", value: (r) => r.number }, { header: "Kind", value: (r) => r.kind }, { header: "Person", value: (r) => r.owner }, { header: "Person's id", value: (r) => r.ownerId }, { header: "Total", value: (r) => money(r.totalMinor) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Issued", value: (r) => r.issuedAt }, { header: "Order", value: (r) => r.orderNumber }, { header: "Run", value: (r) => r.runNumber }, { header: "Payout", value: (r) => r.payoutStatus }, { header: "Reviewed", value: (r) => r.reviewedAt }, { header: "Reviewed by", value: (r) => r.reviewer },
+    { header: "Document", value: (r) => r.number },
+    { header: "Kind", value: (r) => r.kind },
+    { header: "Person", value: (r) => r.owner },
+    { header: "Person's id", value: (r) => r.ownerId },
+    { header: "Total", value: (r) => money(r.totalMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Issued", value: (r) => r.issuedAt },
+    { header: "Order", value: (r) => r.orderNumber },
+    { header: "Run", value: (r) => r.runNumber },
+    { header: "Payout", value: (r) => r.payoutStatus },
+    { header: "Reviewed", value: (r) => r.reviewedAt },
+    { header: "Reviewed by", value: (r) => r.reviewer },
   ];
-  return csvResponse(named("invoices"), columns, await listInvoicesForFile(actor, readListQuery(searchOf(request), INVOICE_LIST)));
+  return csvResponse(
+    named("invoices"),
+    columns,
+    await listInvoicesForFile(actor, readListQuery(searchOf(request), INVOICE_LIST)),
+  );
 }
 
 /** GET /api/csv/payout-history. */
 export async function payoutHistoryCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<PayoutRow>[] = [
-    { header: "Editor", value: (r) => r.editor }, { header: "Editor id", value: (r) => r.editorId }, { header: "Run", value: (r) => r.runNumber }, { header: "Cut-off", value: (r) => r.cutoffAt }, { header: "Status", value: (r) => r.status }, { header: "Earnings", value: (r) => r.earnings },
-    { header: "Earned", value: (r) => money(r.grossMinor) }, { header: "Set off", value: (r) => money(-r.debtMinor) }, { header: "Paid out", value: (r) => money(r.amountMinor) }, { header: "Currency", value: (r) => r.currency }, { header: "Bank reference", value: (r) => r.endToEndId },
-    { header: "Self-billed invoice", value: (r) => r.invoiceNumber }, { header: "Prepared", value: (r) => r.createdAt }, { header: "Paid", value: (r) => r.paidAt },
+    { header: "Editor", value: (r) => r.editor },
+    { header: "Editor id", value: (r) => r.editorId },
+    { header: "Run", value: (r) => r.runNumber },
+    { header: "Cut-off", value: (r) => r.cutoffAt },
+    { header: "Status", value: (r) => r.status },
+    { header: "Earnings", value: (r) => r.earnings },
+    { header: "Earned", value: (r) => money(r.grossMinor) },
+    { header: "Set off", value: (r) => money(-r.debtMinor) },
+    { header: "Paid out", value: (r) => money(r.amountMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Bank reference", value: (r) => r.endToEndId },
+    { header: "Self-billed invoice", value: (r) => r.invoiceNumber },
+    { header: "Prepared", value: (r) => r.createdAt },
+    { header: "Paid", value: (r) => r.paidAt },
   ];
-  return csvResponse(named("payout-history"), columns, await listPayoutHistoryForFile(actor, readListQuery(searchOf(request), PAYOUT_LIST)));
+  return csvResponse(
+    named("payout-history"),
+    columns,
+    await listPayoutHistoryForFile(actor, readListQuery(searchOf(request), PAYOUT_LIST)),
+  );
 }
 
 /** GET /api/csv/bank-batches. */
 export async function bankBatchesCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<BatchRow>[] = [
-    { header: "Run", value: (r) => r.number }, { header: "Status", value: (r) => r.status }, { header: "Cut-off", value: (r) => r.cutoffAt }, { header: "Payouts", value: (r) => r.payouts }, { header: "Total", value: (r) => money(r.totalMinor) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Returned", value: (r) => r.returned }, { header: "Returned amount", value: (r) => money(r.returnedMinor) }, { header: "File", value: (r) => r.fileName }, { header: "SHA-256", value: (r) => r.fileSha256 }, { header: "Pay on", value: (r) => r.executeOn },
-    { header: "Prepared by", value: (r) => r.maker }, { header: "Prepared", value: (r) => r.createdAt }, { header: "Approved by", value: (r) => r.checker }, { header: "Approved", value: (r) => r.approvedAt }, { header: "Sent", value: (r) => r.sentAt }, { header: "Paid", value: (r) => r.settledAt }, { header: "Cancelled", value: (r) => r.cancelledAt },
+    { header: "Run", value: (r) => r.number },
+    { header: "Status", value: (r) => r.status },
+    { header: "Cut-off", value: (r) => r.cutoffAt },
+    { header: "Payouts", value: (r) => r.payouts },
+    { header: "Total", value: (r) => money(r.totalMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Returned", value: (r) => r.returned },
+    { header: "Returned amount", value: (r) => money(r.returnedMinor) },
+    { header: "File", value: (r) => r.fileName },
+    { header: "SHA-256", value: (r) => r.fileSha256 },
+    { header: "Pay on", value: (r) => r.executeOn },
+    { header: "Prepared by", value: (r) => r.maker },
+    { header: "Prepared", value: (r) => r.createdAt },
+    { header: "Approved by", value: (r) => r.checker },
+    { header: "Approved", value: (r) => r.approvedAt },
+    { header: "Sent", value: (r) => r.sentAt },
+    { header: "Paid", value: (r) => r.settledAt },
+    { header: "Cancelled", value: (r) => r.cancelledAt },
   ];
-  return csvResponse(named("bank-batches"), columns, await listBatchesForFile(actor, readListQuery(searchOf(request), BATCH_LIST)));
+  return csvResponse(
+    named("bank-batches"),
+    columns,
+    await listBatchesForFile(actor, readListQuery(searchOf(request), BATCH_LIST)),
+  );
 }
 
 /** GET /api/csv/payout-summary. */
 export async function payoutSummaryCsv(request: Request, { actor }: Args): Promise<Response> {
   const query = readListQuery(searchOf(request), SUMMARY_LIST);
   const monthly = query.filters.by === "month";
-  const sums: CsvColumn<SummaryRow>[] = [{ header: "Earned", value: (r) => money(r.earnedMinor) }, { header: "Paid", value: (r) => money(r.paidMinor) }, { header: monthly ? "Owed at its end" : "Owed", value: (r) => money(r.owedMinor) }];
-  const columns: CsvColumn<SummaryRow>[] = monthly ? [{ header: "Month", value: (r) => r.month }, ...sums] : [
-    { header: "Editor", value: (r) => r.name }, { header: "Editor id", value: (r) => r.uid }, ...sums,
-    { header: "Pending", value: (r) => money(r.pendingMinor) }, { header: "Available", value: (r) => money(r.availableMinor) }, { header: "In payout", value: (r) => money(r.inPayoutMinor) }, { header: "Owes back", value: (r) => money(r.debtMinor) },
+  const sums: CsvColumn<SummaryRow>[] = [
+    { header: "Earned", value: (r) => money(r.earnedMinor) },
+    { header: "Paid", value: (r) => money(r.paidMinor) },
+    { header: monthly ? "Owed at its end" : "Owed", value: (r) => money(r.owedMinor) },
   ];
+  const columns: CsvColumn<SummaryRow>[] = monthly
+    ? [{ header: "Month", value: (r) => r.month }, ...sums]
+    : [
+        { header: "Editor", value: (r) => r.name },
+        { header: "Editor id", value: (r) => r.uid },
+        ...sums,
+        { header: "Pending", value: (r) => money(r.pendingMinor) },
+        { header: "Available", value: (r) => money(r.availableMinor) },
+        { header: "In payout", value: (r) => money(r.inPayoutMinor) },
+        { header: "Owes back", value: (r) => money(r.debtMinor) },
+      ];
   return csvResponse(named("payout-summary"), columns, await readPayoutSummaryForFile(actor, query));
 }
 
 /** GET /api/csv/payout-cutoffs. */
 export async function payoutCutoffsCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<CutoffRow>[] = [
-    { header: "Cut-off", value: (r) => r.cutoffAt }, { header: "Runs", value: (r) => r.runs }, { header: "Payouts", value: (r) => r.payouts }, { header: "Earned", value: (r) => money(r.grossMinor) }, { header: "Set off", value: (r) => money(-r.debtMinor) },
-    { header: "To pay", value: (r) => money(r.amountMinor) }, { header: "Paid", value: (r) => money(r.paidMinor) }, { header: "Returned", value: (r) => money(r.returnedMinor) },
+    { header: "Cut-off", value: (r) => r.cutoffAt },
+    { header: "Runs", value: (r) => r.runs },
+    { header: "Payouts", value: (r) => r.payouts },
+    { header: "Earned", value: (r) => money(r.grossMinor) },
+    { header: "Set off", value: (r) => money(-r.debtMinor) },
+    { header: "To pay", value: (r) => money(r.amountMinor) },
+    { header: "Paid", value: (r) => money(r.paidMinor) },
+    { header: "Returned", value: (r) => money(r.returnedMinor) },
   ];
-  return csvResponse(named("payout-cutoffs"), columns, await listCutoffsForFile(actor, readListQuery(searchOf(request), CUTOFF_LIST)));
+  return csvResponse(
+    named("payout-cutoffs"),
+    columns,
+    await listCutoffsForFile(actor, readListQuery(searchOf(request), CUTOFF_LIST)),
+  );
 }
 
 /** GET /api/csv/finance: the figures by day, month or service. */
 export async function financeCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = readFinance(searchOf(request), now());
-  const columns: CsvColumn<FinanceRow>[] = [{ header: { day: "Day", month: "Month", service: "Service" }[asked.by], value: (r) => r.bucket }, ...FIGURES.map((f) => ({ header: f.label, value: (r: FinanceRow) => money(r.values[f.key]) }))];
+  const columns: CsvColumn<FinanceRow>[] = [
+    { header: { day: "Day", month: "Month", service: "Service" }[asked.by], value: (r) => r.bucket },
+    ...FIGURES.map((f) => ({ header: f.label, value: (r: FinanceRow) => money(r.values[f.key]) })),
+  ];
   return csvResponse(`finance-${asked.from}-to-${asked.to}`, columns, (await readFigures(actor, asked)).rows);
 }
 
 /** GET /api/csv/ledger-lines: the journal lines that a figure is made of. */
 export async function ledgerLinesCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<LedgerLine>[] = [
-    { header: "At", value: (r) => r.at }, { header: "Entry", value: (r) => r.entryId }, { header: "Line", value: (r) => r.line }, { header: "Kind", value: (r) => r.kind }, { header: "What", value: (r) => r.memo }, { header: "Order", value: (r) => r.orderNumber },
-    { header: "Account", value: (r) => accountLabel(r.account) }, { header: "Whose", value: (r) => r.partyName }, { header: "Debit", value: (r) => (r.amountMinor > 0 ? money(r.amountMinor) : null) }, { header: "Credit", value: (r) => (r.amountMinor < 0 ? money(-r.amountMinor) : null) }, { header: "Currency", value: (r) => r.currency },
+    { header: "At", value: (r) => r.at },
+    { header: "Entry", value: (r) => r.entryId },
+    { header: "Line", value: (r) => r.line },
+    { header: "Kind", value: (r) => r.kind },
+    { header: "What", value: (r) => r.memo },
+    { header: "Order", value: (r) => r.orderNumber },
+    { header: "Account", value: (r) => accountLabel(r.account) },
+    { header: "Whose", value: (r) => r.partyName },
+    { header: "Debit", value: (r) => (r.amountMinor > 0 ? money(r.amountMinor) : null) },
+    { header: "Credit", value: (r) => (r.amountMinor < 0 ? money(-r.amountMinor) : null) },
+    { header: "Currency", value: (r) => r.currency },
   ];
-  return csvResponse(named("ledger-lines"), columns, await openFigureForFile(actor, readFinance(searchOf(request), now())));
+  return csvResponse(
+    named("ledger-lines"),
+    columns,
+    await openFigureForFile(actor, readFinance(searchOf(request), now())),
+  );
 }

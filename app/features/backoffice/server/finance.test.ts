@@ -34,10 +34,29 @@ import { readOverview } from "./overview.ts";
 import { CUTOFF_LIST, listCutoffs, readPipeline } from "./payout-pipeline.ts";
 import { SUMMARY_LIST, readPayoutSummary } from "./payout-summary.ts";
 
-const [ada, ben, sam, jonas, amara] = [personOf("ada"), personOf("ben"), personOf("sam"), personOf("jonas"), personOf("amara")];
+const [ada, ben, sam, jonas, amara] = [
+  personOf("ada"),
+  personOf("ben"),
+  personOf("sam"),
+  personOf("jonas"),
+  personOf("amara"),
+];
 const others = [sam, jonas, amara, NOBODY, { ...ada, emailVerified: false }];
 const DECEMBER = new Date("2026-12-01T09:00:00Z");
-const coupon = { code: "autumn-10", label: "Autumn", percent: 10, fixedMinor: null, capMinor: null, minimumMinor: null, startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, personLimit: null };
+const coupon = {
+  code: "autumn-10",
+  label: "Autumn",
+  percent: 10,
+  fixedMinor: null,
+  capMinor: null,
+  minimumMinor: null,
+  startsAt: null,
+  endsAt: null,
+  services: null,
+  turnarounds: null,
+  totalLimit: null,
+  personLimit: null,
+};
 
 let world: TestWorld;
 let cards: CardWorld;
@@ -52,8 +71,14 @@ async function paidOrder(words: number, couponCode?: string): Promise<string> {
 }
 /** Delivered, and accepted where it says so: by the facts that the verbs leave. */
 async function deliver(id: string, accept: boolean): Promise<void> {
-  await world.db.updateTable("orders").set({ status: "delivered", assignedTo: jonas.uid, assignedAt: NOON, submittedAt: NOON, deliveredAt: NOON }).where("id", "=", id).execute();
-  await transact(SYSTEM, (deed) => deed.fact("order.delivered", { orderId: id, data: { submissionId: "x", round: 1, lateMs: 0 } }));
+  await world.db
+    .updateTable("orders")
+    .set({ status: "delivered", assignedTo: jonas.uid, assignedAt: NOON, submittedAt: NOON, deliveredAt: NOON })
+    .where("id", "=", id)
+    .execute();
+  await transact(SYSTEM, (deed) =>
+    deed.fact("order.delivered", { orderId: id, data: { submissionId: "x", round: 1, lateMs: 0 } }),
+  );
   await drainJobs();
   if (!accept) return;
   await world.db.updateTable("orders").set({ status: "accepted", acceptedAt: NOON }).where("id", "=", id).execute();
@@ -64,10 +89,20 @@ async function deliver(id: string, accept: boolean): Promise<void> {
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db.updateTable("editors").set({ weeklyWords: 10_000_000, parallelOrders: 1_000 }).where("matchReady", "=", true).execute();
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
   await createCoupon(ada, coupon);
   // Two accepted (one with a coupon), one delivered, one just paid, one given back.
-  orders = [await paidOrder(4_000), await paidOrder(6_000, "AUTUMN-10"), await paidOrder(3_000), await paidOrder(2_000), await paidOrder(5_000)];
+  orders = [
+    await paidOrder(4_000),
+    await paidOrder(6_000, "AUTUMN-10"),
+    await paidOrder(3_000),
+    await paidOrder(2_000),
+    await paidOrder(5_000),
+  ];
   await deliver(orders[0]!, true);
   await deliver(orders[1]!, true);
   await deliver(orders[2]!, false);
@@ -105,7 +140,11 @@ describe("the figures of finance", () => {
     expect(totals.revenue).toBe(accepted.reduce((s, o) => s + o.listMinor, 0));
     expect(totals.deferred).toBe(all[2]!.listMinor + all[3]!.listMinor);
     expect(totals.margin).toBe(totals.revenue - totals.discounts - totals.editorCost - totals.otherCost);
-    expect(totals.payables).toBe(-(await balanceOf("editor_pending")) - (await balanceOf("editor_available")) - (await balanceOf("editor_in_payout")));
+    expect(totals.payables).toBe(
+      -(await balanceOf("editor_pending")) -
+        (await balanceOf("editor_available")) -
+        (await balanceOf("editor_in_payout")),
+    );
     for (const a of accounts) expect(a.balanceMinor, a.account).toBe(await balanceOf(a.account));
     expect(sumMinor).toBe(0);
     expect(await ledgerSum()).toBe(0);
@@ -118,12 +157,21 @@ describe("the figures of finance", () => {
     for (const f of FIGURES) {
       const whole = await openFigure(ada, { ...asked, lines: f.key });
       expect(whole!.sumMinor, f.key).toBe(totals[f.key]);
-      expect((await openFigureForFile(ada, { ...asked, lines: f.key })).reduce((s, l) => s + f.sign * l.amountMinor, 0)).toBe(totals[f.key]);
+      expect(
+        (await openFigureForFile(ada, { ...asked, lines: f.key })).reduce((s, l) => s + f.sign * l.amountMinor, 0),
+      ).toBe(totals[f.key]);
       const last = rows.at(-1)!;
       if ("balance" in f && by !== "service") expect(last.values[f.key]).toBe(totals[f.key]);
-      else expect(rows.reduce((s, r) => s + r.values[f.key], 0), f.key).toBe(totals[f.key]);
+      else
+        expect(
+          rows.reduce((s, r) => s + r.values[f.key], 0),
+          f.key,
+        ).toBe(totals[f.key]);
       for (const r of rows.filter((x) => x.values[f.key] !== 0).slice(0, 3))
-        expect((await openFigure(ada, { ...asked, lines: f.key, at: r.bucket }))!.sumMinor, `${f.key} ${r.bucket}`).toBe(r.values[f.key]);
+        expect(
+          (await openFigure(ada, { ...asked, lines: f.key, at: r.bucket }))!.sumMinor,
+          `${f.key} ${r.bucket}`,
+        ).toBe(r.values[f.key]);
     }
   });
 
@@ -131,7 +179,10 @@ describe("the figures of finance", () => {
     const { totals } = await readFigures(ada, finance("from=2026-12-01&to=2026-12-31"));
     expect(totals).toMatchObject({ gross: 0, revenue: 0, editorCost: 0, refunds: 0 });
     expect(totals.deferred).toBeGreaterThan(0);
-    expect((await readFigures(ada, finance("from=2026-10-01&to=2026-10-31"))).totals).toMatchObject({ deferred: 0, payables: 0 });
+    expect((await readFigures(ada, finance("from=2026-10-01&to=2026-10-31"))).totals).toMatchObject({
+      deferred: 0,
+      payables: 0,
+    });
   });
 });
 
@@ -145,19 +196,43 @@ describe("the payout summary", () => {
     expect(totals.earnedMinor - totals.paidMinor).toBe(totals.owedMinor);
     for (const a of agreement) expect(a.rowsMinor - a.debtMinor, a.state).toBe(a.ledgerMinor);
     expect(rows.reduce((s, r) => s + r.owedMinor, 0)).toBe(totals.owedMinor);
-    expect(rows.find((r) => r.uid === jonas.uid)).toMatchObject({ paidMinor: totals.paidMinor, availableMinor: 0, inPayoutMinor: 0, debtMinor: 0 });
+    expect(rows.find((r) => r.uid === jonas.uid)).toMatchObject({
+      paidMinor: totals.paidMinor,
+      availableMinor: 0,
+      inPayoutMinor: 0,
+      debtMinor: 0,
+    });
     const months = (await summary("by=month&sort=month")).rows;
     expect(months.map((m) => m.month)).toEqual(["2026-11", "2026-12"]);
     expect(months[0]).toMatchObject({ earnedMinor: totals.earnedMinor, paidMinor: 0, owedMinor: totals.earnedMinor });
     expect(months[1]).toMatchObject({ paidMinor: totals.paidMinor, owedMinor: totals.owedMinor });
   });
   test("shows as debt what was taken back after it had been paid", async () => {
-    const paid = await world.db.selectFrom("earnings").selectAll().where("status", "=", "paid").executeTakeFirstOrThrow();
-    await transact(SYSTEM, (deed) => deed.fact("order.compensated", { orderId: paid.orderId, data: { refundMinor: 0, editorMinor: paid.amountMinor - 100, editorId: jonas.uid, lateMs: 0, basis: [] } as never }));
+    const paid = await world.db
+      .selectFrom("earnings")
+      .selectAll()
+      .where("status", "=", "paid")
+      .executeTakeFirstOrThrow();
+    await transact(SYSTEM, (deed) =>
+      deed.fact("order.compensated", {
+        orderId: paid.orderId,
+        data: {
+          refundMinor: 0,
+          editorMinor: paid.amountMinor - 100,
+          editorId: jonas.uid,
+          lateMs: 0,
+          basis: [],
+        } as never,
+      }),
+    );
     await drainJobs();
     const { rows, agreement, totals } = await summary();
     expect(rows.find((r) => r.uid === jonas.uid)).toMatchObject({ debtMinor: 100, availableMinor: -100 });
-    expect(agreement.find((a) => a.state === "available")).toMatchObject({ ledgerMinor: -100, rowsMinor: 0, debtMinor: 100 });
+    expect(agreement.find((a) => a.state === "available")).toMatchObject({
+      ledgerMinor: -100,
+      rowsMinor: 0,
+      debtMinor: 100,
+    });
     expect(totals.earnedMinor - totals.paidMinor).toBe(totals.owedMinor);
   });
   test("agrees with the pipeline, its ages and its cut-offs", async () => {
@@ -166,20 +241,32 @@ describe("the payout summary", () => {
     expect(steps.map((s) => s.status)).toEqual(["pending", "available", "in_payout", "paid"]);
     expect(steps[0]).toMatchObject({ earnings: 1, editors: 1 });
     expect(steps[3]!.minor).toBe(totals.paidMinor);
-    expect(ages.reduce((s, a) => s + a.pendingMinor + a.availableMinor + a.inPayoutMinor, 0)).toBe(steps[0]!.minor + steps[1]!.minor + steps[2]!.minor);
+    expect(ages.reduce((s, a) => s + a.pendingMinor + a.availableMinor + a.inPayoutMinor, 0)).toBe(
+      steps[0]!.minor + steps[1]!.minor + steps[2]!.minor,
+    );
     expect(ages.find((a) => a.pendingMinor > 0)?.label).toBe("8 to 15 days");
-    expect(upcoming.map((u) => u.cutoffAt.toISOString().slice(0, 10))).toEqual(["2026-12-15", "2026-12-31", "2027-01-15", "2027-01-31"]);
+    expect(upcoming.map((u) => u.cutoffAt.toISOString().slice(0, 10))).toEqual([
+      "2026-12-15",
+      "2026-12-31",
+      "2027-01-15",
+      "2027-01-31",
+    ]);
     const { rows } = await listCutoffs(ada, readListQuery(new URLSearchParams(), CUTOFF_LIST));
-    expect(rows).toMatchObject([{ runs: 1, payouts: 1, paidMinor: totals.paidMinor, amountMinor: totals.paidMinor, returnedMinor: 0 }]);
+    expect(rows).toMatchObject([
+      { runs: 1, payouts: 1, paidMinor: totals.paidMinor, amountMinor: totals.paidMinor, returnedMinor: 0 },
+    ]);
   });
 });
 
 describe("payments and refunds", () => {
-  const payments = async (search = "") => (await listPayments(ada, readListQuery(new URLSearchParams(search), PAYMENT_LIST))).rows;
+  const payments = async (search = "") =>
+    (await listPayments(ada, readListQuery(new URLSearchParams(search), PAYMENT_LIST))).rows;
   test("are found by order, payer and the provider's id, filtered and sorted", async () => {
     expect(await payments()).toHaveLength(5);
     const one = (await payments("sort=amount"))[0]!;
-    expect(await payments(`q=${one.number}`)).toMatchObject([{ id: one.id, payer: amara.displayName, status: "succeeded" }]);
+    expect(await payments(`q=${one.number}`)).toMatchObject([
+      { id: one.id, payer: amara.displayName, status: "succeeded" },
+    ]);
     expect(await payments(`q=${one.paymentIntentId}`)).toMatchObject([{ id: one.id }]);
     expect(await payments(`q=${encodeURIComponent(amara.email)}`)).toHaveLength(5);
     expect(await payments("q=%25")).toEqual([]);
@@ -208,36 +295,70 @@ describe("payments and refunds", () => {
 });
 
 describe("coupons", () => {
-  const list = async (search = "", at = DECEMBER) => (await listCoupons(ada, readListQuery(new URLSearchParams(search), COUPON_LIST), at)).rows;
+  const list = async (search = "", at = DECEMBER) =>
+    (await listCoupons(ada, readListQuery(new URLSearchParams(search), COUPON_LIST), at)).rows;
   test("are made once whatever the case, also by two at once, and only as the rules allow", async () => {
-    await expect(createCoupon(ada, { ...coupon, code: "Autumn-10" })).rejects.toMatchObject({ code: "coupon_exists", fields: { code: "This code exists already." } });
-    const both = await Promise.allSettled([createCoupon(ada, { ...coupon, code: "twice" }), createCoupon(ben, { ...coupon, code: "TWICE" })]);
+    await expect(createCoupon(ada, { ...coupon, code: "Autumn-10" })).rejects.toMatchObject({
+      code: "coupon_exists",
+      fields: { code: "This code exists already." },
+    });
+    const both = await Promise.allSettled([
+      createCoupon(ada, { ...coupon, code: "twice" }),
+      createCoupon(ben, { ...coupon, code: "TWICE" }),
+    ]);
     expect(both.filter((b) => b.status === "fulfilled")).toHaveLength(1);
-    await expect(createCoupon(ada, { ...coupon, code: "half", percent: 50 })).rejects.toMatchObject({ kind: "invalid", message: "A percentage is above 0 and at most 30." });
-    await expect(createCoupon(ada, { ...coupon, code: "both", fixedMinor: 500 })).rejects.toMatchObject({ message: "A coupon is either a percentage or a fixed amount." });
-    await expect(createCoupon(ada, { ...coupon, code: "back", startsAt: DECEMBER, endsAt: NOON })).rejects.toMatchObject({ message: "A coupon ends after it starts." });
-    await expect(createCoupon(ada, { ...coupon, code: "over", endsAt: NOON })).rejects.toMatchObject({ message: "This coupon would have ended already." });
+    await expect(createCoupon(ada, { ...coupon, code: "half", percent: 50 })).rejects.toMatchObject({
+      kind: "invalid",
+      message: "A percentage is above 0 and at most 30.",
+    });
+    await expect(createCoupon(ada, { ...coupon, code: "both", fixedMinor: 500 })).rejects.toMatchObject({
+      message: "A coupon is either a percentage or a fixed amount.",
+    });
+    await expect(
+      createCoupon(ada, { ...coupon, code: "back", startsAt: DECEMBER, endsAt: NOON }),
+    ).rejects.toMatchObject({ message: "A coupon ends after it starts." });
+    await expect(createCoupon(ada, { ...coupon, code: "over", endsAt: NOON })).rejects.toMatchObject({
+      message: "This coupon would have ended already.",
+    });
     await expect(createCoupon(ada, { ...coupon, code: "a!" })).rejects.toMatchObject({ kind: "invalid" });
-    for (const actor of others) await expect(createCoupon(actor, { ...coupon, code: "mine" })).rejects.toMatchObject({ kind: "refused" });
-    expect(await world.db.selectFrom("facts").select("data").where("kind", "=", "coupon.created").execute()).toHaveLength(2);
+    for (const actor of others)
+      await expect(createCoupon(actor, { ...coupon, code: "mine" })).rejects.toMatchObject({ kind: "refused" });
+    expect(
+      await world.db.selectFrom("facts").select("data").where("kind", "=", "coupon.created").execute(),
+    ).toHaveLength(2);
   });
   test("say what they cost and how they stand", async () => {
     const order = await rowOf(orders[1]!);
-    expect(await list("q=autumn-10")).toMatchObject([{ code: "AUTUMN-10", state: "active", uses: 1, costMinor: order.discountMinor, salesMinor: order.totalMinor }]);
-    await createCoupon(ada, { ...coupon, code: "SOON", startsAt: after(DECEMBER, DAY), endsAt: after(DECEMBER, 2 * DAY) });
+    expect(await list("q=autumn-10")).toMatchObject([
+      { code: "AUTUMN-10", state: "active", uses: 1, costMinor: order.discountMinor, salesMinor: order.totalMinor },
+    ]);
+    await createCoupon(ada, {
+      ...coupon,
+      code: "SOON",
+      startsAt: after(DECEMBER, DAY),
+      endsAt: after(DECEMBER, 2 * DAY),
+    });
     expect((await list("state=upcoming")).map((c) => c.code)).toEqual(["SOON"]);
     expect((await list("state=ended", after(DECEMBER, 3 * DAY))).map((c) => c.code)).toEqual(["SOON"]);
     expect((await list("state=active")).map((c) => c.code).sort()).toEqual(["AUTUMN-10", "TWICE"]);
   });
   test("are switched off and on by admins, once, also by two at once", async () => {
     const { id } = (await list("q=autumn-10"))[0]!;
-    for (const actor of others) await expect(switchCoupon(actor, { couponId: id, active: false })).rejects.toMatchObject({ kind: "refused" });
-    await Promise.all([switchCoupon(ada, { couponId: id, active: false }), switchCoupon(ben, { couponId: id, active: false })]);
+    for (const actor of others)
+      await expect(switchCoupon(actor, { couponId: id, active: false })).rejects.toMatchObject({ kind: "refused" });
+    await Promise.all([
+      switchCoupon(ada, { couponId: id, active: false }),
+      switchCoupon(ben, { couponId: id, active: false }),
+    ]);
     expect((await list("state=off")).map((c) => c.code)).toEqual(["AUTUMN-10"]);
     await expect(quotedOrder(amara, 6_000, { couponCode: "AUTUMN-10" })).rejects.toMatchObject({ code: "coupon" });
     await switchCoupon(ada, { couponId: id, active: true });
-    expect(await world.db.selectFrom("facts").select("data").where("kind", "=", "coupon.switched").execute()).toHaveLength(2);
-    await expect(switchCoupon(ada, { couponId: "cpn_none", active: true })).rejects.toMatchObject({ kind: "not-found" });
+    expect(
+      await world.db.selectFrom("facts").select("data").where("kind", "=", "coupon.switched").execute(),
+    ).toHaveLength(2);
+    await expect(switchCoupon(ada, { couponId: "cpn_none", active: true })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 });
 
@@ -256,9 +377,12 @@ describe("invoice review", () => {
   });
   test("is marked once, by the first of two admins; not on another document, not by others", async () => {
     const { id } = (await list()).rows[0]!;
-    for (const actor of others) await expect(reviewInvoice(actor, { invoiceId: id })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of others)
+      await expect(reviewInvoice(actor, { invoiceId: id })).rejects.toMatchObject({ kind: "refused" });
     await Promise.all([reviewInvoice(ada, { invoiceId: id }), reviewInvoice(ben, { invoiceId: id })]);
-    expect(await world.db.selectFrom("facts").select("id").where("kind", "=", "invoice.reviewed").execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom("facts").select("id").where("kind", "=", "invoice.reviewed").execute(),
+    ).toHaveLength(1);
     expect((await list()).rows).toEqual([]);
     expect((await list("show=reviewed")).rows).toMatchObject([{ id, reviewer: expect.any(String) as string }]);
     const clients = (await list("show=invoices")).rows[0]!;
@@ -268,11 +392,30 @@ describe("invoice review", () => {
 
 describe("payouts and batches", () => {
   test("are listed by editor, with run, file and people", async () => {
-    const { rows, editors } = await listPayoutHistory(ada, readListQuery(new URLSearchParams(`editor=${jonas.uid}&status=paid`), PAYOUT_LIST));
-    expect(rows).toMatchObject([{ editor: jonas.displayName, earnings: 2, status: "paid", invoiceNumber: expect.stringMatching(/^SB-/) as string }]);
+    const { rows, editors } = await listPayoutHistory(
+      ada,
+      readListQuery(new URLSearchParams(`editor=${jonas.uid}&status=paid`), PAYOUT_LIST),
+    );
+    expect(rows).toMatchObject([
+      {
+        editor: jonas.displayName,
+        earnings: 2,
+        status: "paid",
+        invoiceNumber: expect.stringMatching(/^SB-/) as string,
+      },
+    ]);
     expect(editors).toMatchObject([{ uid: jonas.uid }]);
     const batches = (await listBatches(ada, readListQuery(new URLSearchParams("q=RUN-2026"), BATCH_LIST))).rows;
-    expect(batches).toMatchObject([{ status: "settled", maker: ada.displayName, checker: ben.displayName, payouts: 1, returned: 0, fileSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }]);
+    expect(batches).toMatchObject([
+      {
+        status: "settled",
+        maker: ada.displayName,
+        checker: ben.displayName,
+        payouts: 1,
+        returned: 0,
+        fileSha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+    ]);
     expect((await listBatches(ada, readListQuery(new URLSearchParams("returns=yes"), BATCH_LIST))).rows).toEqual([]);
   });
 });
@@ -288,7 +431,12 @@ test("the overview counts what waits and agrees with the books", async () => {
 test("all of it is refused to everybody but admins, files too", async () => {
   for (const actor of others) {
     for (const ask of [
-      () => readFigures(actor, finance()), () => openFigure(actor, finance()), () => readOverview(actor, NOON), () => openPayment(actor, null), () => openInvoice(actor, "x"), () => readPipeline(actor, NOON),
+      () => readFigures(actor, finance()),
+      () => openFigure(actor, finance()),
+      () => readOverview(actor, NOON),
+      () => openPayment(actor, null),
+      () => openInvoice(actor, "x"),
+      () => readPipeline(actor, NOON),
       ...Object.values(files).map((file) => () => file(new Request("http://localhost/"), { actor })),
     ])
       await expect(ask()).rejects.toMatchObject({ kind: "refused" });

@@ -3,13 +3,27 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { FIGURES, type Figure, type FigureKey, type FinanceAsked, buckets, figureOf } from "../rules/finance-figures.ts";
+import {
+  FIGURES,
+  type Figure,
+  type FigureKey,
+  type FinanceAsked,
+  buckets,
+  figureOf,
+} from "../rules/finance-figures.ts";
 import { LEDGER, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { type SqlList, allowAdmin, readForFile, readPage } from "./sql-list.ts";
 
 export type FigureValues = Record<FigureKey, number>;
 export type FinanceRow = { bucket: string; values: FigureValues };
-export type AccountRow = { account: Account; label: string; kind: string; debitMinor: number; creditMinor: number; balanceMinor: number };
+export type AccountRow = {
+  account: Account;
+  label: string;
+  kind: string;
+  debitMinor: number;
+  creditMinor: number;
+  balanceMinor: number;
+};
 /** What goes through the ledger in the currency that everything is sold in. */
 const CURRENCY = PRICING_POLICY.currency;
 
@@ -19,12 +33,17 @@ const inCurrency = sql`l.currency = ${CURRENCY}`;
 
 const isOf = (figure: Figure): RawBuilder<boolean> =>
   sql<boolean>`(l.account = any(${[...figure.accounts]}::text[])${figure.kinds ? sql` and e.kind = any(${[...figure.kinds]}::text[])` : sql``})`;
-const summed = (figure: Figure, more: RawBuilder<unknown> = sql`true`) => sql<number>`coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor") filter (where ${isOf(figure)} and ${more}), 0)::bigint`;
-const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) => sql.join(FIGURES.map((f: Figure) => sql`${summed(f, f.balance ? balance : flow)} as ${sql.ref(f.key)}`));
+const summed = (figure: Figure, more: RawBuilder<unknown> = sql`true`) =>
+  sql<number>`coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor") filter (where ${isOf(figure)} and ${more}), 0)::bigint`;
+const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
+  sql.join(FIGURES.map((f: Figure) => sql`${summed(f, f.balance ? balance : flow)} as ${sql.ref(f.key)}`));
 
 /** All figures of a range in one row: what happened in it, and the balances at its end. */
 async function totals(from: Date, to: Date): Promise<FigureValues> {
-  const { rows } = await sql<FigureValues>`select ${columns(sql`e.at >= ${from}`, sql`true`)} from ${LEDGER} where e.at < ${to} and ${inCurrency}`.execute(database());
+  const { rows } =
+    await sql<FigureValues>`select ${columns(sql`e.at >= ${from}`, sql`true`)} from ${LEDGER} where e.at < ${to} and ${inCurrency}`.execute(
+      database(),
+    );
   return rows[0]!;
 }
 
@@ -32,42 +51,64 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
   const shape = by === "day" ? "YYYY-MM-DD" : "YYYY-MM";
   const { rows } = await sql<FigureValues & { bucket: string }>`
     select to_char(e.at at time zone 'UTC', ${shape}) as bucket, ${columns(sql`true`, sql`true`)}
-    from ${LEDGER} where e.at >= ${start(asked.from)} and e.at < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(database());
+    from ${LEDGER} where e.at >= ${start(asked.from)} and e.at < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(
+    database(),
+  );
   const opening = await totals(start(asked.from), start(asked.from));
   const found = new Map(rows.map((r) => [r.bucket, r]));
   const running = new Map<string, number>(FIGURES.filter((f: Figure) => f.balance).map((f) => [f.key, opening[f.key]]));
   return buckets(asked, by).map((bucket) => {
     const moved = found.get(bucket);
-    const values = Object.fromEntries(FIGURES.map((f: Figure) => {
-      const now = moved?.[f.key as FigureKey] ?? 0;
-      if (!f.balance) return [f.key, now];
-      const balance = (running.get(f.key) ?? 0) + now;
-      running.set(f.key, balance);
-      return [f.key, balance];
-    })) as FigureValues;
+    const values = Object.fromEntries(
+      FIGURES.map((f: Figure) => {
+        const now = moved?.[f.key as FigureKey] ?? 0;
+        if (!f.balance) return [f.key, now];
+        const balance = (running.get(f.key) ?? 0) + now;
+        running.set(f.key, balance);
+        return [f.key, balance];
+      }),
+    ) as FigureValues;
     return { bucket, values };
   });
 }
 
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select coalesce(o.service, 'none') as bucket, ${columns(sql`e.at >= ${start(asked.from)}`, sql`true`)} from ${LEDGER} where e.at < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(database());
+    select coalesce(o.service, 'none') as bucket, ${columns(sql`e.at >= ${start(asked.from)}`, sql`true`)} from ${LEDGER} where e.at < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
+    database(),
+  );
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
 /** The figures of a range by day, month or service, each summed by the database from the ledger alone. @throws refused to all but admins */
-export async function readFigures(actor: Actor, asked: FinanceAsked): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
+export async function readFigures(
+  actor: Actor,
+  asked: FinanceAsked,
+): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
   allowAdmin(actor, "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
     select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0 and e.at >= ${start(asked.from)}), 0)::bigint as "debitMinor",
       coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0 and e.at >= ${start(asked.from)}), 0)::bigint as "creditMinor", sum(l."amountMinor")::bigint as "balanceMinor"
     from ${LEDGER} where e.at < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(database());
   const known = new Map(rows.map((r) => [r.account, r]));
-  const accounts = (Object.keys(ACCOUNTS) as Account[]).map((account) => ({ account, label: ACCOUNTS[account].label, kind: ACCOUNTS[account].kind, debitMinor: 0, creditMinor: 0, balanceMinor: 0, ...known.get(account) }) as AccountRow);
+  const accounts = (Object.keys(ACCOUNTS) as Account[]).map(
+    (account) =>
+      ({
+        account,
+        label: ACCOUNTS[account].label,
+        kind: ACCOUNTS[account].kind,
+        debitMinor: 0,
+        creditMinor: 0,
+        balanceMinor: 0,
+        ...known.get(account),
+      }) as AccountRow,
+  );
   return {
     totals: await totals(start(asked.from), endOf(asked.to)),
     rows: asked.by === "service" ? await byService(asked) : await byTime(asked, asked.by),
-    accounts, sumMinor: rows.reduce((sum, r) => sum + r.balanceMinor, 0), currency: CURRENCY,
+    accounts,
+    sumMinor: rows.reduce((sum, r) => sum + r.balanceMinor, 0),
+    currency: CURRENCY,
   };
 }
 
@@ -75,7 +116,10 @@ export async function readFigures(actor: Actor, asked: FinanceAsked): Promise<{ 
 function bucketTime(at: string): { from: Date; to: Date } | null {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(at) ? start(at) : /^\d{4}-\d{2}$/.test(at) ? start(`${at}-01`) : null;
   if (!day || Number.isNaN(day.getTime())) return null;
-  return { from: day, to: at.length === 10 ? endOf(at) : new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)) };
+  return {
+    from: day,
+    to: at.length === 10 ? endOf(at) : new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)),
+  };
 }
 
 function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
@@ -91,7 +135,14 @@ function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
   return ledgerLines(where);
 }
 
-export type OpenedFigure = { figure: { key: string; label: string; what: string }; sumMinor: number; rows: LedgerLine[]; total: number; page: number; pages: number };
+export type OpenedFigure = {
+  figure: { key: string; label: string; what: string };
+  sumMinor: number;
+  rows: LedgerLine[];
+  total: number;
+  page: number;
+  pages: number;
+};
 
 /** The journal lines that a figure is made of, and their sum, which is the figure. Null where none is opened. @throws refused to all but admins */
 export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<OpenedFigure | null> {
@@ -99,8 +150,17 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   const figure = figureOf(asked.lines);
   if (!figure) return null;
   const list = linesOf(asked, figure);
-  const { rows } = await sql<{ sum: number }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from} where ${sql.join(list.where.map((w) => sql`(${w})`), sql` and `)}`.execute(database());
-  return { figure: { key: figure.key, label: figure.label, what: figure.what }, sumMinor: rows[0]?.sum ?? 0, ...(await readPage<LedgerLine>(list, asked.page)) };
+  const { rows } = await sql<{
+    sum: number;
+  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from} where ${sql.join(
+    list.where.map((w) => sql`(${w})`),
+    sql` and `,
+  )}`.execute(database());
+  return {
+    figure: { key: figure.key, label: figure.label, what: figure.what },
+    sumMinor: rows[0]?.sum ?? 0,
+    ...(await readPage<LedgerLine>(list, asked.page)),
+  };
 }
 
 /** The same lines for a file. @throws refused to all but admins */

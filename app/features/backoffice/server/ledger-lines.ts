@@ -2,7 +2,17 @@ import { type RawBuilder, sql } from "kysely";
 import type { SqlList } from "./sql-list.ts";
 
 export type LedgerLine = {
-  entryId: string; line: number; at: Date; kind: string; memo: string; account: string; partyName: string | null; amountMinor: number; currency: string; orderId: string | null; orderNumber: string | null;
+  entryId: string;
+  line: number;
+  at: Date;
+  kind: string;
+  memo: string;
+  account: string;
+  partyName: string | null;
+  amountMinor: number;
+  currency: string;
+  orderId: string | null;
+  orderNumber: string | null;
 };
 
 /** Where ledger lines come from: `l` the line, `e` its entry, `o` the entry's order. */
@@ -11,5 +21,7 @@ export const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."en
 /** Lines of the ledger, newest entry first. */
 export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => ({
   select: sql`e.id as "entryId", l.line, e.at, e.kind, e.memo, l.account, (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency, e."orderId", o.number as "orderNumber"`,
-  from: LEDGER, where, order: sql`e.seq desc, l.line`,
+  from: LEDGER,
+  where,
+  order: sql`e.seq desc, l.line`,
 });

@@ -9,14 +9,27 @@ import { factDetail, factWords } from "../rules/fact-words.ts";
 import { CSV_ROWS } from "./list-editors.ts";
 
 const SORTS = ["name", "email", "since"] as const;
-export const ACCOUNT_LIST = { sorts: SORTS, defaultSort: "-since", filters: { role: ["admin", "editor", "support", "client"], state: ["verified", "unverified", "disabled"] } } as const satisfies ListShape<(typeof SORTS)[number], "role" | "state">;
+export const ACCOUNT_LIST = {
+  sorts: SORTS,
+  defaultSort: "-since",
+  filters: { role: ["admin", "editor", "support", "client"], state: ["verified", "unverified", "disabled"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "role" | "state">;
 export type AccountListQuery = ListQuery<(typeof SORTS)[number], "role" | "state">;
 
 export type AccountRow = {
-  uid: string; name: string; email: string; verified: boolean; secondFactor: boolean;
+  uid: string;
+  name: string;
+  email: string;
+  verified: boolean;
+  secondFactor: boolean;
   /** What the sign-in service says, and what follows from it and the profile. */
-  claims: RoleClaims; roles: RoleClaims; profileRole: string | null;
-  sessions: number; disabledAt: string | null; disabledReason: string | null; since: string;
+  claims: RoleClaims;
+  roles: RoleClaims;
+  profileRole: string | null;
+  sessions: number;
+  disabledAt: string | null;
+  disabledReason: string | null;
+  since: string;
 };
 
 const ADMIN = sql`(coalesce((a.claims->>'admin')::boolean, false) or coalesce(u.role = 'admin', false) or coalesce(u."isAdmin", false))`;
@@ -26,7 +39,10 @@ const SUPPORT = sql`coalesce((a.claims->>'support')::boolean, false)`;
 function conditions(query: AccountListQuery): RawBuilder<boolean> {
   const { role, state } = query.filters;
   const all: RawBuilder<unknown>[] = [sql`true`];
-  if (query.q) all.push(sql`(a.email ilike ${likePattern(query.q)} or a.name ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or a.id = ${query.q})`);
+  if (query.q)
+    all.push(
+      sql`(a.email ilike ${likePattern(query.q)} or a.name ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or a.id = ${query.q})`,
+    );
   if (role === "admin") all.push(ADMIN);
   if (role === "editor") all.push(EDITOR);
   if (role === "support") all.push(SUPPORT);
@@ -39,23 +55,65 @@ function conditions(query: AccountListQuery): RawBuilder<boolean> {
 
 const source = () => database().selectFrom("auth_user as a").leftJoin("users as u", "u.uid", "a.id");
 
-async function read(where: RawBuilder<boolean>, by: RawBuilder<unknown>, desc: boolean, limit: number, offset: number): Promise<AccountRow[]> {
-  const rows = await source().where(where)
-    .select(["a.id", "a.name", "u.displayName", "a.email", "a.emailVerified", "a.twoFactorEnabled", "a.claims", "u.role", "u.isAdmin", "u.isEditor", "a.disabledAt", "a.disabledReason", "a.createdAt"])
+async function read(
+  where: RawBuilder<boolean>,
+  by: RawBuilder<unknown>,
+  desc: boolean,
+  limit: number,
+  offset: number,
+): Promise<AccountRow[]> {
+  const rows = await source()
+    .where(where)
+    .select([
+      "a.id",
+      "a.name",
+      "u.displayName",
+      "a.email",
+      "a.emailVerified",
+      "a.twoFactorEnabled",
+      "a.claims",
+      "u.role",
+      "u.isAdmin",
+      "u.isEditor",
+      "a.disabledAt",
+      "a.disabledReason",
+      "a.createdAt",
+    ])
     // Sessions end in real time, whatever the demo's clock says.
-    .select(sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as("sessions"))
-    .orderBy(sql`${by} ${sql.raw(desc ? "desc" : "asc")}`).orderBy("a.id").limit(limit).offset(offset).execute();
+    .select(
+      sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
+        "sessions",
+      ),
+    )
+    .orderBy(sql`${by} ${sql.raw(desc ? "desc" : "asc")}`)
+    .orderBy("a.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return rows.map((r) => {
     const claims = readClaims(r.claims);
     const profile = r.role ? { role: r.role, isAdmin: r.isAdmin ?? false, isEditor: r.isEditor ?? false } : null;
     return {
-      uid: r.id, name: r.displayName ?? r.name, email: r.email, verified: r.emailVerified, secondFactor: r.twoFactorEnabled, claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
-      roles: roleClaimsOf(resolveRoles(claims, profile)), profileRole: r.role, sessions: r.sessions, disabledAt: r.disabledAt?.toISOString() ?? null, disabledReason: r.disabledReason, since: r.createdAt.toISOString(),
+      uid: r.id,
+      name: r.displayName ?? r.name,
+      email: r.email,
+      verified: r.emailVerified,
+      secondFactor: r.twoFactorEnabled,
+      claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
+      roles: roleClaimsOf(resolveRoles(claims, profile)),
+      profileRole: r.role,
+      sessions: r.sessions,
+      disabledAt: r.disabledAt?.toISOString() ?? null,
+      disabledReason: r.disabledReason,
+      since: r.createdAt.toISOString(),
     };
   });
 }
 
-const sortOf = (sort: AccountListQuery["sort"]) => ({ name: sql`lower(coalesce(u."displayName", a.name))`, email: sql`lower(a.email)`, since: sql`a."createdAt"` })[sort];
+const sortOf = (sort: AccountListQuery["sort"]) =>
+  ({ name: sql`lower(coalesce(u."displayName", a.name))`, email: sql`lower(a.email)`, since: sql`a."createdAt"` })[
+    sort
+  ];
 
 function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin sees who has which role.");
@@ -64,7 +122,10 @@ function allow(actor: Actor): void {
 /** Every account, a page of them. @throws refused to all but admins */
 export async function listAccounts(actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> {
   allow(actor);
-  const { n } = await source().where(conditions(query)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await source()
+    .where(conditions(query))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await read(conditions(query), sortOf(query.sort), query.desc, limit, offset), total: n, page, pages };
 }
@@ -75,16 +136,35 @@ export async function listAccountsForFile(actor: Actor, query: AccountListQuery)
   return read(conditions(query), sortOf(query.sort), query.desc, CSV_ROWS, 0);
 }
 
-export type AccountFile = AccountRow & { hasEditorProfile: boolean; trail: { id: string; at: string; title: string; detail: string; who: string | null }[] };
+export type AccountFile = AccountRow & {
+  hasEditorProfile: boolean;
+  trail: { id: string; at: string; title: string; detail: string; who: string | null }[];
+};
 
 /** One account, with what was done to it. @throws refused to all but admins, not-found */
 export async function findAccount(actor: Actor, uid: string): Promise<AccountFile> {
   allow(actor);
   const [row] = await read(sql<boolean>`a.id = ${uid}`, sql`a.id`, false, 1, 0);
   if (!row) throw notFound("account");
-  const facts = await database().selectFrom("facts as f").leftJoin("users as u", "u.uid", "f.actorId").select(["f.id", "f.kind", "f.at", "f.data", "u.displayName as who"]).where("f.subjectId", "=", uid).where("f.kind", "like", "account.%").orderBy("f.seq", "desc").limit(20).execute();
+  const facts = await database()
+    .selectFrom("facts as f")
+    .leftJoin("users as u", "u.uid", "f.actorId")
+    .select(["f.id", "f.kind", "f.at", "f.data", "u.displayName as who"])
+    .where("f.subjectId", "=", uid)
+    .where("f.kind", "like", "account.%")
+    .orderBy("f.seq", "desc")
+    .limit(20)
+    .execute();
   return {
-    ...row, hasEditorProfile: (await database().selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst()) !== undefined,
-    trail: facts.map((f) => ({ id: f.id, at: f.at.toISOString(), title: factWords(f.kind), detail: factDetail(f.data, String), who: f.who })),
+    ...row,
+    hasEditorProfile:
+      (await database().selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst()) !== undefined,
+    trail: facts.map((f) => ({
+      id: f.id,
+      at: f.at.toISOString(),
+      title: factWords(f.kind),
+      detail: factDetail(f.data, String),
+      who: f.who,
+    })),
   };
 }

@@ -8,14 +8,28 @@ import { CSV_ROWS } from "./list-editors.ts";
 
 const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
 export const CLIENT_LIST = {
-  sorts: SORTS, defaultSort: "-last", filters: { orders: ["open", "some", "none"], verified: ["yes", "no"], last: ["30", "90", "quiet"] },
+  sorts: SORTS,
+  defaultSort: "-last",
+  filters: { orders: ["open", "some", "none"], verified: ["yes", "no"], last: ["30", "90", "quiet"] },
 } as const satisfies ListShape<(typeof SORTS)[number], "orders" | "verified" | "last">;
 export type ClientListQuery = ListQuery<(typeof SORTS)[number], "orders" | "verified" | "last">;
 
 export type ClientRow = {
-  uid: string; displayName: string; email: string; verified: boolean; country: string | null; timeZone: string | null;
+  uid: string;
+  displayName: string;
+  email: string;
+  verified: boolean;
+  country: string | null;
+  timeZone: string | null;
   /** Orders that were paid, be it that they were given back since. */
-  orders: number; openOrders: number; spentMinor: number; refundedMinor: number; refunds: number; currency: string; lastOrderAt: string | null; since: string;
+  orders: number;
+  openOrders: number;
+  spentMinor: number;
+  refundedMinor: number;
+  refunds: number;
+  currency: string;
+  lastOrderAt: string | null;
+  since: string;
 };
 
 /** Whoever orders: has no staff claim and is no editor, or has orders all the same. */
@@ -36,7 +50,10 @@ const F = {
 function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
   const { orders, verified, last } = query.filters;
   const all: RawBuilder<unknown>[] = [isClient];
-  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`);
+  if (query.q)
+    all.push(
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or u.billing->>'name' ilike ${likePattern(query.q)} or upper(u.billing->>'country') = upper(${query.q}) or u.uid = ${query.q})`,
+    );
   if (verified) all.push(sql`coalesce(a."emailVerified", false) = ${verified === "yes"}`);
   if (orders === "open") all.push(sql`${F.open} > 0`);
   if (orders === "some") all.push(sql`${F.orders} > 0`);
@@ -49,15 +66,39 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
 const source = () => database().selectFrom("users as u").leftJoin("auth_user as a", "a.id", "u.uid");
 
 async function rowsOf(query: ClientListQuery, now: Date, limit: number, offset: number): Promise<ClientRow[]> {
-  const by = { name: sql`lower(u."displayName")`, orders: F.orders, open: F.open, spent: F.spent, refunds: F.refunded, last: F.last, since: sql`u."createdAt"` }[query.sort];
-  const rows = await source().where(conditions(query, now))
+  const by = {
+    name: sql`lower(u."displayName")`,
+    orders: F.orders,
+    open: F.open,
+    spent: F.spent,
+    refunds: F.refunded,
+    last: F.last,
+    since: sql`u."createdAt"`,
+  }[query.sort];
+  const rows = await source()
+    .where(conditions(query, now))
     .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt"])
     .select([
-      sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"), sql<string | null>`nullif(u.billing->>'country', '')`.as("country"), F.orders.as("orders"), F.open.as("openOrders"), F.spent.as("spentMinor"),
-      F.refunded.as("refundedMinor"), F.refunds.as("refunds"), F.currency.as("currency"), F.last.as("lastOrderAt"),
+      sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"),
+      sql<string | null>`nullif(u.billing->>'country', '')`.as("country"),
+      F.orders.as("orders"),
+      F.open.as("openOrders"),
+      F.spent.as("spentMinor"),
+      F.refunded.as("refundedMinor"),
+      F.refunds.as("refunds"),
+      F.currency.as("currency"),
+      F.last.as("lastOrderAt"),
     ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("u.uid").limit(limit).offset(offset).execute();
-  return rows.map(({ createdAt, lastOrderAt, ...r }) => ({ ...r, lastOrderAt: lastOrderAt?.toISOString() ?? null, since: createdAt.toISOString() }));
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+    .orderBy("u.uid")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ createdAt, lastOrderAt, ...r }) => ({
+    ...r,
+    lastOrderAt: lastOrderAt?.toISOString() ?? null,
+    since: createdAt.toISOString(),
+  }));
 }
 
 function allow(actor: Actor): void {
@@ -67,7 +108,10 @@ function allow(actor: Actor): void {
 /** Everyone who orders or may, a page of them. @throws refused to all but admins */
 export async function listClients(actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> {
   allow(actor);
-  const { n } = await source().where(conditions(query, now)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await source()
+    .where(conditions(query, now))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }

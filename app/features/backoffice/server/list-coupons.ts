@@ -7,10 +7,26 @@ import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-
 type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
 
 export type CouponRow = {
-  id: string; code: string; label: string; percent: number | null; fixedMinor: number | null; capMinor: number | null; minimumMinor: number | null; startsAt: Date | null; endsAt: Date | null;
-  services: string[] | null; turnarounds: string[] | null; totalLimit: number | null; personLimit: number | null; active: boolean; createdAt: Date; state: CouponState;
+  id: string;
+  code: string;
+  label: string;
+  percent: number | null;
+  fixedMinor: number | null;
+  capMinor: number | null;
+  minimumMinor: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  services: string[] | null;
+  turnarounds: string[] | null;
+  totalLimit: number | null;
+  personLimit: number | null;
+  active: boolean;
+  createdAt: Date;
+  state: CouponState;
   /** Orders paid with it and not given back whole, and what it took off them. */
-  uses: number; costMinor: number; salesMinor: number;
+  uses: number;
+  costMinor: number;
+  salesMinor: number;
 };
 
 function coupons(query: CouponQuery, now: Date): SqlList {
@@ -18,13 +34,21 @@ function coupons(query: CouponQuery, now: Date): SqlList {
   const where: RawBuilder<unknown>[] = [];
   if (query.filters.state) where.push(sql`${state} = ${query.filters.state}`);
   if (query.q) where.push(sql`c.code ilike ${likePattern(query.q)} or c.label ilike ${likePattern(query.q)}`);
-  const by = { code: sql`c.code`, label: sql`lower(c.label)`, uses: sql`n.uses`, cost: sql`n.cost`, ends: sql`c."endsAt"`, created: sql`c."createdAt"` }[query.sort];
+  const by = {
+    code: sql`c.code`,
+    label: sql`lower(c.label)`,
+    uses: sql`n.uses`,
+    cost: sql`n.cost`,
+    ends: sql`c."endsAt"`,
+    created: sql`c."createdAt"`,
+  }[query.sort];
   return {
     select: sql`c.id, c.code, c.label, c.percent, c."fixedMinor", c."capMinor", c."minimumMinor", c."startsAt", c."endsAt", c.services, c.turnarounds, c."totalLimit", c."personLimit", c.active, c."createdAt",
       ${state} as state, n.uses, n.cost as "costMinor", n.sales as "salesMinor"`,
     from: sql`coupons c cross join lateral (select count(*)::int as uses, coalesce(sum(o."discountMinor"), 0)::bigint as cost, coalesce(sum(o."totalMinor"), 0)::bigint as sales
       from coupon_uses u join orders o on o.id = u."orderId" where u."couponId" = c.id) n`,
-    where, order: ordered(by, query.desc, sql`c.id`),
+    where,
+    order: ordered(by, query.desc, sql`c.id`),
   };
 }
 

@@ -11,24 +11,50 @@ import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 
 const SORTS = ["name", "level", "open", "week", "rating", "onTime", "qa", "owed", "since"] as const;
 export const EDITOR_LIST = {
-  sorts: SORTS, defaultSort: "name", filters: { level: LEVELS, ready: ["yes", "no"], kyc: KYC_STATES, field: FIELDS.map((f) => f.slug) },
+  sorts: SORTS,
+  defaultSort: "name",
+  filters: { level: LEVELS, ready: ["yes", "no"], kyc: KYC_STATES, field: FIELDS.map((f) => f.slug) },
 } as const satisfies ListShape<(typeof SORTS)[number], "level" | "ready" | "kyc" | "field">;
 export type EditorListQuery = ListQuery<(typeof SORTS)[number], "level" | "ready" | "kyc" | "field">;
 
 export type EditorRow = {
-  uid: string; displayName: string; email: string; level: Level;
+  uid: string;
+  displayName: string;
+  email: string;
+  level: Level;
   /** Subfield slugs. */
-  fields: string[]; services: string[]; matchReady: boolean; kyc: KycState; openOrders: number;
+  fields: string[];
+  services: string[];
+  matchReady: boolean;
+  kyc: KycState;
+  openOrders: number;
   /** Words of orders taken in the last seven days, beside what they said they take. */
-  weekWords: number; weeklyWords: number | null;
+  weekWords: number;
+  weeklyWords: number | null;
   /** Over the record that matching looks at; null where there is nothing to average. */
-  rating: number | null; ratings: number; onTime: number | null; deliveries: number; qa: number | null; reviews: number;
+  rating: number | null;
+  ratings: number;
+  onTime: number | null;
+  deliveries: number;
+  qa: number | null;
+  reviews: number;
   /** Earned and not paid yet. */
-  owedMinor: number; currency: string; since: string;
+  owedMinor: number;
+  currency: string;
+  since: string;
 };
 
 export const RECORD_DAYS = 730;
-const OPEN = ["assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required", "revision_requested", "in_revision"];
+const OPEN = [
+  "assigned",
+  "in_progress",
+  "awaiting_client",
+  "submitted",
+  "qa_review",
+  "changes_required",
+  "revision_requested",
+  "in_revision",
+];
 
 /** What is worked out of an editor `e`, each from its own index: PostgreSQL does it for the rows of one page only, unless the list is sorted by it. */
 function figures(now: Date) {
@@ -38,9 +64,13 @@ function figures(now: Date) {
   return {
     open: sql<number>`(select count(*)::int from orders o where o."assignedTo" = e.uid and o.status = any(${OPEN}))`,
     week: sql<number>`(select coalesce(sum(o."billableWords"), 0)::int from orders o where o."assignedTo" = e.uid and o."assignedAt" > ${after(now, -7 * DAY)})`,
-    rating: sql<number | null>`(select avg(r.overall)::float8 from ratings r where r."editorId" = e.uid and r."updatedAt" > ${since})`,
+    rating: sql<
+      number | null
+    >`(select avg(r.overall)::float8 from ratings r where r."editorId" = e.uid and r."updatedAt" > ${since})`,
     ratings: sql<number>`(select count(*)::int from ratings r where r."editorId" = e.uid and r."updatedAt" > ${since})`,
-    onTime: sql<number | null>`(select avg((o."submittedAt" <= o."editorDueAt")::int)::float8 from orders o where ${timely})`,
+    onTime: sql<
+      number | null
+    >`(select avg((o."submittedAt" <= o."editorDueAt")::int)::float8 from orders o where ${timely})`,
     deliveries: sql<number>`(select count(*)::int from orders o where ${timely})`,
     qa: sql<number | null>`(select avg(q.total)::float8 ${reviewed})`,
     reviews: sql<number>`(select count(*)::int ${reviewed})`,
@@ -53,11 +83,15 @@ function figures(now: Date) {
 function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
   const { level, ready, kyc, field } = query.filters;
   const all: RawBuilder<unknown>[] = [sql`true`];
-  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`);
+  if (query.q)
+    all.push(
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
+    );
   if (level) all.push(sql`e.level = ${level}`);
   if (ready) all.push(sql`e."matchReady" = ${ready === "yes"}`);
   if (kyc) all.push(sql`${kycState(dayIn(now))} = ${kyc}`);
-  if (field) all.push(sql`e.fields ?| ${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[]`);
+  if (field)
+    all.push(sql`e.fields ?| ${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[]`);
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
@@ -65,15 +99,54 @@ const source = () => database().selectFrom("editors as e").innerJoin("users as u
 
 async function rowsOf(query: EditorListQuery, now: Date, limit: number, offset: number): Promise<EditorRow[]> {
   const f = figures(now);
-  const by = { name: sql`lower(u."displayName")`, level: f.level, open: f.open, week: f.week, rating: f.rating, onTime: f.onTime, qa: f.qa, owed: f.owed, since: sql`e."createdAt"` }[query.sort];
-  const rows = await source().where(conditions(query, now))
-    .select(["e.uid", "u.displayName", "u.email", "e.level", "e.fields", "e.services", "e.matchReady", "e.weeklyWords", "e.createdAt"])
+  const by = {
+    name: sql`lower(u."displayName")`,
+    level: f.level,
+    open: f.open,
+    week: f.week,
+    rating: f.rating,
+    onTime: f.onTime,
+    qa: f.qa,
+    owed: f.owed,
+    since: sql`e."createdAt"`,
+  }[query.sort];
+  const rows = await source()
+    .where(conditions(query, now))
     .select([
-      kycState(dayIn(now)).as("kyc"), f.open.as("openOrders"), f.week.as("weekWords"), f.rating.as("rating"), f.ratings.as("ratings"), f.onTime.as("onTime"), f.deliveries.as("deliveries"),
-      f.qa.as("qa"), f.reviews.as("reviews"), f.owed.as("owedMinor"), f.currency.as("currency"),
+      "e.uid",
+      "u.displayName",
+      "u.email",
+      "e.level",
+      "e.fields",
+      "e.services",
+      "e.matchReady",
+      "e.weeklyWords",
+      "e.createdAt",
     ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("e.uid").limit(limit).offset(offset).execute();
-  return rows.map(({ createdAt, ...r }) => ({ ...r, level: r.level as Level, kyc: isKycState(r.kyc) ? r.kyc : "not_started", since: createdAt.toISOString() }));
+    .select([
+      kycState(dayIn(now)).as("kyc"),
+      f.open.as("openOrders"),
+      f.week.as("weekWords"),
+      f.rating.as("rating"),
+      f.ratings.as("ratings"),
+      f.onTime.as("onTime"),
+      f.deliveries.as("deliveries"),
+      f.qa.as("qa"),
+      f.reviews.as("reviews"),
+      f.owed.as("owedMinor"),
+      f.currency.as("currency"),
+    ])
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+    .orderBy("e.uid")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ createdAt, ...r }) => ({
+    ...r,
+    level: r.level as Level,
+    kyc: isKycState(r.kyc) ? r.kyc : "not_started",
+    since: createdAt.toISOString(),
+  }));
 }
 
 function allow(actor: Actor): void {
@@ -83,7 +156,10 @@ function allow(actor: Actor): void {
 /** Every editor, a page of them. @throws refused to all but admins: what editors are owed is not support's to see */
 export async function listEditors(actor: Actor, query: EditorListQuery, now: Date): Promise<ListPage<EditorRow>> {
   allow(actor);
-  const { n } = await source().where(conditions(query, now)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await source()
+    .where(conditions(query, now))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }

@@ -10,13 +10,29 @@ import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readP
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
 /** `show`: what waits to be looked at (default), what has been, every self-billed one; clients' invoices and credit notes beside them. */
 export const INVOICE_LIST = {
-  sorts: SORTS, defaultSort: "-issued", filters: { show: ["reviewed", "self-billed", "invoices", "credit-notes"], from: null, to: null },
+  sorts: SORTS,
+  defaultSort: "-issued",
+  filters: { show: ["reviewed", "self-billed", "invoices", "credit-notes"], from: null, to: null },
 } as const satisfies ListShape<(typeof SORTS)[number], "show" | "from" | "to">;
 type InvoiceQuery = ListQuery<(typeof SORTS)[number], "show" | "from" | "to">;
 
 export type InvoiceRow = {
-  id: string; kind: string; number: string; totalMinor: number; currency: string; issuedAt: Date; reviewedAt: Date | null; reviewer: string | null; ownerId: string; owner: string | null;
-  orderId: string | null; orderNumber: string | null; payoutId: string | null; payoutStatus: string | null; runId: string | null; runNumber: string | null;
+  id: string;
+  kind: string;
+  number: string;
+  totalMinor: number;
+  currency: string;
+  issuedAt: Date;
+  reviewedAt: Date | null;
+  reviewer: string | null;
+  ownerId: string;
+  owner: string | null;
+  orderId: string | null;
+  orderNumber: string | null;
+  payoutId: string | null;
+  payoutStatus: string | null;
+  runId: string | null;
+  runNumber: string | null;
 };
 
 const SELECT = sql`i.id, i.kind, i.number, i."totalMinor", i.currency, i."issuedAt", i."reviewedAt", (select v."displayName" from users v where v.uid = i."reviewedBy") as reviewer, i."ownerId", u."displayName" as owner,
@@ -25,19 +41,38 @@ const FROM = sql`invoices i left join users u on u.uid = i."ownerId" left join o
 
 function invoices(query: InvoiceQuery): SqlList {
   const { show, from, to } = query.filters;
-  const where: RawBuilder<unknown>[] = [sql`i.kind = ${show === "invoices" ? "invoice" : show === "credit-notes" ? "credit_note" : "self_billed"}`];
+  const where: RawBuilder<unknown>[] = [
+    sql`i.kind = ${show === "invoices" ? "invoice" : show === "credit-notes" ? "credit_note" : "self_billed"}`,
+  ];
   if (show === "") where.push(sql`i."reviewedAt" is null`);
   if (show === "reviewed") where.push(sql`i."reviewedAt" is not null`);
   where.push(...between(sql`i."issuedAt"`, readDay(from), readDay(to)));
-  if (query.q) where.push(sql`i.number ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or o.number ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)}`);
-  const by = { issued: sql`i."issuedAt"`, number: sql`i.number`, owner: sql`lower(u."displayName")`, total: sql`i."totalMinor"`, reviewed: sql`i."reviewedAt"` }[query.sort];
+  if (query.q)
+    where.push(
+      sql`i.number ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or o.number ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)}`,
+    );
+  const by = {
+    issued: sql`i."issuedAt"`,
+    number: sql`i.number`,
+    owner: sql`lower(u."displayName")`,
+    total: sql`i."totalMinor"`,
+    reviewed: sql`i."reviewedAt"`,
+  }[query.sort];
   return { select: SELECT, from: FROM, where, order: ordered(by, query.desc, sql`i.id`) };
 }
 
 /** Documents, a page of them. @throws refused to all but admins */
-export async function listInvoices(actor: Actor, query: InvoiceQuery): Promise<ListPage<InvoiceRow> & { waiting: number }> {
+export async function listInvoices(
+  actor: Actor,
+  query: InvoiceQuery,
+): Promise<ListPage<InvoiceRow> & { waiting: number }> {
   allowAdmin(actor, "all invoices");
-  const { waiting } = await database().selectFrom("invoices").select(sql<number>`count(*)::int`.as("waiting")).where("kind", "=", "self_billed").where("reviewedAt", "is", null).executeTakeFirstOrThrow();
+  const { waiting } = await database()
+    .selectFrom("invoices")
+    .select(sql<number>`count(*)::int`.as("waiting"))
+    .where("kind", "=", "self_billed")
+    .where("reviewedAt", "is", null)
+    .executeTakeFirstOrThrow();
   return { ...(await readPage<InvoiceRow>(invoices(query), query.page)), waiting };
 }
 /** @throws refused to all but admins */
@@ -46,27 +81,96 @@ export async function listInvoicesForFile(actor: Actor, query: InvoiceQuery): Pr
   return readForFile<InvoiceRow>(invoices(query));
 }
 
-export type InvoiceEarning = { id: string; orderId: string; number: string; title: string; amountMinor: number; currency: string; status: string; createdAt: Date; availableAt: Date | null };
+export type InvoiceEarning = {
+  id: string;
+  orderId: string;
+  number: string;
+  title: string;
+  amountMinor: number;
+  currency: string;
+  status: string;
+  createdAt: Date;
+  availableAt: Date | null;
+};
 export type OpenedInvoice = {
-  invoice: InvoiceRow; document: FrozenDocument; earnings: InvoiceEarning[]; lines: LedgerLine[];
-  payout: { id: string; status: string; grossMinor: number; debtMinor: number; amountMinor: number; currency: string; endToEndId: string; createdAt: Date; paidAt: Date | null } | null;
+  invoice: InvoiceRow;
+  document: FrozenDocument;
+  earnings: InvoiceEarning[];
+  lines: LedgerLine[];
+  payout: {
+    id: string;
+    status: string;
+    grossMinor: number;
+    debtMinor: number;
+    amountMinor: number;
+    currency: string;
+    endToEndId: string;
+    createdAt: Date;
+    paidAt: Date | null;
+  } | null;
 };
 
 /** A document with the payout it bills, that payout's earnings and its journal lines; null when there is none. @throws refused to all but admins */
 export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoice | null> {
   allowAdmin(actor, "all invoices");
   if (!isId("invoice", id)) return null;
-  const invoice = (await readPage<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }, 1, 1)).rows[0];
+  const invoice = (
+    await readPage<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }, 1, 1)
+  ).rows[0];
   if (!invoice) return null;
   const db = database();
-  const { document, refundId } = await db.selectFrom("invoices").select(["document", "refundId"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const { document, refundId } = await db
+    .selectFrom("invoices")
+    .select(["document", "refundId"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const { payoutId, orderId } = invoice;
-  const payout = payoutId ? ((await db.selectFrom("payouts").select(["id", "status", "grossMinor", "debtMinor", "amountMinor", "currency", "endToEndId", "createdAt", "paidAt"]).where("id", "=", payoutId).executeTakeFirst()) ?? null) : null;
+  const payout = payoutId
+    ? ((await db
+        .selectFrom("payouts")
+        .select([
+          "id",
+          "status",
+          "grossMinor",
+          "debtMinor",
+          "amountMinor",
+          "currency",
+          "endToEndId",
+          "createdAt",
+          "paidAt",
+        ])
+        .where("id", "=", payoutId)
+        .executeTakeFirst()) ?? null)
+    : null;
   const earnings = payoutId
-    ? await db.selectFrom("earnings as e").innerJoin("orders as o", "o.id", "e.orderId").select(["e.id", "e.orderId", "o.number", "o.title", "e.amountMinor", "e.currency", "e.status", "e.createdAt", "e.availableAt"]).where("e.payoutId", "=", payoutId).orderBy("e.id").execute()
+    ? await db
+        .selectFrom("earnings as e")
+        .innerJoin("orders as o", "o.id", "e.orderId")
+        .select([
+          "e.id",
+          "e.orderId",
+          "o.number",
+          "o.title",
+          "e.amountMinor",
+          "e.currency",
+          "e.status",
+          "e.createdAt",
+          "e.availableAt",
+        ])
+        .where("e.payoutId", "=", payoutId)
+        .orderBy("e.id")
+        .execute()
     : [];
-  const cause = payoutId ? [sql`e."causeType" = 'payout'`, sql`e."causeId" = ${payoutId}`]
-    : refundId ? [sql`e."causeType" = 'refund'`, sql`e."causeId" = ${refundId}`]
-    : [sql`e."orderId" = ${orderId}`, sql`e.kind = 'payment_received'`];
-  return { invoice, document: document as unknown as FrozenDocument, payout, earnings, lines: await readForFile<LedgerLine>(ledgerLines(cause)) };
+  const cause = payoutId
+    ? [sql`e."causeType" = 'payout'`, sql`e."causeId" = ${payoutId}`]
+    : refundId
+      ? [sql`e."causeType" = 'refund'`, sql`e."causeId" = ${refundId}`]
+      : [sql`e."orderId" = ${orderId}`, sql`e.kind = 'payment_received'`];
+  return {
+    invoice,
+    document: document as unknown as FrozenDocument,
+    payout,
+    earnings,
+    lines: await readForFile<LedgerLine>(ledgerLines(cause)),
+  };
 }

@@ -10,8 +10,23 @@ import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readP
 type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
 export type PaymentRow = {
-  id: string; attempt: number; status: string; amountMinor: number; refundedMinor: number; currency: string; surplus: boolean; checkoutSessionId: string | null; paymentIntentId: string | null;
-  cardLabel: string | null; failure: string | null; createdAt: Date; succeededAt: Date | null; orderId: string; number: string; payer: string | null; email: string | null;
+  id: string;
+  attempt: number;
+  status: string;
+  amountMinor: number;
+  refundedMinor: number;
+  currency: string;
+  surplus: boolean;
+  checkoutSessionId: string | null;
+  paymentIntentId: string | null;
+  cardLabel: string | null;
+  failure: string | null;
+  createdAt: Date;
+  succeededAt: Date | null;
+  orderId: string;
+  number: string;
+  payer: string | null;
+  email: string | null;
 };
 
 function payments(query: PaymentQuery): SqlList {
@@ -26,10 +41,19 @@ function payments(query: PaymentQuery): SqlList {
     where.push(sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or p.id = ${query.q} or p."checkoutSessionId" = ${query.q} or p."paymentIntentId" = ${query.q}
       or exists (select 1 from refunds f where f."paymentId" = p.id and f."providerRefundId" = ${query.q})`);
   }
-  const by = { at: sql`p."createdAt"`, number: sql`o.number`, payer: sql`lower(u."displayName")`, amount: sql`p."amountMinor"`, refunded: sql`p."refundedMinor"`, status: sql`p.status` }[query.sort];
+  const by = {
+    at: sql`p."createdAt"`,
+    number: sql`o.number`,
+    payer: sql`lower(u."displayName")`,
+    amount: sql`p."amountMinor"`,
+    refunded: sql`p."refundedMinor"`,
+    status: sql`p.status`,
+  }[query.sort];
   return {
     select: sql`p.id, p.attempt, p.status, p."amountMinor", p."refundedMinor", p.currency, p.surplus, p."checkoutSessionId", p."paymentIntentId", p."cardLabel", p.failure, p."createdAt", p."succeededAt", o.id as "orderId", o.number, u."displayName" as payer, u.email`,
-    from: sql`payments p join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`, where, order: ordered(by, query.desc, sql`p.id`),
+    from: sql`payments p join orders o on o.id = p."orderId" left join users u on u.uid = o."userId"`,
+    where,
+    order: ordered(by, query.desc, sql`p.id`),
   };
 }
 
@@ -47,8 +71,23 @@ export async function listPaymentsForFile(actor: Actor, query: PaymentQuery): Pr
 type RefundQuery = ListQuery<(typeof REFUND_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
 export type RefundRow = {
-  id: string; status: string; cause: string; basis: string[]; amountMinor: number; currency: string; attempt: number; failure: string | null; providerRefundId: string | null; createdAt: Date; settledAt: Date | null;
-  paymentId: string; orderId: string | null; number: string | null; payer: string | null; email: string | null; requestedBy: string | null;
+  id: string;
+  status: string;
+  cause: string;
+  basis: string[];
+  amountMinor: number;
+  currency: string;
+  attempt: number;
+  failure: string | null;
+  providerRefundId: string | null;
+  createdAt: Date;
+  settledAt: Date | null;
+  paymentId: string;
+  orderId: string | null;
+  number: string | null;
+  payer: string | null;
+  email: string | null;
+  requestedBy: string | null;
 };
 
 function refunds(query: RefundQuery): SqlList {
@@ -58,13 +97,19 @@ function refunds(query: RefundQuery): SqlList {
   where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
   if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or r.id = ${query.q} or r."providerRefundId" = ${query.q} or p."paymentIntentId" = ${query.q}`);
+    where.push(
+      sql`o.number ilike ${like} or u."displayName" ilike ${like} or u.email ilike ${like} or r.id = ${query.q} or r."providerRefundId" = ${query.q} or p."paymentIntentId" = ${query.q}`,
+    );
   }
-  const by = { at: sql`r."createdAt"`, number: sql`o.number`, amount: sql`r."amountMinor"`, status: sql`r.status` }[query.sort];
+  const by = { at: sql`r."createdAt"`, number: sql`o.number`, amount: sql`r."amountMinor"`, status: sql`r.status` }[
+    query.sort
+  ];
   return {
     select: sql`r.id, r.status, r.cause, r.basis, r."amountMinor", r.currency, r.attempt, r.failure, r."providerRefundId", r."createdAt", r."settledAt", r."paymentId", r."orderId", o.number, u."displayName" as payer, u.email,
       (select a."displayName" from users a where a.uid = r."requestedBy") as "requestedBy"`,
-    from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId" left join users u on u.uid = o."userId"`, where, order: ordered(by, query.desc, sql`r.id`),
+    from: sql`refunds r join payments p on p.id = r."paymentId" left join orders o on o.id = r."orderId" left join users u on u.uid = o."userId"`,
+    where,
+    order: ordered(by, query.desc, sql`r.id`),
   };
 }
 
@@ -84,23 +129,61 @@ export type OpenedPayment = {
   lines: LedgerLine[];
   /** Of the provider's events only what they are and what came of them: their bodies hold personal data. */
   events: { id: string; type: string; receivedAt: Date; appliedAt: Date | null; outcome: string | null }[];
-  refunds: { id: string; status: string; amountMinor: number; currency: string; createdAt: Date; settledAt: Date | null; failure: string | null }[];
+  refunds: {
+    id: string;
+    status: string;
+    amountMinor: number;
+    currency: string;
+    createdAt: Date;
+    settledAt: Date | null;
+    failure: string | null;
+  }[];
 };
 
 /** One payment with its journal lines, refunds and the provider's events about it; null when there is none. @throws refused to all but admins */
 export async function openPayment(actor: Actor, id: string | null): Promise<OpenedPayment | null> {
   allowAdmin(actor, "all payments");
   if (!isId("payment", id)) return null;
-  const base = payments({ q: id, sort: "at", desc: true, page: 1, filters: { status: "", kind: "", from: "", to: "" } });
+  const base = payments({
+    q: id,
+    sort: "at",
+    desc: true,
+    page: 1,
+    filters: { status: "", kind: "", from: "", to: "" },
+  });
   const payment = (await readPage<PaymentRow>(base, 1, 1)).rows[0];
   if (!payment) return null;
   const db = database();
-  const known = await db.selectFrom("refunds").select(["id", "status", "amountMinor", "currency", "createdAt", "settledAt", "failure", "providerRefundId"]).where("paymentId", "=", id).orderBy("id").execute();
+  const known = await db
+    .selectFrom("refunds")
+    .select(["id", "status", "amountMinor", "currency", "createdAt", "settledAt", "failure", "providerRefundId"])
+    .where("paymentId", "=", id)
+    .orderBy("id")
+    .execute();
   const causes = [id, ...known.map((r) => r.id)];
-  const lines = await readForFile<LedgerLine>(ledgerLines([sql`e."causeType" in ('payment', 'refund')`, sql`e."causeId" = any(${causes}::text[])`]));
-  const ids = [payment.checkoutSessionId, payment.paymentIntentId, ...known.map((r) => r.providerRefundId)].filter((x) => x !== null);
+  const lines = await readForFile<LedgerLine>(
+    ledgerLines([sql`e."causeType" in ('payment', 'refund')`, sql`e."causeId" = any(${causes}::text[])`]),
+  );
+  const ids = [payment.checkoutSessionId, payment.paymentIntentId, ...known.map((r) => r.providerRefundId)].filter(
+    (x) => x !== null,
+  );
   const { rows: events } = await sql<OpenedPayment["events"][number]>`
     select id, type, "receivedAt", "appliedAt", outcome from provider_events
-    where payload->'data'->'object'->>'id' = any(${ids}::text[]) or payload->'data'->'object'->>'payment_intent' = any(${ids}::text[]) order by "receivedAt", id limit 100`.execute(db);
-  return { payment, lines, events, refunds: known.map(({ id: refundId, status, amountMinor, currency, createdAt, settledAt, failure }) => ({ id: refundId, status, amountMinor, currency, createdAt, settledAt, failure })) };
+    where payload->'data'->'object'->>'id' = any(${ids}::text[]) or payload->'data'->'object'->>'payment_intent' = any(${ids}::text[]) order by "receivedAt", id limit 100`.execute(
+    db,
+  );
+  return {
+    payment,
+    lines,
+    events,
+    refunds: known.map(({ id: refundId, status, amountMinor, currency, createdAt, settledAt, failure }) => ({
+      id: refundId,
+      status,
+      amountMinor,
+      currency,
+      createdAt,
+      settledAt,
+      failure,
+    })),
+  };
 }

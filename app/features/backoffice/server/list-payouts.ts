@@ -8,8 +8,24 @@ import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readP
 type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
 
 export type PayoutRow = {
-  id: string; editorId: string; editor: string; status: string; grossMinor: number; debtMinor: number; amountMinor: number; currency: string; endToEndId: string; createdAt: Date; paidAt: Date | null;
-  earnings: number; runId: string; runNumber: string; cutoffAt: Date; executeOn: string | null; invoiceId: string | null; invoiceNumber: string | null;
+  id: string;
+  editorId: string;
+  editor: string;
+  status: string;
+  grossMinor: number;
+  debtMinor: number;
+  amountMinor: number;
+  currency: string;
+  endToEndId: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  earnings: number;
+  runId: string;
+  runNumber: string;
+  cutoffAt: Date;
+  executeOn: string | null;
+  invoiceId: string | null;
+  invoiceNumber: string | null;
 };
 
 function payouts(query: PayoutQuery): SqlList {
@@ -18,19 +34,39 @@ function payouts(query: PayoutQuery): SqlList {
   if (status) where.push(sql`p.status = ${status}`);
   if (editor) where.push(sql`p."editorId" = ${editor}`);
   where.push(...between(sql`p."createdAt"`, readDay(from), readDay(to)));
-  if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)} or i.number ilike ${likePattern(query.q)} or p."endToEndId" = ${query.q}`);
-  const by = { at: sql`p."createdAt"`, editor: sql`lower(u."displayName")`, amount: sql`p."amountMinor"`, status: sql`p.status`, paid: sql`p."paidAt"` }[query.sort];
+  if (query.q)
+    where.push(
+      sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or r.number ilike ${likePattern(query.q)} or i.number ilike ${likePattern(query.q)} or p."endToEndId" = ${query.q}`,
+    );
+  const by = {
+    at: sql`p."createdAt"`,
+    editor: sql`lower(u."displayName")`,
+    amount: sql`p."amountMinor"`,
+    status: sql`p.status`,
+    paid: sql`p."paidAt"`,
+  }[query.sort];
   return {
     select: sql`p.id, p."editorId", u."displayName" as editor, p.status, p."grossMinor", p."debtMinor", p."amountMinor", p.currency, p."endToEndId", p."createdAt", p."paidAt",
       (select count(*)::int from earnings e where e."payoutId" = p.id) as earnings, r.id as "runId", r.number as "runNumber", r."cutoffAt", r."executeOn", i.id as "invoiceId", i.number as "invoiceNumber"`,
-    from: sql`payouts p join users u on u.uid = p."editorId" join payout_runs r on r.id = p."runId" left join invoices i on i."payoutId" = p.id`, where, order: ordered(by, query.desc, sql`p.id`),
+    from: sql`payouts p join users u on u.uid = p."editorId" join payout_runs r on r.id = p."runId" left join invoices i on i."payoutId" = p.id`,
+    where,
+    order: ordered(by, query.desc, sql`p.id`),
   };
 }
 
 /** Every payout to every editor, a page of them, with what the list comes to. @throws refused to all but admins */
-export async function listPayoutHistory(actor: Actor, query: PayoutQuery): Promise<ListPage<PayoutRow> & { editors: { uid: string; name: string }[] }> {
+export async function listPayoutHistory(
+  actor: Actor,
+  query: PayoutQuery,
+): Promise<ListPage<PayoutRow> & { editors: { uid: string; name: string }[] }> {
   allowAdmin(actor, "all payouts");
-  const editors = await database().selectFrom("users as u").select(["u.uid", "u.displayName as name"]).where((e) => e.exists(e.selectFrom("payouts").select("payouts.id").whereRef("payouts.editorId", "=", "u.uid"))).orderBy("u.displayName").limit(500).execute();
+  const editors = await database()
+    .selectFrom("users as u")
+    .select(["u.uid", "u.displayName as name"])
+    .where((e) => e.exists(e.selectFrom("payouts").select("payouts.id").whereRef("payouts.editorId", "=", "u.uid")))
+    .orderBy("u.displayName")
+    .limit(500)
+    .execute();
   return { ...(await readPage<PayoutRow>(payouts(query), query.page)), editors };
 }
 /** @throws refused to all but admins */
@@ -42,8 +78,25 @@ export async function listPayoutHistoryForFile(actor: Actor, query: PayoutQuery)
 type BatchQuery = ListQuery<(typeof BATCH_LIST.sorts)[number], "status" | "returns" | "from" | "to">;
 
 export type BatchRow = {
-  id: string; number: string; status: string; cutoffAt: Date; currency: string; totalMinor: number; maker: string; checker: string | null; fileName: string | null; fileSha256: string | null; executeOn: string | null;
-  createdAt: Date; approvedAt: Date | null; sentAt: Date | null; settledAt: Date | null; cancelledAt: Date | null; payouts: number; returned: number; returnedMinor: number;
+  id: string;
+  number: string;
+  status: string;
+  cutoffAt: Date;
+  currency: string;
+  totalMinor: number;
+  maker: string;
+  checker: string | null;
+  fileName: string | null;
+  fileSha256: string | null;
+  executeOn: string | null;
+  createdAt: Date;
+  approvedAt: Date | null;
+  sentAt: Date | null;
+  settledAt: Date | null;
+  cancelledAt: Date | null;
+  payouts: number;
+  returned: number;
+  returnedMinor: number;
 };
 
 function batches(query: BatchQuery): SqlList {
@@ -52,14 +105,25 @@ function batches(query: BatchQuery): SqlList {
   if (status) where.push(sql`r.status = ${status}`);
   if (returns) where.push(sql`n.returned > 0`);
   where.push(...between(sql`r."createdAt"`, readDay(from), readDay(to)));
-  if (query.q) where.push(sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)} or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)} or c."displayName" ilike ${likePattern(query.q)}`);
-  const by = { number: sql`r.number`, cutoff: sql`r."cutoffAt"`, total: sql`r."totalMinor"`, status: sql`r.status`, sent: sql`r."sentAt"`, settled: sql`r."settledAt"` }[query.sort];
+  if (query.q)
+    where.push(
+      sql`r.number ilike ${likePattern(query.q)} or r."fileName" ilike ${likePattern(query.q)} or r."fileSha256" = ${query.q.toLowerCase()} or m."displayName" ilike ${likePattern(query.q)} or c."displayName" ilike ${likePattern(query.q)}`,
+    );
+  const by = {
+    number: sql`r.number`,
+    cutoff: sql`r."cutoffAt"`,
+    total: sql`r."totalMinor"`,
+    status: sql`r.status`,
+    sent: sql`r."sentAt"`,
+    settled: sql`r."settledAt"`,
+  }[query.sort];
   return {
     select: sql`r.id, r.number, r.status, r."cutoffAt", r.currency, r."totalMinor", m."displayName" as maker, c."displayName" as checker, r."fileName", r."fileSha256", r."executeOn", r."createdAt", r."approvedAt", r."sentAt", r."settledAt", r."cancelledAt",
       n.payouts, n.returned, n.back as "returnedMinor"`,
     from: sql`payout_runs r join users m on m.uid = r."makerId" left join users c on c.uid = r."checkerId" cross join lateral (
       select count(*)::int as payouts, count(*) filter (where p.status = 'returned')::int as returned, coalesce(sum(p."amountMinor") filter (where p.status = 'returned'), 0)::bigint as back from payouts p where p."runId" = r.id) n`,
-    where, order: ordered(by, query.desc, sql`r.id`),
+    where,
+    order: ordered(by, query.desc, sql`r.id`),
   };
 }
 

@@ -35,7 +35,14 @@ describe("all accounts", () => {
     expect((await listAccounts(ada, asked("page=9"))).total).toBe(9);
   });
   test("say what the claims and the profile say", async () => {
-    expect(await findAccount(ada, jonas.uid)).toMatchObject({ claims: { editor: true, admin: false }, roles: { editor: true }, profileRole: "editor", verified: true, sessions: 0, hasEditorProfile: true });
+    expect(await findAccount(ada, jonas.uid)).toMatchObject({
+      claims: { editor: true, admin: false },
+      roles: { editor: true },
+      profileRole: "editor",
+      verified: true,
+      sessions: 0,
+      hasEditorProfile: true,
+    });
     await expect(findAccount(ada, "usr_none")).rejects.toMatchObject({ kind: "not-found" });
   });
   test("are an admin's to see", async () => {
@@ -50,7 +57,8 @@ describe("all accounts", () => {
 describe("operations", () => {
   test("are an admin's", async () => {
     for (const actor of others) {
-      for (const read of [readJobs, readMail, checkLedger]) await expect(read(actor)).rejects.toMatchObject({ kind: "refused" });
+      for (const read of [readJobs, readMail, checkLedger])
+        await expect(read(actor)).rejects.toMatchObject({ kind: "refused" });
       await expect(retryJob(actor, randomUUID())).rejects.toMatchObject({ kind: "refused" });
       expect(() => describeSettings(actor)).toThrow("Only an admin");
     }
@@ -58,9 +66,14 @@ describe("operations", () => {
   test("a job that was given up is listed with why, and goes back to its queue once", async () => {
     await enqueue(world.db, MAIL_JOB, { mailId: "eml_gone" });
     // As the queue itself lays a job aside.
-    await sql`update pgboss.job set name = 'dead-jobs', source_name = 'mail', source_retry_count = 12, source_output = '{"message":"The mail server refused it"}' where name = 'mail'`.execute(world.db);
+    await sql`update pgboss.job set name = 'dead-jobs', source_name = 'mail', source_retry_count = 12, source_output = '{"message":"The mail server refused it"}' where name = 'mail'`.execute(
+      world.db,
+    );
     const { dead } = await readJobs(ada);
-    expect(dead).toMatchObject({ total: 1, jobs: [{ name: "mail", about: "eml_gone", tries: 13, reason: "The mail server refused it" }] });
+    expect(dead).toMatchObject({
+      total: 1,
+      jobs: [{ name: "mail", about: "eml_gone", tries: 13, reason: "The mail server refused it" }],
+    });
     await retryJob(ada, dead.jobs[0]!.id);
     const after = await readJobs(ada);
     expect(after.dead.total).toBe(0);
@@ -69,13 +82,48 @@ describe("operations", () => {
     await expect(retryJob(ada, "no-id")).rejects.toMatchObject({ kind: "conflict" });
   });
   test("letters that did not go are shown", async () => {
-    await world.db.insertInto("mail").values({ id: "eml_1", key: "k1", to: "a@demo.test", subject: "Hello", html: "", text: "", kind: "x", status: "failed", attempts: 3, failure: "refused", createdAt: NOON }).execute();
-    await world.db.insertInto("mail").values({ id: "eml_2", key: "k2", to: "b@demo.test", subject: "Hello", html: "", text: "", kind: "x", status: "sent", createdAt: NOON }).execute();
+    await world.db
+      .insertInto("mail")
+      .values({
+        id: "eml_1",
+        key: "k1",
+        to: "a@demo.test",
+        subject: "Hello",
+        html: "",
+        text: "",
+        kind: "x",
+        status: "failed",
+        attempts: 3,
+        failure: "refused",
+        createdAt: NOON,
+      })
+      .execute();
+    await world.db
+      .insertInto("mail")
+      .values({
+        id: "eml_2",
+        key: "k2",
+        to: "b@demo.test",
+        subject: "Hello",
+        html: "",
+        text: "",
+        kind: "x",
+        status: "sent",
+        createdAt: NOON,
+      })
+      .execute();
     expect(await readMail(ada)).toMatchObject({ sent: 1, failed: 1, letters: [{ id: "eml_1", failure: "refused" }] });
   });
   test("the ledger of an empty house agrees; the settings hold no secret", async () => {
     expect(await checkLedger(ada)).toMatchObject({ differences: [], ledgerSumMinor: 0, entries: 0 });
     const said = JSON.stringify(describeSettings(ada));
-    for (const secret of [world.config.secret, world.config.stripe.secretKey, world.config.stripe.webhookSecret, world.config.debtor.iban, world.config.databaseUrl]) expect(said).not.toContain(secret);
+    for (const secret of [
+      world.config.secret,
+      world.config.stripe.secretKey,
+      world.config.stripe.webhookSecret,
+      world.config.debtor.iban,
+      world.config.databaseUrl,
+    ])
+      expect(said).not.toContain(secret);
   });
 });

@@ -17,19 +17,37 @@ const SHOWN = 100;
 export type JobsView = {
   queues: { name: string; waiting: number; underWay: number }[];
   clockRanAt: string | null;
-  dead: { total: number; jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string }[] };
+  dead: {
+    total: number;
+    jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string }[];
+  };
 };
 
 /** What a job is about, from its data: ids and names only. */
-const about = (data: Record<string, unknown>): string => Object.values(data).filter((v): v is string => typeof v === "string").map((v) => v.slice(0, 60)).join(", ");
+const about = (data: Record<string, unknown>): string =>
+  Object.values(data)
+    .filter((v): v is string => typeof v === "string")
+    .map((v) => v.slice(0, 60))
+    .join(", ");
 
 /** What waits to be done, when the clock's rules last ran, and what was given up. @throws refused to all but admins */
 export async function readJobs(actor: Actor): Promise<JobsView> {
   allow(actor);
   const { total, jobs } = await listDeadJobs(SHOWN);
   return {
-    queues: await listQueues(), clockRanAt: (await lastDone("clock"))?.toISOString() ?? null,
-    dead: { total, jobs: jobs.map((j) => ({ id: j.id, name: j.name, about: about(j.data), failedAt: j.failedAt.toISOString(), tries: j.tries, reason: j.reason.slice(0, 300) })) },
+    queues: await listQueues(),
+    clockRanAt: (await lastDone("clock"))?.toISOString() ?? null,
+    dead: {
+      total,
+      jobs: jobs.map((j) => ({
+        id: j.id,
+        name: j.name,
+        about: about(j.data),
+        failedAt: j.failedAt.toISOString(),
+        tries: j.tries,
+        reason: j.reason.slice(0, 300),
+      })),
+    },
   };
 }
 
@@ -38,28 +56,68 @@ const JobId = z.uuid();
 /** Tries a job again that was given up. Each is safe to do twice. @throws refused to all but admins; conflict when it is not there any more */
 export async function retryJob(actor: Actor, jobId: string): Promise<void> {
   allow(actor);
-  if (!JobId.safeParse(jobId).success || !(await retryDeadJob(jobId))) throw conflict("job", "This job is not among those given up any more.", "Somebody may have tried it again already.");
+  if (!JobId.safeParse(jobId).success || !(await retryDeadJob(jobId)))
+    throw conflict(
+      "job",
+      "This job is not among those given up any more.",
+      "Somebody may have tried it again already.",
+    );
   log.info("job tried again", { job: jobId, by: actor.uid });
 }
 
-export type MailView = { waiting: number; sent: number; failed: number; oldestWaitingAt: string | null; letters: { id: string; to: string; subject: string; kind: string; status: string; attempts: number; failure: string | null; createdAt: string }[] };
+export type MailView = {
+  waiting: number;
+  sent: number;
+  failed: number;
+  oldestWaitingAt: string | null;
+  letters: {
+    id: string;
+    to: string;
+    subject: string;
+    kind: string;
+    status: string;
+    attempts: number;
+    failure: string | null;
+    createdAt: string;
+  }[];
+};
 
 /** The outbox: how much waits, and which letters did not go. @throws refused to all but admins */
 export async function readMail(actor: Actor): Promise<MailView> {
   allow(actor);
   const db = database();
-  const counts = await db.selectFrom("mail").select([
-    sql<number>`count(*) filter (where status in ('waiting', 'sending'))::int`.as("waiting"), sql<number>`count(*) filter (where status = 'sent')::int`.as("sent"), sql<number>`count(*) filter (where status = 'failed')::int`.as("failed"),
-    sql<Date | null>`min("createdAt") filter (where status = 'waiting')`.as("oldest"),
-  ]).executeTakeFirstOrThrow();
-  const letters = await db.selectFrom("mail").select(["id", "to", "subject", "kind", "status", "attempts", "failure", "createdAt"]).where("status", "<>", "sent").orderBy("seq", "desc").limit(SHOWN).execute();
-  return { waiting: counts.waiting, sent: counts.sent, failed: counts.failed, oldestWaitingAt: counts.oldest?.toISOString() ?? null, letters: letters.map((l) => ({ ...l, createdAt: l.createdAt.toISOString() })) };
+  const counts = await db
+    .selectFrom("mail")
+    .select([
+      sql<number>`count(*) filter (where status in ('waiting', 'sending'))::int`.as("waiting"),
+      sql<number>`count(*) filter (where status = 'sent')::int`.as("sent"),
+      sql<number>`count(*) filter (where status = 'failed')::int`.as("failed"),
+      sql<Date | null>`min("createdAt") filter (where status = 'waiting')`.as("oldest"),
+    ])
+    .executeTakeFirstOrThrow();
+  const letters = await db
+    .selectFrom("mail")
+    .select(["id", "to", "subject", "kind", "status", "attempts", "failure", "createdAt"])
+    .where("status", "<>", "sent")
+    .orderBy("seq", "desc")
+    .limit(SHOWN)
+    .execute();
+  return {
+    waiting: counts.waiting,
+    sent: counts.sent,
+    failed: counts.failed,
+    oldestWaitingAt: counts.oldest?.toISOString() ?? null,
+    letters: letters.map((l) => ({ ...l, createdAt: l.createdAt.toISOString() })),
+  };
 }
 
 /** Compares payments, refunds and orders with the ledger, now. @throws refused to all but admins */
 export async function checkLedger(actor: Actor): Promise<Reconciliation & { entries: number }> {
   allow(actor);
-  const { n } = await database().selectFrom("journal_entries").select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await database()
+    .selectFrom("journal_entries")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   return { ...(await reconcileLedger()), entries: n };
 }
 
@@ -67,19 +125,47 @@ export async function checkLedger(actor: Actor): Promise<Reconciliation & { entr
 export function describeSettings(actor: Actor): { label: string; value: string }[] {
   allow(actor);
   const c = config();
-  const hostOf = (url: string): string => { try { return new URL(url).host; } catch { return "an address"; } };
+  const hostOf = (url: string): string => {
+    try {
+      return new URL(url).host;
+    } catch {
+      return "an address";
+    }
+  };
   return [
     { label: "Name", value: c.siteName },
-    { label: "Kind", value: c.demo ? "demo world, on the embedded database" : c.production ? "production" : "development" },
+    {
+      label: "Kind",
+      value: c.demo ? "demo world, on the embedded database" : c.production ? "production" : "development",
+    },
     { label: "Application", value: c.origins.app },
     { label: "Public pages", value: c.origins.public },
-    { label: "Card provider", value: c.stripe.apiBase ? "sandbox of the demo" : c.stripe.secretKey.startsWith("sk_live") ? "live" : "test mode" },
-    { label: "Mail", value: c.mail.smtpUrl ? `sent through ${hostOf(c.mail.smtpUrl)}, from ${c.mail.from}` : "kept in the outbox, not sent" },
+    {
+      label: "Card provider",
+      value: c.stripe.apiBase ? "sandbox of the demo" : c.stripe.secretKey.startsWith("sk_live") ? "live" : "test mode",
+    },
+    {
+      label: "Mail",
+      value: c.mail.smtpUrl
+        ? `sent through ${hostOf(c.mail.smtpUrl)}, from ${c.mail.from}`
+        : "kept in the outbox, not sent",
+    },
     { label: "Files", value: c.s3 ? `bucket ${c.s3.bucket}, ${c.s3.region}` : "on this machine's disk" },
     { label: "Paid from", value: `${c.debtor.name}, ${c.debtor.country}` },
-    { label: "Identity provider", value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none" },
+    {
+      label: "Identity provider",
+      value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none",
+    },
     { label: "Human check", value: c.humanCheck ? "on" : "off" },
-    { label: "Live chat", value: c.liveChat.kind === "self" ? "our own desk" : c.liveChat.kind === "off" ? "off" : new URL(c.liveChat.script).host },
+    {
+      label: "Live chat",
+      value:
+        c.liveChat.kind === "self"
+          ? "our own desk"
+          : c.liveChat.kind === "off"
+            ? "off"
+            : new URL(c.liveChat.script).host,
+    },
     { label: "App-integrity check", value: c.integrityCheck ? "on" : "off" },
     { label: "Region of calls", value: c.region },
     { label: "Password", value: `${c.password.minLength} to ${c.password.maxLength} characters` },

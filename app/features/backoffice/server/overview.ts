@@ -11,8 +11,27 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
 import { allowAdmin } from "./sql-list.ts";
 
-export type LateOrder = { id: string; number: string; title: string; status: string; dueAt: Date; client: string | null; editor: string | null };
-export type RecentFact = { id: string; at: Date; words: string; detail: string; actor: string; orderId: string | null; orderNumber: string | null; aboutName: string | null; aboutEditor: boolean; subjectId: string | null };
+export type LateOrder = {
+  id: string;
+  number: string;
+  title: string;
+  status: string;
+  dueAt: Date;
+  client: string | null;
+  editor: string | null;
+};
+export type RecentFact = {
+  id: string;
+  at: Date;
+  words: string;
+  detail: string;
+  actor: string;
+  orderId: string | null;
+  orderNumber: string | null;
+  aboutName: string | null;
+  aboutEditor: boolean;
+  subjectId: string | null;
+};
 export type MoneyTime = { label: string; from: string; to: string; values: FigureValues };
 
 const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered", "accepted", ...UNPAID];
@@ -50,12 +69,36 @@ async function lookAtLedger(): Promise<{ differences: number; sumMinor: number }
 }
 
 async function recentFacts(): Promise<RecentFact[]> {
-  const { rows } = await sql<{ id: string; kind: string; at: Date; actorId: string | null; actorRole: string; actorName: string | null; data: Record<string, unknown>; orderId: string | null; orderNumber: string | null; currency: string | null; subjectId: string | null; subjectName: string | null; isEditor: boolean }>`
+  const { rows } = await sql<{
+    id: string;
+    kind: string;
+    at: Date;
+    actorId: string | null;
+    actorRole: string;
+    actorName: string | null;
+    data: Record<string, unknown>;
+    orderId: string | null;
+    orderNumber: string | null;
+    currency: string | null;
+    subjectId: string | null;
+    subjectName: string | null;
+    isEditor: boolean;
+  }>`
     select f.id, f.kind, f.at, f."actorId", f."actorRole", a."displayName" as "actorName", f.data, f."orderId", o.number as "orderNumber", o.currency, f."subjectId", s."displayName" as "subjectName", e.uid is not null as "isEditor"
-    from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId" left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId" left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(database());
+    from (select * from facts order by seq desc limit 100) f left join users a on a.uid = f."actorId" left join orders o on o.id = f."orderId" left join users s on s.uid = f."subjectId" left join editors e on e.uid = f."subjectId" order by f.at desc, f.seq desc limit 20`.execute(
+    database(),
+  );
   return rows.map((r) => ({
-    id: r.id, at: r.at, words: factWords(r.kind), detail: factDetail(r.data, (minor) => formatMoney(minor, r.currency ?? "USD")), actor: r.actorName ?? (r.actorRole === "system" ? "the product" : r.actorRole),
-    orderId: r.orderId, orderNumber: r.orderNumber, aboutName: r.subjectId !== r.actorId ? r.subjectName : null, aboutEditor: r.isEditor, subjectId: r.subjectId,
+    id: r.id,
+    at: r.at,
+    words: factWords(r.kind),
+    detail: factDetail(r.data, (minor) => formatMoney(minor, r.currency ?? "USD")),
+    actor: r.actorName ?? (r.actorRole === "system" ? "the product" : r.actorRole),
+    orderId: r.orderId,
+    orderNumber: r.orderNumber,
+    aboutName: r.subjectId !== r.actorId ? r.subjectName : null,
+    aboutEditor: r.isEditor,
+    subjectId: r.subjectId,
   }));
 }
 
@@ -65,12 +108,37 @@ const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
 export async function readOverview(actor: Actor, now: Date) {
   allowAdmin(actor, "the overview");
   const today = isoDay(now);
-  const times = [{ label: "Today", from: today }, { label: "Last 7 days", from: isoDay(after(now, -6 * DAY)) }, { label: "This month", from: `${today.slice(0, 7)}-01` }];
+  const times = [
+    { label: "Today", from: today },
+    { label: "Last 7 days", from: isoDay(after(now, -6 * DAY)) },
+    { label: "This month", from: `${today.slice(0, 7)}-01` },
+  ];
   const money: MoneyTime[] = [];
-  for (const t of times) money.push({ ...t, to: today, values: (await readFigures(actor, { by: "service", from: t.from, to: today, lines: null, at: null, page: 1 })).totals });
-  const lateOrders = await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt", c."displayName" as client, e."displayName" as editor
-    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)} order by 5 limit 10`.execute(database());
+  for (const t of times)
+    money.push({
+      ...t,
+      to: today,
+      values: (await readFigures(actor, { by: "service", from: t.from, to: today, lines: null, at: null, page: 1 }))
+        .totals,
+    });
+  const lateOrders =
+    await sql<LateOrder>`select o.id, o.number, o.title, o.status, coalesce(o."revisionDueAt", o."dueAt") as "dueAt", c."displayName" as client, e."displayName" as editor
+    from orders o left join users c on c.uid = o."userId" left join users e on e.uid = o."assignedTo" where ${late(now)} order by 5 limit 10`.execute(
+      database(),
+    );
   const since = after(now, -30 * DAY);
-  const punctual = await sql<{ delivered: number; onTime: number }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders where "deliveredAt" > ${since} and "dueAt" is not null`.execute(database());
-  return { waiting: await countWaiting(actor, now), ledger: await lookAtLedger(), money, lateOrders: lateOrders.rows, punctual: punctual.rows[0]!, facts: await recentFacts() };
+  const punctual = await sql<{
+    delivered: number;
+    onTime: number;
+  }>`select count(*)::int as delivered, count(*) filter (where "deliveredAt" <= "dueAt")::int as "onTime" from orders where "deliveredAt" > ${since} and "dueAt" is not null`.execute(
+    database(),
+  );
+  return {
+    waiting: await countWaiting(actor, now),
+    ledger: await lookAtLedger(),
+    money,
+    lateOrders: lateOrders.rows,
+    punctual: punctual.rows[0]!,
+    facts: await recentFacts(),
+  };
 }

@@ -10,47 +10,97 @@ import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-
 
 const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["cutoff", "paid", "amount"] as const;
-export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const satisfies ListShape<(typeof SORTS)[number], never>;
+export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const satisfies ListShape<
+  (typeof SORTS)[number],
+  never
+>;
 type CutoffQuery = ListQuery<(typeof SORTS)[number], never>;
 
 /** All that was paid, or is being paid, at one cut-off. Cancelled runs are left out. */
-export type CutoffRow = { cutoffAt: Date; runs: number; payouts: number; grossMinor: number; debtMinor: number; amountMinor: number; paidMinor: number; returnedMinor: number; runId: string };
+export type CutoffRow = {
+  cutoffAt: Date;
+  runs: number;
+  payouts: number;
+  grossMinor: number;
+  debtMinor: number;
+  amountMinor: number;
+  paidMinor: number;
+  returnedMinor: number;
+  runId: string;
+};
 
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,
   from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts, sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor", sum(p."amountMinor")::bigint as "amountMinor",
       coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor", coalesce(sum(p."amountMinor") filter (where p.status = 'returned'), 0)::bigint as "returnedMinor", max(r.id) as "runId"
     from payout_runs r join payouts p on p."runId" = r.id where r.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
-  where: [], order: ordered({ cutoff: sql`c."cutoffAt"`, paid: sql`c."paidMinor"`, amount: sql`c."amountMinor"` }[query.sort], query.desc, sql`c."cutoffAt"`),
+  where: [],
+  order: ordered(
+    { cutoff: sql`c."cutoffAt"`, paid: sql`c."paidMinor"`, amount: sql`c."amountMinor"` }[query.sort],
+    query.desc,
+    sql`c."cutoffAt"`,
+  ),
 });
 
-export type PipelineStep = { status: "pending" | "available" | "in_payout" | "paid"; minor: number; earnings: number; editors: number; oldestAt: Date | null };
+export type PipelineStep = {
+  status: "pending" | "available" | "in_payout" | "paid";
+  minor: number;
+  earnings: number;
+  editors: number;
+  oldestAt: Date | null;
+};
 export type AgeRow = { label: string; pendingMinor: number; availableMinor: number; inPayoutMinor: number };
 export type Upcoming = { cutoffAt: Date; minor: number; editors: number };
 
 /** Days since the order was delivered, and the words for them. */
-const AGES = [[7, "up to 7 days"], [15, "8 to 15 days"], [30, "16 to 30 days"], [60, "31 to 60 days"], [null, "over 60 days"]] as const;
+const AGES = [
+  [7, "up to 7 days"],
+  [15, "8 to 15 days"],
+  [30, "16 to 30 days"],
+  [60, "31 to 60 days"],
+  [null, "over 60 days"],
+] as const;
 
 /** Earnings on their way from delivery to the bank. The rows of earnings, before debts are set off. @throws refused to all but admins */
-export async function readPipeline(actor: Actor, now: Date): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
+export async function readPipeline(
+  actor: Actor,
+  now: Date,
+): Promise<{ steps: PipelineStep[]; ages: AgeRow[]; upcoming: Upcoming[]; currency: string }> {
   allowAdmin(actor, "the payout pipeline");
   const steps = await sql<PipelineStep>`
     select s.status, coalesce(sum(e."amountMinor"), 0)::bigint as minor, count(e.id)::int as earnings, count(distinct e."editorId")::int as editors, min(e."createdAt") as "oldestAt"
     from (values ('pending', 1), ('available', 2), ('in_payout', 3), ('paid', 4)) s(status, place)
-    left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status and e.currency = ${CURRENCY} group by s.status, s.place order by s.place`.execute(database());
+    left join earnings e on case e.status when 'returned' then 'available' else e.status end = s.status and e.currency = ${CURRENCY} group by s.status, s.place order by s.place`.execute(
+    database(),
+  );
   const aged = await sql<{ bucket: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number }>`
     select width_bucket(extract(epoch from (${now}::timestamptz - "createdAt")) / 86400, array[7, 15, 30, 60]::float8[]) as bucket,
       coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as "pendingMinor", coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as "availableMinor",
       coalesce(sum("amountMinor") filter (where status = 'in_payout'), 0)::bigint as "inPayoutMinor"
-    from earnings where status in ('pending', 'available', 'returned', 'in_payout') and currency = ${CURRENCY} group by 1`.execute(database());
+    from earnings where status in ('pending', 'available', 'returned', 'in_payout') and currency = ${CURRENCY} group by 1`.execute(
+    database(),
+  );
   const found = new Map(aged.rows.map((r) => [r.bucket, r]));
-  const ages = AGES.map(([, label], i) => { const r = found.get(i); return { label, pendingMinor: r?.pendingMinor ?? 0, availableMinor: r?.availableMinor ?? 0, inPayoutMinor: r?.inPayoutMinor ?? 0 }; });
+  const ages = AGES.map(([, label], i) => {
+    const r = found.get(i);
+    return {
+      label,
+      pendingMinor: r?.pendingMinor ?? 0,
+      availableMinor: r?.availableMinor ?? 0,
+      inPayoutMinor: r?.inPayoutMinor ?? 0,
+    };
+  });
   const upcoming: Upcoming[] = [];
   let ripeBefore: Date | null = null;
   for (let at = nextCutoff(now); upcoming.length < 4; at = nextCutoff(after(at, DAY))) {
     const ripeAt = after(at, -PAYOUT_POLICY.settleMs);
-    const { rows } = await sql<{ minor: number; editors: number }>`select coalesce(sum("amountMinor"), 0)::bigint as minor, count(distinct "editorId")::int as editors from earnings
-      where status in ('available', 'returned') and currency = ${CURRENCY} and "availableAt" <= ${ripeAt} and ${ripeBefore ? sql`"availableAt" > ${ripeBefore}` : sql`true`}`.execute(database());
+    const { rows } = await sql<{
+      minor: number;
+      editors: number;
+    }>`select coalesce(sum("amountMinor"), 0)::bigint as minor, count(distinct "editorId")::int as editors from earnings
+      where status in ('available', 'returned') and currency = ${CURRENCY} and "availableAt" <= ${ripeAt} and ${ripeBefore ? sql`"availableAt" > ${ripeBefore}` : sql`true`}`.execute(
+      database(),
+    );
     upcoming.push({ cutoffAt: at, ...rows[0]! });
     ripeBefore = ripeAt;
   }

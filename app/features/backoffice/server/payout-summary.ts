@@ -8,12 +8,25 @@ import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-
 
 const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["name", "month", "earned", "paid", "owed", "pending", "available", "inPayout", "debt"] as const;
-export const SUMMARY_LIST = { sorts: SORTS, defaultSort: "-owed", filters: { by: ["month"], editor: null } } as const satisfies ListShape<(typeof SORTS)[number], "by" | "editor">;
+export const SUMMARY_LIST = {
+  sorts: SORTS,
+  defaultSort: "-owed",
+  filters: { by: ["month"], editor: null },
+} as const satisfies ListShape<(typeof SORTS)[number], "by" | "editor">;
 type SummaryQuery = ListQuery<(typeof SORTS)[number], "by" | "editor">;
 
 /** Of one editor, or of one month: `owed` is then what was owed at its end. */
 export type SummaryRow = {
-  uid: string; name: string; month: string; earnedMinor: number; paidMinor: number; owedMinor: number; pendingMinor: number; availableMinor: number; inPayoutMinor: number; debtMinor: number;
+  uid: string;
+  name: string;
+  month: string;
+  earnedMinor: number;
+  paidMinor: number;
+  owedMinor: number;
+  pendingMinor: number;
+  availableMinor: number;
+  inPayoutMinor: number;
+  debtMinor: number;
 };
 
 /** Lines on the accounts that say what editors are owed. Money that starts a payout, leaves with it or comes back is no earning; all else is. */
@@ -28,33 +41,68 @@ function byEditor(query: SummaryQuery): SqlList {
   if (query.filters.editor) where.push(sql`b.uid = ${query.filters.editor}`);
   if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}`);
   const debt = sql`greatest(0, coalesce(n.listed, 0) - b.available)::bigint`;
-  const by = { name: sql`lower(u."displayName")`, month: sql`lower(u."displayName")`, earned: sql`b.earned`, paid: sql`b.paid`, owed: sql`b.earned - b.paid`, pending: sql`b.pending`, available: sql`b.available`, inPayout: sql`b."inPayout"`, debt }[query.sort];
+  const by = {
+    name: sql`lower(u."displayName")`,
+    month: sql`lower(u."displayName")`,
+    earned: sql`b.earned`,
+    paid: sql`b.paid`,
+    owed: sql`b.earned - b.paid`,
+    pending: sql`b.pending`,
+    available: sql`b.available`,
+    inPayout: sql`b."inPayout"`,
+    debt,
+  }[query.sort];
   return {
     select: sql`b.uid, u."displayName" as name, '' as month, b.earned as "earnedMinor", b.paid as "paidMinor", (b.earned - b.paid)::bigint as "owedMinor", b.pending as "pendingMinor", b.available as "availableMinor", b."inPayout" as "inPayoutMinor", ${debt} as "debtMinor"`,
     from: sql`(select l.party as uid, ${earned} as earned, ${paid} as paid, ${on("editor_pending")} as pending, ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1) b
       join users u on u.uid = b.uid left join (select "editorId", sum("amountMinor") as listed from earnings where status in ('available', 'returned') and currency = ${CURRENCY} group by 1) n on n."editorId" = b.uid`,
-    where, order: ordered(by, query.desc, sql`b.uid`),
+    where,
+    order: ordered(by, query.desc, sql`b.uid`),
   };
 }
 
 function byMonth(query: SummaryQuery): SqlList {
   const party = query.filters.editor ? sql`and l.party = ${query.filters.editor}` : sql``;
-  const column = { name: "month", month: "month", earned: "earned", paid: "paid", owed: "owed", pending: "month", available: "month", inPayout: "month", debt: "month" }[query.sort];
+  const column = {
+    name: "month",
+    month: "month",
+    earned: "earned",
+    paid: "paid",
+    owed: "owed",
+    pending: "month",
+    available: "month",
+    inPayout: "month",
+    debt: "month",
+  }[query.sort];
   return {
     select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor", 0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
       select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
-    where: [], order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
+    where: [],
+    order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
   };
 }
 const listOf = (query: SummaryQuery): SqlList => (query.filters.by === "month" ? byMonth(query) : byEditor(query));
 
 /** One state of what is owed: as the ledger has it, as the rows of earnings and payouts say, and what editors owe back. They agree when `rows - debts = ledger`. */
-export type Agreement = { state: "pending" | "available" | "in_payout"; ledgerMinor: number; rowsMinor: number; debtMinor: number };
+export type Agreement = {
+  state: "pending" | "available" | "in_payout";
+  ledgerMinor: number;
+  rowsMinor: number;
+  debtMinor: number;
+};
 
 /** What the ledger and the rows say, state by state. */
 export async function payablesAgree(): Promise<Agreement[]> {
-  const { rows } = await sql<{ pending: number; available: number; inPayout: number; rowPending: number; rowAvailable: number; rowInPayout: number; debt: number }>`
+  const { rows } = await sql<{
+    pending: number;
+    available: number;
+    inPayout: number;
+    rowPending: number;
+    rowAvailable: number;
+    rowInPayout: number;
+    debt: number;
+  }>`
     with booked as (select l.party, ${on("editor_pending")} as pending, ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1),
     listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as available from earnings where currency = ${CURRENCY} group by 1),
     open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts where status in ('prepared', 'approved') and currency = ${CURRENCY} group by 1)
@@ -73,11 +121,31 @@ export async function payablesAgree(): Promise<Agreement[]> {
 export type SummaryTotals = { earnedMinor: number; paidMinor: number; owedMinor: number };
 
 /** What editors have earned, were paid and are owed, by editor or by month, with the totals of the ledger. @throws refused to all but admins */
-export async function readPayoutSummary(actor: Actor, query: SummaryQuery): Promise<ListPage<SummaryRow> & { totals: SummaryTotals; agreement: Agreement[]; currency: string; editorName: string | null }> {
+export async function readPayoutSummary(
+  actor: Actor,
+  query: SummaryQuery,
+): Promise<
+  ListPage<SummaryRow> & { totals: SummaryTotals; agreement: Agreement[]; currency: string; editorName: string | null }
+> {
   allowAdmin(actor, "what editors are owed");
-  const { rows } = await sql<SummaryTotals>`select ${earned} as "earnedMinor", ${paid} as "paidMinor", coalesce(-sum(l."amountMinor"), 0)::bigint as "owedMinor" from ${BOOKED} where ${isPayable}`.execute(database());
-  const named = query.filters.editor ? await database().selectFrom("users").select("displayName").where("uid", "=", query.filters.editor).executeTakeFirst() : undefined;
-  return { ...(await readPage<SummaryRow>(listOf(query), query.page)), totals: rows[0]!, agreement: await payablesAgree(), currency: CURRENCY, editorName: named?.displayName ?? null };
+  const { rows } =
+    await sql<SummaryTotals>`select ${earned} as "earnedMinor", ${paid} as "paidMinor", coalesce(-sum(l."amountMinor"), 0)::bigint as "owedMinor" from ${BOOKED} where ${isPayable}`.execute(
+      database(),
+    );
+  const named = query.filters.editor
+    ? await database()
+        .selectFrom("users")
+        .select("displayName")
+        .where("uid", "=", query.filters.editor)
+        .executeTakeFirst()
+    : undefined;
+  return {
+    ...(await readPage<SummaryRow>(listOf(query), query.page)),
+    totals: rows[0]!,
+    agreement: await payablesAgree(),
+    currency: CURRENCY,
+    editorName: named?.displayName ?? null,
+  };
 }
 /** @throws refused to all but admins */
 export async function readPayoutSummaryForFile(actor: Actor, query: SummaryQuery): Promise<SummaryRow[]> {

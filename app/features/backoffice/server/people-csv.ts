@@ -18,22 +18,51 @@ const share = (value: number | null): string | null => (value === null ? null : 
 /** GET /api/csv/editors: the list of editors as it is narrowed. Admins. */
 export async function editorsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<EditorRow>[] = [
-    { header: "Editor", value: (r) => r.displayName }, { header: "E-mail", value: (r) => r.email }, { header: "Editor id", value: (r) => r.uid }, { header: "Level", value: (r) => r.level },
-    { header: "Subfields", value: (r) => r.fields.join(" ") }, { header: "Services", value: (r) => r.services.join(" ") }, { header: "Matching-ready", value: (r) => r.matchReady }, { header: "KYC", value: (r) => r.kyc },
-    { header: "Open orders", value: (r) => r.openOrders }, { header: "Words this week", value: (r) => r.weekWords }, { header: "Weekly words", value: (r) => r.weeklyWords },
-    { header: "Rating", value: (r) => r.rating?.toFixed(2) }, { header: "Ratings", value: (r) => r.ratings }, { header: "On time", value: (r) => share(r.onTime) }, { header: "Deliveries", value: (r) => r.deliveries },
-    { header: "QA", value: (r) => r.qa?.toFixed(1) }, { header: "QA reviews", value: (r) => r.reviews }, { header: "Owed", value: (r) => decimalMoney(r.owedMinor) }, { header: "Currency", value: (r) => r.currency }, { header: "Editor since", value: (r) => r.since },
+    { header: "Editor", value: (r) => r.displayName },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Editor id", value: (r) => r.uid },
+    { header: "Level", value: (r) => r.level },
+    { header: "Subfields", value: (r) => r.fields.join(" ") },
+    { header: "Services", value: (r) => r.services.join(" ") },
+    { header: "Matching-ready", value: (r) => r.matchReady },
+    { header: "KYC", value: (r) => r.kyc },
+    { header: "Open orders", value: (r) => r.openOrders },
+    { header: "Words this week", value: (r) => r.weekWords },
+    { header: "Weekly words", value: (r) => r.weeklyWords },
+    { header: "Rating", value: (r) => r.rating?.toFixed(2) },
+    { header: "Ratings", value: (r) => r.ratings },
+    { header: "On time", value: (r) => share(r.onTime) },
+    { header: "Deliveries", value: (r) => r.deliveries },
+    { header: "QA", value: (r) => r.qa?.toFixed(1) },
+    { header: "QA reviews", value: (r) => r.reviews },
+    { header: "Owed", value: (r) => decimalMoney(r.owedMinor) },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Editor since", value: (r) => r.since },
   ];
-  return csvResponse(`editors-${today()}`, columns, await listEditorsForFile(actor, readListQuery(searchOf(request), EDITOR_LIST), now()));
+  return csvResponse(
+    `editors-${today()}`,
+    columns,
+    await listEditorsForFile(actor, readListQuery(searchOf(request), EDITOR_LIST), now()),
+  );
 }
 
 /** GET /api/csv/editor-applications: the applications that were sent in, as the list is narrowed. Admins. */
 export async function applicationsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only an admin sees applications.");
   const columns: CsvColumn<ApplicationRow>[] = [
-    { header: "Applicant", value: (r) => r.displayName }, { header: "E-mail", value: (r) => r.email }, { header: "Id", value: (r) => r.uid }, { header: "Status", value: (r) => r.status }, { header: "Headline", value: (r) => r.headline },
-    { header: "Degree", value: (r) => r.degree }, { header: "Subfields", value: (r) => r.subfields.join(" ") }, { header: "Services", value: (r) => r.services.join(" ") }, { header: "English", value: (r) => r.variants.join(" ") },
-    { header: "Years", value: (r) => r.years }, { header: "Sent", value: (r) => r.submittedAt }, { header: "Decided", value: (r) => r.decidedAt }, { header: "Decided by", value: (r) => r.deciderName },
+    { header: "Applicant", value: (r) => r.displayName },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Id", value: (r) => r.uid },
+    { header: "Status", value: (r) => r.status },
+    { header: "Headline", value: (r) => r.headline },
+    { header: "Degree", value: (r) => r.degree },
+    { header: "Subfields", value: (r) => r.subfields.join(" ") },
+    { header: "Services", value: (r) => r.services.join(" ") },
+    { header: "English", value: (r) => r.variants.join(" ") },
+    { header: "Years", value: (r) => r.years },
+    { header: "Sent", value: (r) => r.submittedAt },
+    { header: "Decided", value: (r) => r.decidedAt },
+    { header: "Decided by", value: (r) => r.deciderName },
   ];
   const query = { ...readListQuery(searchOf(request), APPLICATION_LIST), page: 1 };
   return csvResponse(`editor-applications-${today()}`, columns, (await listApplications(query, CSV_ROWS)).rows);
@@ -42,19 +71,48 @@ export async function applicationsCsv(request: Request, { actor }: { actor: Acto
 /** GET /api/csv/clients: the list of clients as it is narrowed. Admins. */
 export async function clientsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<ClientRow>[] = [
-    { header: "Client", value: (r) => r.displayName }, { header: "E-mail", value: (r) => r.email }, { header: "Client id", value: (r) => r.uid }, { header: "Verified", value: (r) => r.verified }, { header: "Country", value: (r) => r.country },
-    { header: "Time zone", value: (r) => r.timeZone }, { header: "Orders paid", value: (r) => r.orders }, { header: "Open orders", value: (r) => r.openOrders }, { header: "Spent", value: (r) => decimalMoney(r.spentMinor) },
-    { header: "Refunded", value: (r) => decimalMoney(r.refundedMinor) }, { header: "Refunds", value: (r) => r.refunds }, { header: "Currency", value: (r) => r.currency }, { header: "Last order", value: (r) => r.lastOrderAt }, { header: "Account since", value: (r) => r.since },
+    { header: "Client", value: (r) => r.displayName },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Client id", value: (r) => r.uid },
+    { header: "Verified", value: (r) => r.verified },
+    { header: "Country", value: (r) => r.country },
+    { header: "Time zone", value: (r) => r.timeZone },
+    { header: "Orders paid", value: (r) => r.orders },
+    { header: "Open orders", value: (r) => r.openOrders },
+    { header: "Spent", value: (r) => decimalMoney(r.spentMinor) },
+    { header: "Refunded", value: (r) => decimalMoney(r.refundedMinor) },
+    { header: "Refunds", value: (r) => r.refunds },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Last order", value: (r) => r.lastOrderAt },
+    { header: "Account since", value: (r) => r.since },
   ];
-  return csvResponse(`clients-${today()}`, columns, await listClientsForFile(actor, readListQuery(searchOf(request), CLIENT_LIST), now()));
+  return csvResponse(
+    `clients-${today()}`,
+    columns,
+    await listClientsForFile(actor, readListQuery(searchOf(request), CLIENT_LIST), now()),
+  );
 }
 
 /** GET /api/csv/accounts: accounts with their roles, as the list is narrowed. Admins. */
 export async function accountsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<AccountRow>[] = [
-    { header: "Name", value: (r) => r.name }, { header: "E-mail", value: (r) => r.email }, { header: "Id", value: (r) => r.uid }, { header: "Verified", value: (r) => r.verified }, { header: "Admin", value: (r) => r.roles.admin },
-    { header: "Editor", value: (r) => r.roles.editor }, { header: "Support", value: (r) => r.roles.support }, { header: "Profile role", value: (r) => r.profileRole }, { header: "Second factor", value: (r) => r.secondFactor },
-    { header: "Sessions", value: (r) => r.sessions }, { header: "Closed", value: (r) => r.disabledAt }, { header: "Closed because", value: (r) => r.disabledReason }, { header: "Since", value: (r) => r.since },
+    { header: "Name", value: (r) => r.name },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Id", value: (r) => r.uid },
+    { header: "Verified", value: (r) => r.verified },
+    { header: "Admin", value: (r) => r.roles.admin },
+    { header: "Editor", value: (r) => r.roles.editor },
+    { header: "Support", value: (r) => r.roles.support },
+    { header: "Profile role", value: (r) => r.profileRole },
+    { header: "Second factor", value: (r) => r.secondFactor },
+    { header: "Sessions", value: (r) => r.sessions },
+    { header: "Closed", value: (r) => r.disabledAt },
+    { header: "Closed because", value: (r) => r.disabledReason },
+    { header: "Since", value: (r) => r.since },
   ];
-  return csvResponse(`accounts-${today()}`, columns, await listAccountsForFile(actor, readListQuery(searchOf(request), ACCOUNT_LIST)));
+  return csvResponse(
+    `accounts-${today()}`,
+    columns,
+    await listAccountsForFile(actor, readListQuery(searchOf(request), ACCOUNT_LIST)),
+  );
 }

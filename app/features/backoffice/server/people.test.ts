@@ -19,10 +19,29 @@ let world: TestWorld;
 
 async function order(more: Record<string, unknown> = {}): Promise<string> {
   const id = newId("order");
-  await world.db.insertInto("orders").values({
-    id, number: `S-${id.slice(-8)}`, status: "in_progress", userId: amara.uid, assignedTo: jonas.uid, title: "Soil moisture", choices: json({}), flags: json({}), billableWords: 5_000, totalMinor: 15_000, paidMinor: 15_000,
-    paidAt: after(NOON, -3 * DAY), assignedAt: after(NOON, -2 * DAY), dueAt: after(NOON, 3 * DAY), editorDueAt: after(NOON, 2 * DAY), createdAt: NOON, updatedAt: NOON, ...more,
-  } as never).execute();
+  await world.db
+    .insertInto("orders")
+    .values({
+      id,
+      number: `S-${id.slice(-8)}`,
+      status: "in_progress",
+      userId: amara.uid,
+      assignedTo: jonas.uid,
+      title: "Soil moisture",
+      choices: json({}),
+      flags: json({}),
+      billableWords: 5_000,
+      totalMinor: 15_000,
+      paidMinor: 15_000,
+      paidAt: after(NOON, -3 * DAY),
+      assignedAt: after(NOON, -2 * DAY),
+      dueAt: after(NOON, 3 * DAY),
+      editorDueAt: after(NOON, 2 * DAY),
+      createdAt: NOON,
+      updatedAt: NOON,
+      ...more,
+    } as never)
+    .execute();
   return id;
 }
 
@@ -30,31 +49,140 @@ beforeAll(async () => {
   world = await openWorld();
   await seedAccounts(world.db, NOON);
   await world.db.transaction().execute((tx) => seedKyc(tx, NOON));
-  const done = await order({ status: "delivered", assignedAt: after(NOON, -20 * DAY), editorDueAt: after(NOON, -12 * DAY), submittedAt: after(NOON, -13 * DAY), deliveredAt: after(NOON, -13 * DAY), refundedMinor: 3_000 });
-  await order({ status: "delivered", assignedAt: after(NOON, -20 * DAY), editorDueAt: after(NOON, -15 * DAY), submittedAt: after(NOON, -13 * DAY), deliveredAt: after(NOON, -13 * DAY) });
+  const done = await order({
+    status: "delivered",
+    assignedAt: after(NOON, -20 * DAY),
+    editorDueAt: after(NOON, -12 * DAY),
+    submittedAt: after(NOON, -13 * DAY),
+    deliveredAt: after(NOON, -13 * DAY),
+    refundedMinor: 3_000,
+  });
+  await order({
+    status: "delivered",
+    assignedAt: after(NOON, -20 * DAY),
+    editorDueAt: after(NOON, -15 * DAY),
+    submittedAt: after(NOON, -13 * DAY),
+    deliveredAt: after(NOON, -13 * DAY),
+  });
   await order();
   await order({ status: "draft", userId: "usr_mei", assignedTo: null, paidMinor: 0, paidAt: null, assignedAt: null });
-  await world.db.insertInto("ratings").values({ orderId: done, userId: amara.uid, editorId: jonas.uid, overall: 4, createdAt: NOON, updatedAt: NOON }).execute();
-  await world.db.insertInto("submissions").values({ id: "sub_1", orderId: done, editorId: jonas.uid, round: 1, createdAt: NOON }).execute();
-  await world.db.insertInto("qa_reviews").values({ id: "qar_1", orderId: done, submissionId: "sub_1", reason: "random", status: "passed", total: 90, createdAt: NOON, decidedAt: NOON }).execute();
-  await world.db.insertInto("earnings").values({ id: "ern_1", orderId: done, editorId: jonas.uid, level: "standard", basisMinor: 15_000, shareBp: 5_500, amountMinor: 8_250, currency: "USD", status: "available", createdAt: NOON }).execute();
-  await world.db.insertInto("invites").values({ id: "inv_1", orderId: done, editorId: jonas.uid, wave: 1, status: "accepted", payMinor: 8_250, score: json({}), sentAt: after(NOON, -20 * DAY), expiresAt: NOON }).execute();
-  await world.db.insertInto("facts").values({ id: "fct_1", kind: "invite.accepted", at: after(NOON, -20 * DAY), actorId: jonas.uid, actorRole: "editor", orderId: done, subjectId: jonas.uid, data: json({ inviteId: "inv_1", editorId: jonas.uid }) }).execute();
-  await world.db.insertInto("facts").values({ id: "fct_2", kind: "order.assigned", at: after(NOON, -20 * DAY), actorId: ada.uid, actorRole: "admin", orderId: done, subjectId: null, data: json({ editorId: jonas.uid, how: "admin" }) }).execute();
+  await world.db
+    .insertInto("ratings")
+    .values({ orderId: done, userId: amara.uid, editorId: jonas.uid, overall: 4, createdAt: NOON, updatedAt: NOON })
+    .execute();
+  await world.db
+    .insertInto("submissions")
+    .values({ id: "sub_1", orderId: done, editorId: jonas.uid, round: 1, createdAt: NOON })
+    .execute();
+  await world.db
+    .insertInto("qa_reviews")
+    .values({
+      id: "qar_1",
+      orderId: done,
+      submissionId: "sub_1",
+      reason: "random",
+      status: "passed",
+      total: 90,
+      createdAt: NOON,
+      decidedAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("earnings")
+    .values({
+      id: "ern_1",
+      orderId: done,
+      editorId: jonas.uid,
+      level: "standard",
+      basisMinor: 15_000,
+      shareBp: 5_500,
+      amountMinor: 8_250,
+      currency: "USD",
+      status: "available",
+      createdAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("invites")
+    .values({
+      id: "inv_1",
+      orderId: done,
+      editorId: jonas.uid,
+      wave: 1,
+      status: "accepted",
+      payMinor: 8_250,
+      score: json({}),
+      sentAt: after(NOON, -20 * DAY),
+      expiresAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("facts")
+    .values({
+      id: "fct_1",
+      kind: "invite.accepted",
+      at: after(NOON, -20 * DAY),
+      actorId: jonas.uid,
+      actorRole: "editor",
+      orderId: done,
+      subjectId: jonas.uid,
+      data: json({ inviteId: "inv_1", editorId: jonas.uid }),
+    })
+    .execute();
+  await world.db
+    .insertInto("facts")
+    .values({
+      id: "fct_2",
+      kind: "order.assigned",
+      at: after(NOON, -20 * DAY),
+      actorId: ada.uid,
+      actorRole: "admin",
+      orderId: done,
+      subjectId: null,
+      data: json({ editorId: jonas.uid, how: "admin" }),
+    })
+    .execute();
 });
 afterAll(() => world.close());
 
 const editors = (search = "") => readListQuery(new URLSearchParams(search), EDITOR_LIST);
 const clients = (search = "") => readListQuery(new URLSearchParams(search), CLIENT_LIST);
-const editorNames = async (search: string) => (await listEditors(ada, editors(search), NOON)).rows.map((r) => r.displayName);
-const clientNames = async (search: string) => (await listClients(ada, clients(search), NOON)).rows.map((r) => r.displayName);
+const editorNames = async (search: string) =>
+  (await listEditors(ada, editors(search), NOON)).rows.map((r) => r.displayName);
+const clientNames = async (search: string) =>
+  (await listClients(ada, clients(search), NOON)).rows.map((r) => r.displayName);
 
 describe("all editors", () => {
   test("are listed with what they do, how well, and what is owed", async () => {
     const { rows, total } = await listEditors(ada, editors(), NOON);
     expect(total).toBe(3);
-    expect(rows[0]).toMatchObject({ uid: jonas.uid, level: "standard", matchReady: true, kyc: "approved", openOrders: 1, weekWords: 5_000, weeklyWords: 60_000, rating: 4, ratings: 1, onTime: 0.5, deliveries: 2, qa: 90, reviews: 1, owedMinor: 8_250, currency: "USD" });
-    expect(rows[1]).toMatchObject({ displayName: "Noor Haddad", matchReady: false, kyc: "submitted", rating: null, onTime: null, qa: null, owedMinor: 0, weeklyWords: null });
+    expect(rows[0]).toMatchObject({
+      uid: jonas.uid,
+      level: "standard",
+      matchReady: true,
+      kyc: "approved",
+      openOrders: 1,
+      weekWords: 5_000,
+      weeklyWords: 60_000,
+      rating: 4,
+      ratings: 1,
+      onTime: 0.5,
+      deliveries: 2,
+      qa: 90,
+      reviews: 1,
+      owedMinor: 8_250,
+      currency: "USD",
+    });
+    expect(rows[1]).toMatchObject({
+      displayName: "Noor Haddad",
+      matchReady: false,
+      kyc: "submitted",
+      rating: null,
+      onTime: null,
+      qa: null,
+      owedMinor: 0,
+      weeklyWords: null,
+    });
   });
   test("are searched, filtered by level, readiness, KYC and field, and sorted by each figure", async () => {
     expect(await editorNames("q=freiburg")).toEqual(["Jonas Weber"]);
@@ -63,7 +191,8 @@ describe("all editors", () => {
     expect(await editorNames("ready=no")).toEqual(["Noor Haddad"]);
     expect(await editorNames("kyc=approved&level=trial")).toEqual(["Priya Raman"]);
     expect(await editorNames("field=social-sciences")).toEqual(["Noor Haddad"]);
-    for (const key of ["open", "week", "rating", "onTime", "qa", "owed", "level"]) expect((await editorNames(`sort=-${key}`))[0]).toBe("Jonas Weber");
+    for (const key of ["open", "week", "rating", "onTime", "qa", "owed", "level"])
+      expect((await editorNames(`sort=-${key}`))[0]).toBe("Jonas Weber");
     expect(await editorNames("sort=-name")).toEqual(["Priya Raman", "Noor Haddad", "Jonas Weber"]);
     expect((await listEditors(ada, editors("page=7"), NOON)).page).toBe(1);
   });
@@ -81,13 +210,21 @@ describe("an editor's file", () => {
     const file = await findEditorFile(ada, jonas.uid, NOON);
     expect(file.current).toMatchObject([{ status: "in_progress", late: false }]);
     expect(file.past.map((o) => o.late).toSorted()).toEqual([false, true]);
-    expect(file).toMatchObject({ pastTotal: 2, inviteOutcomes: [{ status: "accepted", n: 1 }], balances: [{ availableMinor: 8_250 }], ratings: [{ overall: 4 }], reviews: [{ total: 90 }] });
+    expect(file).toMatchObject({
+      pastTotal: 2,
+      inviteOutcomes: [{ status: "accepted", n: 1 }],
+      balances: [{ availableMinor: 8_250 }],
+      ratings: [{ overall: 4 }],
+      reviews: [{ total: 90 }],
+    });
     expect(file.trail.map((f) => f.title)).toEqual(["Order taken", "Invite accepted"]);
     expect(file.kyc.overview.state).toBe("approved");
   });
   test("is an admin's to see, and only of editors", async () => {
-    for (const actor of others) await expect(findEditorFile(actor, jonas.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
-    for (const uid of [amara.uid, "usr_nobody", ""]) await expect(findEditorFile(ada, uid, NOON)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of others)
+      await expect(findEditorFile(actor, jonas.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
+    for (const uid of [amara.uid, "usr_nobody", ""])
+      await expect(findEditorFile(ada, uid, NOON)).rejects.toMatchObject({ kind: "not-found" });
   });
 });
 
@@ -95,8 +232,21 @@ describe("all clients", () => {
   test("are listed with what they ordered and paid, without staff and editors", async () => {
     const { rows } = await listClients(ada, clients(), NOON);
     expect(rows.map((r) => r.displayName).toSorted()).toEqual(["Dr. Amara Osei", "Mei-Ling Tan", "Uma Novak"]);
-    expect(rows[0]).toMatchObject({ uid: amara.uid, orders: 3, openOrders: 3, spentMinor: 42_000, refundedMinor: 3_000, verified: true, country: "GH", timeZone: "Africa/Accra" });
-    expect(rows.find((r) => r.displayName === "Uma Novak")).toMatchObject({ verified: false, orders: 0, lastOrderAt: null });
+    expect(rows[0]).toMatchObject({
+      uid: amara.uid,
+      orders: 3,
+      openOrders: 3,
+      spentMinor: 42_000,
+      refundedMinor: 3_000,
+      verified: true,
+      country: "GH",
+      timeZone: "Africa/Accra",
+    });
+    expect(rows.find((r) => r.displayName === "Uma Novak")).toMatchObject({
+      verified: false,
+      orders: 0,
+      lastOrderAt: null,
+    });
   });
   test("are searched, filtered and sorted", async () => {
     expect(await clientNames("q=client2")).toEqual(["Mei-Ling Tan"]);
@@ -106,7 +256,8 @@ describe("all clients", () => {
     expect(await clientNames("verified=no")).toEqual(["Uma Novak"]);
     expect(await clientNames("last=30")).toEqual(["Dr. Amara Osei"]);
     expect(await clientNames("last=quiet")).toEqual([]);
-    for (const key of ["orders", "open", "spent", "refunds", "last"]) expect((await clientNames(`sort=-${key}`))[0]).toBe("Dr. Amara Osei");
+    for (const key of ["orders", "open", "spent", "refunds", "last"])
+      expect((await clientNames(`sort=-${key}`))[0]).toBe("Dr. Amara Osei");
   });
   test("are an admin's to see, also as a file", async () => {
     for (const actor of others) {

@@ -17,8 +17,31 @@ const QUERY_HOURS = 24;
 /** Of each kind the most pressing are shown; the count says how many there are. */
 const SHOWN = 8;
 
-export type DeskOrder = { id: string; number: string; title: string; status: OrderStatus; clientName: string | null; clientEmail: string | null; editorName: string | null; dueAt: string | null; since: string; totalMinor: number; currency: string };
-export type DeskQuery = { id: string; orderId: string; number: string; title: string; clientName: string | null; clientEmail: string | null; editorName: string | null; body: string; blocking: boolean; askedAt: string };
+export type DeskOrder = {
+  id: string;
+  number: string;
+  title: string;
+  status: OrderStatus;
+  clientName: string | null;
+  clientEmail: string | null;
+  editorName: string | null;
+  dueAt: string | null;
+  since: string;
+  totalMinor: number;
+  currency: string;
+};
+export type DeskQuery = {
+  id: string;
+  orderId: string;
+  number: string;
+  title: string;
+  clientName: string | null;
+  clientEmail: string | null;
+  editorName: string | null;
+  body: string;
+  blocking: boolean;
+  askedAt: string;
+};
 export type Desk = {
   /** Tickets and order threads: how many wait, the first of them by their date, and how the promises of late were kept. */
   threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
@@ -32,13 +55,49 @@ export type Desk = {
 const OVER = [...UNPAID, "delivered", "accepted", "closed", "expired", "cancelled", "refunded"];
 const LATE = sql<boolean>`o.status <> all(${OVER})`;
 
-async function orders(where: ReturnType<typeof sql<boolean>>, since: ReturnType<typeof sql<Date>>): Promise<{ total: number; rows: DeskOrder[] }> {
+async function orders(
+  where: ReturnType<typeof sql<boolean>>,
+  since: ReturnType<typeof sql<Date>>,
+): Promise<{ total: number; rows: DeskOrder[] }> {
   const db = database();
-  const { n } = await db.selectFrom("orders as o").select(sql<number>`count(*)::int`.as("n")).where(where).executeTakeFirstOrThrow();
-  const rows = await db.selectFrom("orders as o").leftJoin("users as c", "c.uid", "o.userId").leftJoin("users as e", "e.uid", "o.assignedTo")
-    .select(["o.id", "o.number", "o.title", "o.status", "c.displayName as clientName", "c.email as clientEmail", "e.displayName as editorName", "o.dueAt", "o.revisionDueAt", "o.totalMinor", "o.currency", since.as("since")])
-    .where(where).orderBy(since, "asc").orderBy("o.id").limit(SHOWN).execute();
-  return { total: n, rows: rows.map(({ dueAt, revisionDueAt, ...o }) => ({ ...o, title: o.title || "Untitled manuscript", status: o.status as OrderStatus, dueAt: (revisionDueAt ?? dueAt)?.toISOString() ?? null, since: o.since.toISOString() })) };
+  const { n } = await db
+    .selectFrom("orders as o")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where(where)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("orders as o")
+    .leftJoin("users as c", "c.uid", "o.userId")
+    .leftJoin("users as e", "e.uid", "o.assignedTo")
+    .select([
+      "o.id",
+      "o.number",
+      "o.title",
+      "o.status",
+      "c.displayName as clientName",
+      "c.email as clientEmail",
+      "e.displayName as editorName",
+      "o.dueAt",
+      "o.revisionDueAt",
+      "o.totalMinor",
+      "o.currency",
+      since.as("since"),
+    ])
+    .where(where)
+    .orderBy(since, "asc")
+    .orderBy("o.id")
+    .limit(SHOWN)
+    .execute();
+  return {
+    total: n,
+    rows: rows.map(({ dueAt, revisionDueAt, ...o }) => ({
+      ...o,
+      title: o.title || "Untitled manuscript",
+      status: o.status as OrderStatus,
+      dueAt: (revisionDueAt ?? dueAt)?.toISOString() ?? null,
+      since: o.since.toISOString(),
+    })),
+  };
 }
 
 /** Everything that waits for support, the oldest first. Money: what an order cost, and no more. @throws refused to all but staff */
@@ -47,25 +106,73 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
   const db = database();
   const due = sql<Date>`coalesce(o."revisionDueAt", o."dueAt")`;
   const told = sql<Date>`(o.flags->>'supportTold')::timestamptz`;
-  const oldest = await db.selectFrom("contact_messages").select(sql<Date | null>`min("createdAt")`.as("at")).where("status", "<>", "closed").executeTakeFirst();
-  const asked = db.selectFrom("messages as m").innerJoin("orders as o", "o.id", "m.orderId").where("m.kind", "=", "query").where("m.answeredAt", "is", null).where("m.createdAt", "<", after(now, -QUERY_HOURS * HOUR)).where(LATE);
-  const queries = await asked.leftJoin("users as c", "c.uid", "o.userId").leftJoin("users as e", "e.uid", "o.assignedTo")
-    .select(["m.id", "m.orderId", "o.number", "o.title", "c.displayName as clientName", "c.email as clientEmail", "e.displayName as editorName", "m.body", "m.blocking", "m.createdAt"]).orderBy("m.createdAt").orderBy("m.id").limit(SHOWN).execute();
-  const waiting = db.selectFrom("kyc_documents as d").innerJoin("users as u", "u.uid", "d.uid").innerJoin("editors as e", "e.uid", "d.uid").where("d.status", "in", ["submitted", "in_review"]);
-  const documents = await waiting.select(["d.uid", "u.displayName", "d.kind", "d.submittedAt"]).orderBy("d.submittedAt").orderBy("d.id").limit(SHOWN).execute();
+  const oldest = await db
+    .selectFrom("contact_messages")
+    .select(sql<Date | null>`min("createdAt")`.as("at"))
+    .where("status", "<>", "closed")
+    .executeTakeFirst();
+  const asked = db
+    .selectFrom("messages as m")
+    .innerJoin("orders as o", "o.id", "m.orderId")
+    .where("m.kind", "=", "query")
+    .where("m.answeredAt", "is", null)
+    .where("m.createdAt", "<", after(now, -QUERY_HOURS * HOUR))
+    .where(LATE);
+  const queries = await asked
+    .leftJoin("users as c", "c.uid", "o.userId")
+    .leftJoin("users as e", "e.uid", "o.assignedTo")
+    .select([
+      "m.id",
+      "m.orderId",
+      "o.number",
+      "o.title",
+      "c.displayName as clientName",
+      "c.email as clientEmail",
+      "e.displayName as editorName",
+      "m.body",
+      "m.blocking",
+      "m.createdAt",
+    ])
+    .orderBy("m.createdAt")
+    .orderBy("m.id")
+    .limit(SHOWN)
+    .execute();
+  const waiting = db
+    .selectFrom("kyc_documents as d")
+    .innerJoin("users as u", "u.uid", "d.uid")
+    .innerJoin("editors as e", "e.uid", "d.uid")
+    .where("d.status", "in", ["submitted", "in_review"]);
+  const documents = await waiting
+    .select(["d.uid", "u.displayName", "d.kind", "d.submittedAt"])
+    .orderBy("d.submittedAt")
+    .orderBy("d.id")
+    .limit(SHOWN)
+    .execute();
   const open = await listThreads(actor, readListQuery(new URLSearchParams({ status: "open" }), THREADS_LIST));
   return {
-    threads: { counts: await countDeskThreads(actor, now), rows: open.rows.slice(0, SHOWN), figures: await readDeskFigures(actor, now) },
+    threads: {
+      counts: await countDeskThreads(actor, now),
+      rows: open.rows.slice(0, SHOWN),
+      figures: await readDeskFigures(actor, now),
+    },
     contact: { ...(await countContactMessages()), oldestAt: oldest?.at?.toISOString() ?? null },
     unassigned: await orders(sql<boolean>`(o.status = 'paid' and o.flags ? 'supportTold')`, told),
     late: await orders(sql<boolean>`(${LATE} and ${due} < ${now})`, due),
     queries: {
       total: (await asked.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n,
-      rows: queries.map(({ createdAt, ...q }) => ({ ...q, title: q.title || "Untitled manuscript", askedAt: createdAt.toISOString() })),
+      rows: queries.map(({ createdAt, ...q }) => ({
+        ...q,
+        title: q.title || "Untitled manuscript",
+        askedAt: createdAt.toISOString(),
+      })),
     },
     kyc: {
       total: (await waiting.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n,
-      rows: documents.flatMap((d) => (isDocumentKind(d.kind) ? [{ uid: d.uid, displayName: d.displayName, kind: d.kind, submittedAt: d.submittedAt.toISOString() }] : [])),
+      rows: documents.flatMap((d) =>
+        isDocumentKind(d.kind)
+          ? [{ uid: d.uid, displayName: d.displayName, kind: d.kind, submittedAt: d.submittedAt.toISOString() }]
+          : [],
+      ),
     },
   };
 }

@@ -5,15 +5,28 @@ import { type ListPage, pageOf } from "#app/platform/rules/list-query.ts";
 import { database } from "#app/platform/server/database.ts";
 
 /** A list as SQL: what its rows hold, where they come from, which of them, in what order. */
-export type SqlList = { select: RawBuilder<unknown>; from: RawBuilder<unknown>; where: readonly RawBuilder<unknown>[]; order: RawBuilder<unknown> };
+export type SqlList = {
+  select: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  where: readonly RawBuilder<unknown>[];
+  order: RawBuilder<unknown>;
+};
 
 /** The most rows of one file. */
 const CSV_ROWS = 50_000;
-const conditions = (list: SqlList) => (list.where.length > 0 ? sql.join(list.where.map((w) => sql`(${w})`), sql` and `) : sql`true`);
+const conditions = (list: SqlList) =>
+  list.where.length > 0
+    ? sql.join(
+        list.where.map((w) => sql`(${w})`),
+        sql` and `,
+      )
+    : sql`true`;
 
 /** One page of a list; counted and cut off by the database. @param size rows on a page */
 export async function readPage<Row>(list: SqlList, asked: number, size?: number): Promise<ListPage<Row>> {
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${list.from} where ${conditions(list)}`.execute(database());
+  const counted = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${list.from} where ${conditions(list)}`.execute(database());
   const total = counted.rows[0]?.n ?? 0;
   const { page, pages, offset, limit } = pageOf(total, asked, size);
   return { rows: await read<Row>(list, limit, offset), total, page, pages };
@@ -23,12 +36,16 @@ export async function readPage<Row>(list: SqlList, asked: number, size?: number)
 export const readForFile = <Row>(list: SqlList): Promise<Row[]> => read<Row>(list, CSV_ROWS, 0);
 
 async function read<Row>(list: SqlList, limit: number, offset: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${list.select} from ${list.from} where ${conditions(list)} order by ${list.order} limit ${limit} offset ${offset}`.execute(database());
+  const { rows } =
+    await sql<Row>`select ${list.select} from ${list.from} where ${conditions(list)} order by ${list.order} limit ${limit} offset ${offset}`.execute(
+      database(),
+    );
   return rows;
 }
 
 /** "… asc nulls last, id": an order that is the same each time. */
-export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
+export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
 
 /** @throws refused to all but admins */
 export function allowAdmin(actor: Actor, what: string): asserts actor is Person {

@@ -12,22 +12,65 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import styles from "./people.module.css";
 
 /** What an applicant sent in, their sample edit with every change marked, and what was decided. @param children the form that decides */
-export function ApplicationSheet({ application: a, children }: { application: ApplicationForStaff; children?: ReactNode }) {
+export function ApplicationSheet({
+  application: a,
+  children,
+}: {
+  application: ApplicationForStaff;
+  children?: ReactNode;
+}) {
   const { answers } = a;
   return (
-    <Sheet title="Application" aside={<StatusBadge tone={APPLICATION_STATUS_TONES[a.status]}>{APPLICATION_STATUS_LABELS[a.status]}</StatusBadge>}>
+    <Sheet
+      title="Application"
+      aside={<StatusBadge tone={APPLICATION_STATUS_TONES[a.status]}>{APPLICATION_STATUS_LABELS[a.status]}</StatusBadge>}
+    >
       <div className={styles.stack}>
-        <KeyValue items={[
-          { label: "E-mail", value: a.email }, { label: "Headline", value: answers.headline }, { label: "Degree", value: degreeLine(answers) }, { label: "Years of editing or writing", value: answers.years === null ? "" : String(answers.years) },
-          { label: "Fields", value: answers.subfields.map(subfieldLabel).join(", ") }, { label: "Services", value: answers.services.map((s) => SERVICE_LABELS[s]).join(", ") }, { label: "English", value: answers.variants.map((v) => ENGLISH_VARIANT_LABELS[v]).join(", ") },
-          { label: "About", value: answers.bio }, a.submittedAt ? { label: "Sent", value: <Instant at={a.submittedAt} /> } : null, a.agreementVersion ? { label: "Agreement accepted", value: a.agreementVersion } : null,
-          a.decidedAt ? { label: "Decided", value: <><Instant at={a.decidedAt} /> by {a.deciderName ?? "an admin"}</> } : null, { label: "Note to the applicant", value: a.note },
-        ]} />
+        <KeyValue
+          items={[
+            { label: "E-mail", value: a.email },
+            { label: "Headline", value: answers.headline },
+            { label: "Degree", value: degreeLine(answers) },
+            { label: "Years of editing or writing", value: answers.years === null ? "" : String(answers.years) },
+            { label: "Fields", value: answers.subfields.map(subfieldLabel).join(", ") },
+            { label: "Services", value: answers.services.map((s) => SERVICE_LABELS[s]).join(", ") },
+            { label: "English", value: answers.variants.map((v) => ENGLISH_VARIANT_LABELS[v]).join(", ") },
+            { label: "About", value: answers.bio },
+            a.submittedAt ? { label: "Sent", value: <Instant at={a.submittedAt} /> } : null,
+            a.agreementVersion ? { label: "Agreement accepted", value: a.agreementVersion } : null,
+            a.decidedAt
+              ? {
+                  label: "Decided",
+                  value: (
+                    <>
+                      <Instant at={a.decidedAt} /> by {a.deciderName ?? "an admin"}
+                    </>
+                  ),
+                }
+              : null,
+            { label: "Note to the applicant", value: a.note },
+          ]}
+        />
         <div>
           <h3>The sample, as they edited it</h3>
-          <p className={styles.prose}>{sampleChanges(answers.sample).map((c, i) => (c.kind === "ins" ? <ins key={i}>{c.text}</ins> : c.kind === "del" ? <del key={i}>{c.text}</del> : <span key={i}>{c.text}</span>))}</p>
+          <p className={styles.prose}>
+            {sampleChanges(answers.sample).map((c, i) =>
+              c.kind === "ins" ? (
+                <ins key={i}>{c.text}</ins>
+              ) : c.kind === "del" ? (
+                <del key={i}>{c.text}</del>
+              ) : (
+                <span key={i}>{c.text}</span>
+              ),
+            )}
+          </p>
         </div>
-        {answers.sampleNote ? <div><h3>What they would write to its author</h3><p className={styles.prose}>{answers.sampleNote}</p></div> : null}
+        {answers.sampleNote ? (
+          <div>
+            <h3>What they would write to its author</h3>
+            <p className={styles.prose}>{answers.sampleNote}</p>
+          </div>
+        ) : null}
         {children}
       </div>
     </Sheet>

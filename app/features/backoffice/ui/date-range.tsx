@@ -5,8 +5,14 @@ export function DateRange({ from = "", to = "" }: { from?: string; to?: string }
   const [asked] = useSearchParams();
   return (
     <>
-      <label>From<input type="date" name="from" defaultValue={asked.get("from") ?? from} /></label>
-      <label>To<input type="date" name="to" defaultValue={asked.get("to") ?? to} /></label>
+      <label>
+        From
+        <input type="date" name="from" defaultValue={asked.get("from") ?? from} />
+      </label>
+      <label>
+        To
+        <input type="date" name="to" defaultValue={asked.get("to") ?? to} />
+      </label>
     </>
   );
 }

@@ -10,16 +10,41 @@ export function EditorSettings({ settings: s }: { settings: EditorFile["settings
   return (
     <>
       {s.missing.length > 0 ? <p className="late small">Still to be set: {s.missing.join(", ")}.</p> : null}
-      <KeyValue items={[
-        { label: "Fields", value: s.fields.map(subfieldLabel).join(", ") },
-        { label: "Services", value: s.services.map((code) => (isService(code) ? SERVICE_LABELS[code] : code)).join(", ") },
-        { label: "English", value: s.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", ") },
-        { label: "Weekly words", value: s.weeklyWords?.toLocaleString("en-US") ?? "" },
-        { label: "Parallel orders", value: s.parallelOrders === null ? "" : String(s.parallelOrders) },
-        { label: "Works on", value: s.workdays.length === 7 ? "every day" : s.workdays.toSorted((a, b) => a - b).map((d) => DAYS[d - 1] ?? d).join(", ") },
-        { label: "Days away", value: s.away.join(", ") },
-        { label: "Quiet hours", value: s.quietHours === null ? "" : s.quietHours === "none" ? "none" : `${s.quietHours.from} to ${s.quietHours.to}` },
-      ]} />
+      <KeyValue
+        items={[
+          { label: "Fields", value: s.fields.map(subfieldLabel).join(", ") },
+          {
+            label: "Services",
+            value: s.services.map((code) => (isService(code) ? SERVICE_LABELS[code] : code)).join(", "),
+          },
+          {
+            label: "English",
+            value: s.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", "),
+          },
+          { label: "Weekly words", value: s.weeklyWords?.toLocaleString("en-US") ?? "" },
+          { label: "Parallel orders", value: s.parallelOrders === null ? "" : String(s.parallelOrders) },
+          {
+            label: "Works on",
+            value:
+              s.workdays.length === 7
+                ? "every day"
+                : s.workdays
+                    .toSorted((a, b) => a - b)
+                    .map((d) => DAYS[d - 1] ?? d)
+                    .join(", "),
+          },
+          { label: "Days away", value: s.away.join(", ") },
+          {
+            label: "Quiet hours",
+            value:
+              s.quietHours === null
+                ? ""
+                : s.quietHours === "none"
+                  ? "none"
+                  : `${s.quietHours.from} to ${s.quietHours.to}`,
+          },
+        ]}
+      />
     </>
   );
 }

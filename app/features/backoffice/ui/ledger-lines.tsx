@@ -9,19 +9,95 @@ import type { LedgerLine } from "../server/ledger-lines.ts";
 import styles from "./finance.module.css";
 
 /** Journal lines as a bookkeeper reads them. @param balanced they are whole entries: their sum is shown, and is zero */
-export function LedgerLines({ caption, lines, balanced = false, csvHref, footer }: { caption: string; lines: readonly LedgerLine[]; balanced?: boolean; csvHref?: string; footer?: ReactNode }) {
+export function LedgerLines({
+  caption,
+  lines,
+  balanced = false,
+  csvHref,
+  footer,
+}: {
+  caption: string;
+  lines: readonly LedgerLine[];
+  balanced?: boolean;
+  csvHref?: string;
+  footer?: ReactNode;
+}) {
   const off = sum(lines.map((l) => l.amountMinor));
   return (
-    <DataTable caption={caption} rows={lines} rowKey={(l) => `${l.entryId}${l.line}`} {...(csvHref ? { csvHref } : {})}
+    <DataTable
+      caption={caption}
+      rows={lines}
+      rowKey={(l) => `${l.entryId}${l.line}`}
+      {...(csvHref ? { csvHref } : {})}
       columns={[
-        { key: "at", header: "Booked", cell: (l) => <span className={styles.nowrap}><Instant at={l.at} /></span> },
-        { key: "what", header: "What", cell: (l) => <>{l.memo}<span className={styles.under}>{entryWords(l.kind)}</span></> },
-        { key: "order", header: "Order", cell: (l) => (l.orderId ? <Link to={`/admin/orders/${l.orderId}`} className={`figures ${styles.nowrap}`}>{l.orderNumber}</Link> : <span className="soft">none</span>) },
-        { key: "account", header: "Account", cell: (l) => <>{accountLabel(l.account)}{l.partyName ? <span className={styles.under}>{l.partyName}</span> : null}</> },
-        { key: "debit", header: "Debit", align: "end", cell: (l) => (l.amountMinor > 0 ? formatMoney(l.amountMinor, l.currency) : "") },
-        { key: "credit", header: "Credit", align: "end", cell: (l) => (l.amountMinor < 0 ? formatMoney(-l.amountMinor, l.currency) : "") },
+        {
+          key: "at",
+          header: "Booked",
+          cell: (l) => (
+            <span className={styles.nowrap}>
+              <Instant at={l.at} />
+            </span>
+          ),
+        },
+        {
+          key: "what",
+          header: "What",
+          cell: (l) => (
+            <>
+              {l.memo}
+              <span className={styles.under}>{entryWords(l.kind)}</span>
+            </>
+          ),
+        },
+        {
+          key: "order",
+          header: "Order",
+          cell: (l) =>
+            l.orderId ? (
+              <Link to={`/admin/orders/${l.orderId}`} className={`figures ${styles.nowrap}`}>
+                {l.orderNumber}
+              </Link>
+            ) : (
+              <span className="soft">none</span>
+            ),
+        },
+        {
+          key: "account",
+          header: "Account",
+          cell: (l) => (
+            <>
+              {accountLabel(l.account)}
+              {l.partyName ? <span className={styles.under}>{l.partyName}</span> : null}
+            </>
+          ),
+        },
+        {
+          key: "debit",
+          header: "Debit",
+          align: "end",
+          cell: (l) => (l.amountMinor > 0 ? formatMoney(l.amountMinor, l.currency) : ""),
+        },
+        {
+          key: "credit",
+          header: "Credit",
+          align: "end",
+          cell: (l) => (l.amountMinor < 0 ? formatMoney(-l.amountMinor, l.currency) : ""),
+        },
       ]}
-      empty={<EmptyState title="Nothing is booked here" mark="stet">Money stands in the ledger once it has moved.</EmptyState>}
-      footer={footer ?? (balanced && lines.length > 0 ? <span className={off === 0 ? undefined : "late"}>Debits less credits: {formatMoney(off, lines[0]?.currency)}{off === 0 ? ", in balance." : ". This is a fault."}</span> : null)} />
+      empty={
+        <EmptyState title="Nothing is booked here" mark="stet">
+          Money stands in the ledger once it has moved.
+        </EmptyState>
+      }
+      footer={
+        footer ??
+        (balanced && lines.length > 0 ? (
+          <span className={off === 0 ? undefined : "late"}>
+            Debits less credits: {formatMoney(off, lines[0]?.currency)}
+            {off === 0 ? ", in balance." : ". This is a fault."}
+          </span>
+        ) : null)
+      }
+    />
   );
 }

@@ -2,10 +2,23 @@ import { Link } from "react-router";
 import styles from "./tabs.module.css";
 
 /** The lists of one screen, each with an address of its own. `shown` names the one in view; a count says that something waits there. */
-export function Tabs({ label, tabs, shown }: { label: string; tabs: readonly { key: string; label: string; to: string; count?: number }[]; shown: string }) {
+export function Tabs({
+  label,
+  tabs,
+  shown,
+}: {
+  label: string;
+  tabs: readonly { key: string; label: string; to: string; count?: number }[];
+  shown: string;
+}) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {tabs.map((t) => <Link key={t.key} to={t.to} aria-current={t.key === shown ? "page" : undefined}>{t.label}{t.count ? <span className="figures"> ({t.count.toLocaleString("en-US")})</span> : null}</Link>)}
+      {tabs.map((t) => (
+        <Link key={t.key} to={t.to} aria-current={t.key === shown ? "page" : undefined}>
+          {t.label}
+          {t.count ? <span className="figures"> ({t.count.toLocaleString("en-US")})</span> : null}
+        </Link>
+      ))}
     </nav>
   );
 }

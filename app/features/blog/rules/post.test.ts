@@ -8,7 +8,8 @@ describe("a post", () => {
   test("has a slug of small letters, digits and hyphens that is no other page's address", () => {
     expect(slugProblem("hedging-and-claim-strength")).toBeNull();
     for (const slug of ["tags", "authors", "rss.xml"]) expect(slugProblem(slug)).toContain("another page");
-    for (const slug of ["", "Tags", "a--b", "-a", "a/b", "a b", "ü"]) expect(slugProblem(slug)).toContain("small letters");
+    for (const slug of ["", "Tags", "a--b", "-a", "a/b", "a b", "ü"])
+      expect(slugProblem(slug)).toContain("small letters");
     expect(slugProblem("a".repeat(101))).toContain("100");
   });
   test("is for everybody once it is out; a draft never, a scheduled one from its moment on", () => {
@@ -19,7 +20,12 @@ describe("a post", () => {
     expect(isPublic({ status: "scheduled", publishedAt: null }, at(2))).toBe(false);
   });
   test("leads on to those that share most tags, newest first, never to itself", () => {
-    const posts = [{ slug: "a", tags: ["x"], publishedAt: at(1) }, { slug: "b", tags: ["x", "y"], publishedAt: at(1) }, { slug: "c", tags: [], publishedAt: at(9) }, { slug: "d", tags: ["x"], publishedAt: at(5) }];
+    const posts = [
+      { slug: "a", tags: ["x"], publishedAt: at(1) },
+      { slug: "b", tags: ["x", "y"], publishedAt: at(1) },
+      { slug: "c", tags: [], publishedAt: at(9) },
+      { slug: "d", tags: ["x"], publishedAt: at(5) },
+    ];
     expect(relatedTo({ slug: "me", tags: ["x", "y"] }, posts).map((p) => p.slug)).toEqual(["b", "d", "a"]);
     expect(relatedTo({ slug: "b", tags: ["x"] }, posts, 9).map((p) => p.slug)).toEqual(["d", "a", "c"]);
   });
@@ -30,7 +36,22 @@ describe("a post", () => {
 
 describe("the feed", () => {
   test("holds posts newest first with what would be markup escaped", () => {
-    const feed = rssOf({ title: "A & B", description: "x", url: "https://x.example/blog", feedUrl: "https://x.example/blog/rss.xml", items: [{ title: "<One>", url: "https://x.example/blog/one", summary: "a \u0007\"b\"", author: "Desk", tags: ["clear-writing"], publishedAt: at(2) }] });
+    const feed = rssOf({
+      title: "A & B",
+      description: "x",
+      url: "https://x.example/blog",
+      feedUrl: "https://x.example/blog/rss.xml",
+      items: [
+        {
+          title: "<One>",
+          url: "https://x.example/blog/one",
+          summary: 'a \u0007"b"',
+          author: "Desk",
+          tags: ["clear-writing"],
+          publishedAt: at(2),
+        },
+      ],
+    });
     expect(feed).toContain("<title>A &amp; B</title>");
     expect(feed).toContain("<title>&lt;One&gt;</title><link>https://x.example/blog/one</link>");
     expect(feed).toContain("<pubDate>Mon, 02 Nov 2026 00:00:00 GMT</pubDate>");

@@ -13,7 +13,8 @@ export function slugProblem(slug: string): string | null {
 }
 
 /** Whether everybody may read a post: a draft never, a scheduled one from its moment on. */
-export const isPublic = (post: PostState, now: Date): boolean => post.status !== "draft" && post.publishedAt !== null && post.publishedAt <= now;
+export const isPublic = (post: PostState, now: Date): boolean =>
+  post.status !== "draft" && post.publishedAt !== null && post.publishedAt <= now;
 
 /** A tag as people read it: "clear-writing" is "Clear writing". */
 export function tagLabel(tag: string): string {
@@ -24,8 +25,14 @@ export function tagLabel(tag: string): string {
 type Tagged = { slug: string; tags: readonly string[]; publishedAt: Date };
 
 /** Posts that go on from one: those that share most tags, the newest of them first; others only where too few do. */
-export function relatedTo<T extends Tagged>(post: { slug: string; tags: readonly string[] }, all: readonly T[], most = 3): T[] {
+export function relatedTo<T extends Tagged>(
+  post: { slug: string; tags: readonly string[] },
+  all: readonly T[],
+  most = 3,
+): T[] {
   const shared = (other: Tagged): number => other.tags.filter((t) => post.tags.includes(t)).length;
-  return all.filter((other) => other.slug !== post.slug)
-    .sort((a, b) => shared(b) - shared(a) || b.publishedAt.getTime() - a.publishedAt.getTime()).slice(0, most);
+  return all
+    .filter((other) => other.slug !== post.slug)
+    .sort((a, b) => shared(b) - shared(a) || b.publishedAt.getTime() - a.publishedAt.getTime())
+    .slice(0, most);
 }

@@ -1,9 +1,21 @@
-export type FeedItem = { title: string; url: string; summary: string; author: string; tags: readonly string[]; publishedAt: Date };
+export type FeedItem = {
+  title: string;
+  url: string;
+  summary: string;
+  author: string;
+  tags: readonly string[];
+  publishedAt: Date;
+};
 export type Feed = { title: string; description: string; url: string; feedUrl: string; items: readonly FeedItem[] };
 
 /** Text for XML: what would be markup is escaped, what XML cannot hold is left out. */
 const xml = (text: string): string =>
-  text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
 
 /** The feed as RSS 2.0. */
 export function rssOf(feed: Feed): string {
@@ -15,9 +27,11 @@ export function rssOf(feed: Feed): string {
     `<title>${xml(feed.title)}</title><link>${xml(feed.url)}</link><description>${xml(feed.description)}</description><language>en</language>`,
     `<atom:link href="${xml(feed.feedUrl)}" rel="self" type="application/rss+xml"/>`,
     ...(newest ? [`<lastBuildDate>${newest.toUTCString()}</lastBuildDate>`] : []),
-    ...feed.items.map((item) =>
-      `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link><guid isPermaLink="true">${xml(item.url)}</guid><pubDate>${item.publishedAt.toUTCString()}</pubDate>` +
-      `<dc:creator>${xml(item.author)}</dc:creator>${item.tags.map((t) => `<category>${xml(t)}</category>`).join("")}<description>${xml(item.summary)}</description></item>`),
+    ...feed.items.map(
+      (item) =>
+        `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link><guid isPermaLink="true">${xml(item.url)}</guid><pubDate>${item.publishedAt.toUTCString()}</pubDate>` +
+        `<dc:creator>${xml(item.author)}</dc:creator>${item.tags.map((t) => `<category>${xml(t)}</category>`).join("")}<description>${xml(item.summary)}</description></item>`,
+    ),
     "</channel>",
     "</rss>",
     "",

@@ -26,7 +26,14 @@ export async function loader({ params: { authorId }, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { author, page, siteName, origin } = loaderData;
-  return pageMeta({ title: author.name, description: author.bio || `Articles by ${author.name}.`, path: `/blog/authors/${author.slug}${page > 1 ? `?page=${page}` : ""}`, origin, siteName, type: "profile" });
+  return pageMeta({
+    title: author.name,
+    description: author.bio || `Articles by ${author.name}.`,
+    path: `/blog/authors/${author.slug}${page > 1 ? `?page=${page}` : ""}`,
+    origin,
+    siteName,
+    type: "profile",
+  });
 };
 
 export default function BlogAuthor({ loaderData }: Route.ComponentProps) {
@@ -37,10 +44,22 @@ export default function BlogAuthor({ loaderData }: Route.ComponentProps) {
       <BlogHead title={author.name} lede={author.bio} back={{ label: "On academic writing", to: "/blog" }} />
       {rows.length === 0 ? <EmptyState title="Nothing published yet." /> : <PostList posts={rows} />}
       <Pages page={page} pages={pages} path={path} />
-      <StructuredData data={[
-        { "@type": "Person", name: author.name, url: absoluteUrl(origin, path), ...(author.bio ? { description: author.bio } : {}), worksFor: { "@type": "Organization", name: siteName, url: origin } },
-        breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }, { name: author.name, path }]),
-      ]} />
+      <StructuredData
+        data={[
+          {
+            "@type": "Person",
+            name: author.name,
+            url: absoluteUrl(origin, path),
+            ...(author.bio ? { description: author.bio } : {}),
+            worksFor: { "@type": "Organization", name: siteName, url: origin },
+          },
+          breadcrumbs(origin, [
+            { name: siteName, path: "/" },
+            { name: "Blog", path: "/blog" },
+            { name: author.name, path },
+          ]),
+        ]}
+      />
     </BlogPage>
   );
 }

@@ -25,7 +25,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { page, siteName, origin } = loaderData;
   return [
-    ...pageMeta({ title: page === 1 ? "On academic writing" : `On academic writing, page ${page}`, description: "Articles on writing, editing and publishing research: plain advice with examples, by people who edit.", path: page === 1 ? "/blog" : `/blog?page=${page}`, origin, siteName }),
+    ...pageMeta({
+      title: page === 1 ? "On academic writing" : `On academic writing, page ${page}`,
+      description:
+        "Articles on writing, editing and publishing research: plain advice with examples, by people who edit.",
+      path: page === 1 ? "/blog" : `/blog?page=${page}`,
+      origin,
+      siteName,
+    }),
     { tagName: "link", rel: "alternate", type: "application/rss+xml", title: siteName, href: `${origin}/blog/rss.xml` },
   ];
 };
@@ -34,12 +41,29 @@ export default function BlogIndex({ loaderData }: Route.ComponentProps) {
   const { rows, page, pages, tags, origin, siteName } = loaderData;
   return (
     <BlogPage>
-      <BlogHead title="On academic writing" lede="What editors see most often in manuscripts, and what to do about it." />
+      <BlogHead
+        title="On academic writing"
+        lede="What editors see most often in manuscripts, and what to do about it."
+      />
       {rows.length === 0 ? <EmptyState title="No article has been published yet." /> : <PostList posts={rows} />}
       <Pages page={page} pages={pages} path="/blog" />
-      {tags.length > 0 ? <section className={styles.related} aria-labelledby="tags"><h2 id="tags"><Link to="/blog/tags">Tags</Link></h2><Tags tags={tags} /></section> : null}
-      <p className={styles.feed}><a href="/blog/rss.xml">RSS feed</a></p>
-      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }])} />
+      {tags.length > 0 ? (
+        <section className={styles.related} aria-labelledby="tags">
+          <h2 id="tags">
+            <Link to="/blog/tags">Tags</Link>
+          </h2>
+          <Tags tags={tags} />
+        </section>
+      ) : null}
+      <p className={styles.feed}>
+        <a href="/blog/rss.xml">RSS feed</a>
+      </p>
+      <StructuredData
+        data={breadcrumbs(origin, [
+          { name: siteName, path: "/" },
+          { name: "Blog", path: "/blog" },
+        ])}
+      />
     </BlogPage>
   );
 }

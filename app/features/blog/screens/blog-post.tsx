@@ -24,8 +24,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { post, siteName, origin } = loaderData;
   return pageMeta({
-    title: post.seoTitle ?? post.title, description: post.seoDescription ?? post.summary, path: `/blog/${post.slug}`, origin, siteName, type: "article",
-    publishedAt: post.publishedAt.toISOString(), updatedAt: post.updatedAt.toISOString(),
+    title: post.seoTitle ?? post.title,
+    description: post.seoDescription ?? post.summary,
+    path: `/blog/${post.slug}`,
+    origin,
+    siteName,
+    type: "article",
+    publishedAt: post.publishedAt.toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
   });
 };
 
@@ -35,25 +41,59 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
   return (
     <ReadingPage
       headings={post.headings}
-      head={<div className={styles.title}><BlogHead title={post.title} lede={post.summary} back={{ label: "On academic writing", to: "/blog" }} /><Byline post={post}><span aria-hidden> · </span><span className="figures">{post.minutes} min to read</span></Byline></div>}
+      head={
+        <div className={styles.title}>
+          <BlogHead title={post.title} lede={post.summary} back={{ label: "On academic writing", to: "/blog" }} />
+          <Byline post={post}>
+            <span aria-hidden> · </span>
+            <span className="figures">{post.minutes} min to read</span>
+          </Byline>
+        </div>
+      }
       after={
         <>
-          <div className={styles.author}><strong>{post.authorName}</strong>{post.authorBio ? <p>{post.authorBio}</p> : null}</div>
+          <div className={styles.author}>
+            <strong>{post.authorName}</strong>
+            {post.authorBio ? <p>{post.authorBio}</p> : null}
+          </div>
           <Tags tags={post.tags} />
-          {post.related.length > 0 ? <section className={styles.related} aria-labelledby="related"><h2 id="related">Read on</h2><PostList posts={post.related} level={3} /></section> : null}
+          {post.related.length > 0 ? (
+            <section className={styles.related} aria-labelledby="related">
+              <h2 id="related">Read on</h2>
+              <PostList posts={post.related} level={3} />
+            </section>
+          ) : null}
         </>
       }
     >
       <Prose html={post.html} />
-      <StructuredData data={[
-        {
-          "@type": "BlogPosting", headline: post.title, description: post.summary, url, mainEntityOfPage: url, inLanguage: "en", wordCount: post.words, keywords: post.tags.join(", "),
-          datePublished: post.publishedAt.toISOString(), dateModified: post.updatedAt.toISOString(),
-          author: { "@type": "Person", name: post.authorName, url: absoluteUrl(origin, `/blog/authors/${post.authorSlug}`) },
-          publisher: { "@type": "Organization", name: siteName, url: origin },
-        },
-        breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }, { name: post.title, path: `/blog/${post.slug}` }]),
-      ]} />
+      <StructuredData
+        data={[
+          {
+            "@type": "BlogPosting",
+            headline: post.title,
+            description: post.summary,
+            url,
+            mainEntityOfPage: url,
+            inLanguage: "en",
+            wordCount: post.words,
+            keywords: post.tags.join(", "),
+            datePublished: post.publishedAt.toISOString(),
+            dateModified: post.updatedAt.toISOString(),
+            author: {
+              "@type": "Person",
+              name: post.authorName,
+              url: absoluteUrl(origin, `/blog/authors/${post.authorSlug}`),
+            },
+            publisher: { "@type": "Organization", name: siteName, url: origin },
+          },
+          breadcrumbs(origin, [
+            { name: siteName, path: "/" },
+            { name: "Blog", path: "/blog" },
+            { name: post.title, path: `/blog/${post.slug}` },
+          ]),
+        ]}
+      />
     </ReadingPage>
   );
 }

@@ -23,17 +23,34 @@ export async function loader({ params: { tag }, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { tag, page, siteName, origin } = loaderData;
-  return pageMeta({ title: `${tagLabel(tag)}: articles`, description: `Articles on academic writing, tagged “${tagLabel(tag)}”.`, path: `/blog/tags/${tag}${page > 1 ? `?page=${page}` : ""}`, origin, siteName });
+  return pageMeta({
+    title: `${tagLabel(tag)}: articles`,
+    description: `Articles on academic writing, tagged “${tagLabel(tag)}”.`,
+    path: `/blog/tags/${tag}${page > 1 ? `?page=${page}` : ""}`,
+    origin,
+    siteName,
+  });
 };
 
 export default function BlogTag({ loaderData }: Route.ComponentProps) {
   const { tag, rows, total, page, pages, origin, siteName } = loaderData;
   return (
     <BlogPage>
-      <BlogHead title={tagLabel(tag)} lede={`${total} ${total === 1 ? "article" : "articles"}`} back={{ label: "All tags", to: "/blog/tags" }} />
+      <BlogHead
+        title={tagLabel(tag)}
+        lede={`${total} ${total === 1 ? "article" : "articles"}`}
+        back={{ label: "All tags", to: "/blog/tags" }}
+      />
       <PostList posts={rows} />
       <Pages page={page} pages={pages} path={`/blog/tags/${tag}`} />
-      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }, { name: "Tags", path: "/blog/tags" }, { name: tagLabel(tag), path: `/blog/tags/${tag}` }])} />
+      <StructuredData
+        data={breadcrumbs(origin, [
+          { name: siteName, path: "/" },
+          { name: "Blog", path: "/blog" },
+          { name: "Tags", path: "/blog/tags" },
+          { name: tagLabel(tag), path: `/blog/tags/${tag}` },
+        ])}
+      />
     </BlogPage>
   );
 }

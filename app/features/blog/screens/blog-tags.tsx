@@ -18,19 +18,42 @@ export async function loader() {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? pageMeta({ title: "Tags", description: "What our articles on academic writing are about.", path: "/blog/tags", origin: loaderData.origin, siteName: loaderData.siteName }) : [];
+  loaderData
+    ? pageMeta({
+        title: "Tags",
+        description: "What our articles on academic writing are about.",
+        path: "/blog/tags",
+        origin: loaderData.origin,
+        siteName: loaderData.siteName,
+      })
+    : [];
 
 export default function BlogTags({ loaderData }: Route.ComponentProps) {
   const { tags, origin, siteName } = loaderData;
   return (
     <BlogPage>
       <BlogHead title="Tags" back={{ label: "On academic writing", to: "/blog" }} />
-      {tags.length === 0 ? <EmptyState title="No article has been published yet." /> : (
+      {tags.length === 0 ? (
+        <EmptyState title="No article has been published yet." />
+      ) : (
         <ul className={styles.tagList}>
-          {tags.map(({ tag, posts }) => <li key={tag}><Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link><span className="figures soft">{posts} {posts === 1 ? "article" : "articles"}</span></li>)}
+          {tags.map(({ tag, posts }) => (
+            <li key={tag}>
+              <Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link>
+              <span className="figures soft">
+                {posts} {posts === 1 ? "article" : "articles"}
+              </span>
+            </li>
+          ))}
         </ul>
       )}
-      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Blog", path: "/blog" }, { name: "Tags", path: "/blog/tags" }])} />
+      <StructuredData
+        data={breadcrumbs(origin, [
+          { name: siteName, path: "/" },
+          { name: "Blog", path: "/blog" },
+          { name: "Tags", path: "/blog/tags" },
+        ])}
+      />
     </BlogPage>
   );
 }

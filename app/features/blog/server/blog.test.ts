@@ -17,18 +17,42 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const post = async (slug: string, of: { status?: "draft" | "scheduled" | "published"; publishedAt?: Date | null; tags?: string[] }) => {
+const post = async (
+  slug: string,
+  of: { status?: "draft" | "scheduled" | "published"; publishedAt?: Date | null; tags?: string[] },
+) => {
   const author = (await findAuthor("desk"))!;
-  await world.db.insertInto("blog_posts").values({ id: newId("post"), slug, title: slug, summary: "s", body: "Body.", tags: of.tags ?? ["secret"], authorId: author.id, status: of.status ?? "published", publishedAt: of.publishedAt ?? null, createdAt: NOON, updatedAt: NOON }).execute();
+  await world.db
+    .insertInto("blog_posts")
+    .values({
+      id: newId("post"),
+      slug,
+      title: slug,
+      summary: "s",
+      body: "Body.",
+      tags: of.tags ?? ["secret"],
+      authorId: author.id,
+      status: of.status ?? "published",
+      publishedAt: of.publishedAt ?? null,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
 };
 
 describe("the blog", () => {
   test("when it changes, by whatever hand, the pages kept in memory are forgotten", async () => {
     await hub().start();
     let rings = 0;
-    const off = hub().on(PAGES_TOPIC, () => { rings += 1; });
+    const off = hub().on(PAGES_TOPIC, () => {
+      rings += 1;
+    });
     try {
-      await world.db.updateTable("blog_posts").set({ summary: "Another summary." }).where("slug", "=", "answering-reviewers").execute();
+      await world.db
+        .updateTable("blog_posts")
+        .set({ summary: "Another summary." })
+        .where("slug", "=", "answering-reviewers")
+        .execute();
       await expect.poll(() => rings).toBeGreaterThan(0);
     } finally {
       off();
@@ -39,13 +63,21 @@ describe("the blog", () => {
   test("has the demo's articles once, however often they are put there, newest first", async () => {
     await seed();
     const slugs = (await listPublishedPosts()).map((p) => p.slug);
-    expect(slugs).toEqual(["claim-strength-and-hedging", "what-copyediting-is", "answering-reviewers", "numbers-and-units", "british-or-american"]);
+    expect(slugs).toEqual([
+      "claim-strength-and-hedging",
+      "what-copyediting-is",
+      "answering-reviewers",
+      "numbers-and-units",
+      "british-or-american",
+    ]);
   });
 
   test("shows an article with its contents, its words, its marks and what to read next", async () => {
     const found = (await findPost("claim-strength-and-hedging"))!;
     expect(found).toMatchObject({ authorName: "The Stet desk", authorSlug: "desk" });
-    expect(found.html).toContain("<del>prove that compaction is the main cause of</del><ins>suggest that compaction contributes to</ins>");
+    expect(found.html).toContain(
+      "<del>prove that compaction is the main cause of</del><ins>suggest that compaction contributes to</ins>",
+    );
     expect(found.headings.length).toBeGreaterThan(4);
     expect(found.words).toBeGreaterThan(900);
     expect(found.related).toHaveLength(3);
@@ -75,8 +107,14 @@ describe("the blog", () => {
   });
 
   test("is narrowed by tag and by author, and paged", async () => {
-    expect((await listPosts({ page: 1, tag: "editing" })).rows.map((r) => r.slug)).toEqual(["what-copyediting-is", "british-or-american"]);
-    expect((await listPosts({ page: 1, authorSlug: "jonas-weber" })).rows.map((r) => r.slug)).toEqual(["what-copyediting-is", "answering-reviewers"]);
+    expect((await listPosts({ page: 1, tag: "editing" })).rows.map((r) => r.slug)).toEqual([
+      "what-copyediting-is",
+      "british-or-american",
+    ]);
+    expect((await listPosts({ page: 1, authorSlug: "jonas-weber" })).rows.map((r) => r.slug)).toEqual([
+      "what-copyediting-is",
+      "answering-reviewers",
+    ]);
     expect(await listPosts({ page: 7 })).toMatchObject({ total: 5, page: 1, pages: 1 });
     const desk = (await findAuthor("desk"))!;
     expect(await findAuthor(desk.id)).toEqual(desk);

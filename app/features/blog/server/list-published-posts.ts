@@ -6,15 +6,26 @@ import { renderMarkdown } from "#app/platform/rules/markdown.ts";
 import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
 
 /** A post as lists show it. */
-export type PostCard = { slug: string; title: string; summary: string; tags: string[]; authorSlug: string; authorName: string; publishedAt: Date; updatedAt: Date };
+export type PostCard = {
+  slug: string;
+  title: string;
+  summary: string;
+  tags: string[];
+  authorSlug: string;
+  authorName: string;
+  publishedAt: Date;
+  updatedAt: Date;
+};
 
 const cards = (at: Date) =>
   database()
-    .selectFrom("blog_posts as p").innerJoin("blog_authors as a", "a.id", "p.authorId")
+    .selectFrom("blog_posts as p")
+    .innerJoin("blog_authors as a", "a.id", "p.authorId")
     .select(["p.slug", "p.title", "p.summary", "p.tags", "a.slug as authorSlug", "a.name as authorName", "p.updatedAt"])
     // Never null where a post is public.
     .select(sql<Date>`p."publishedAt"`.as("publishedAt"))
-    .where("p.status", "<>", "draft").where("p.publishedAt", "<=", at);
+    .where("p.status", "<>", "draft")
+    .where("p.publishedAt", "<=", at);
 
 const newestFirst = (at: Date) => cards(at).orderBy("p.publishedAt", "desc").orderBy("p.id", "desc");
 const MOST = 1_000;
@@ -23,7 +34,11 @@ const MOST = 1_000;
 export const listPublishedPosts = (limit = MOST): Promise<PostCard[]> => newestFirst(now()).limit(limit).execute();
 
 /** One page of the posts that everybody may read, newest first, all of them or those of a tag or an author. */
-export async function listPosts(of: { page: number; tag?: string; authorSlug?: string }): Promise<{ rows: PostCard[]; total: number; page: number; pages: number }> {
+export async function listPosts(of: {
+  page: number;
+  tag?: string;
+  authorSlug?: string;
+}): Promise<{ rows: PostCard[]; total: number; page: number; pages: number }> {
   const at = now();
   const narrowed = <Q extends ReturnType<typeof cards>>(query: Q): Q => {
     let q = query;
@@ -31,7 +46,10 @@ export async function listPosts(of: { page: number; tag?: string; authorSlug?: s
     if (of.authorSlug !== undefined) q = q.where("a.slug", "=", of.authorSlug) as Q;
     return q;
   };
-  const { n } = await narrowed(cards(at)).clearSelect().select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await narrowed(cards(at))
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, limit, offset } = pageOf(n, of.page, POSTS_PER_PAGE);
   return { rows: await narrowed(newestFirst(at)).limit(limit).offset(offset).execute(), total: n, page, pages };
 }
@@ -46,15 +64,35 @@ export async function listTags(): Promise<{ tag: string; posts: number }[]> {
 
 /** An author by slug or id; null when there is none. */
 export const findAuthor = async (slugOrId: string) =>
-  (await database().selectFrom("blog_authors").select(["id", "slug", "name", "bio"]).where((e) => e.or([e("slug", "=", slugOrId), e("id", "=", slugOrId)])).executeTakeFirst()) ?? null;
+  (await database()
+    .selectFrom("blog_authors")
+    .select(["id", "slug", "name", "bio"])
+    .where((e) => e.or([e("slug", "=", slugOrId), e("id", "=", slugOrId)]))
+    .executeTakeFirst()) ?? null;
 
 /** A post that everybody may read, its text as HTML, and what to read after it; null for drafts, for what is still to come and for what is not there. */
 export async function findPost(slug: string) {
   const at = now();
   const post = await database()
-    .selectFrom("blog_posts as p").innerJoin("blog_authors as a", "a.id", "p.authorId")
-    .select(["p.slug", "p.title", "p.summary", "p.body", "p.tags", "p.status", "p.publishedAt", "p.updatedAt", "p.seoTitle", "p.seoDescription", "a.slug as authorSlug", "a.name as authorName", "a.bio as authorBio"])
-    .where("p.slug", "=", slug).executeTakeFirst();
+    .selectFrom("blog_posts as p")
+    .innerJoin("blog_authors as a", "a.id", "p.authorId")
+    .select([
+      "p.slug",
+      "p.title",
+      "p.summary",
+      "p.body",
+      "p.tags",
+      "p.status",
+      "p.publishedAt",
+      "p.updatedAt",
+      "p.seoTitle",
+      "p.seoDescription",
+      "a.slug as authorSlug",
+      "a.name as authorName",
+      "a.bio as authorBio",
+    ])
+    .where("p.slug", "=", slug)
+    .executeTakeFirst();
   if (!post || !isPublic(post, at)) return null;
   const { body, status: _status, publishedAt, ...rest } = post;
   const candidates = await newestFirst(at).limit(100).execute();

@@ -4,16 +4,47 @@ import { formatLongDay } from "#app/platform/rules/time.ts";
 import { tagLabel } from "../rules/post.ts";
 import styles from "./blog.module.css";
 
-export type ListedPost = { slug: string; title: string; summary: string; tags: readonly string[]; authorSlug: string; authorName: string; publishedAt: Date };
+export type ListedPost = {
+  slug: string;
+  title: string;
+  summary: string;
+  tags: readonly string[];
+  authorSlug: string;
+  authorName: string;
+  publishedAt: Date;
+};
 
 /** Who wrote it and when. */
-export function Byline({ post, children }: { post: Pick<ListedPost, "authorSlug" | "authorName" | "publishedAt">; children?: ReactNode }) {
+export function Byline({
+  post,
+  children,
+}: {
+  post: Pick<ListedPost, "authorSlug" | "authorName" | "publishedAt">;
+  children?: ReactNode;
+}) {
   const day = new Date(post.publishedAt).toISOString().slice(0, 10);
-  return <p className={styles.byline}><Link to={`/blog/authors/${post.authorSlug}`} rel="author">{post.authorName}</Link><span aria-hidden> · </span><time dateTime={day}>{formatLongDay(day)}</time>{children}</p>;
+  return (
+    <p className={styles.byline}>
+      <Link to={`/blog/authors/${post.authorSlug}`} rel="author">
+        {post.authorName}
+      </Link>
+      <span aria-hidden> · </span>
+      <time dateTime={day}>{formatLongDay(day)}</time>
+      {children}
+    </p>
+  );
 }
 
 export function Tags({ tags }: { tags: readonly string[] }) {
-  return <ul className={styles.tags} aria-label="Tags">{tags.map((tag) => <li key={tag}><Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link></li>)}</ul>;
+  return (
+    <ul className={styles.tags} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Posts, one under the other, the first one larger where it leads. */
@@ -24,7 +55,9 @@ export function PostList({ posts, level = 2 }: { posts: readonly ListedPost[]; l
       {posts.map((post) => (
         <li key={post.slug}>
           <article>
-            <Title><Link to={`/blog/${post.slug}`}>{post.title}</Link></Title>
+            <Title>
+              <Link to={`/blog/${post.slug}`}>{post.title}</Link>
+            </Title>
             <p className={styles.summary}>{post.summary}</p>
             <Byline post={post} />
           </article>
@@ -40,18 +73,44 @@ export function Pages({ page, pages, path }: { page: number; pages: number; path
   const at = (n: number): string => (n === 1 ? path : `${path}?page=${n}`);
   return (
     <nav className={styles.pages} aria-label="Pages">
-      {page > 1 ? <Link to={at(page - 1)} rel="prev">← Newer</Link> : <span />}
-      <span className="figures">Page {page} of {pages}</span>
-      {page < pages ? <Link to={at(page + 1)} rel="next">Older →</Link> : <span />}
+      {page > 1 ? (
+        <Link to={at(page - 1)} rel="prev">
+          ← Newer
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="figures">
+        Page {page} of {pages}
+      </span>
+      {page < pages ? (
+        <Link to={at(page + 1)} rel="next">
+          Older →
+        </Link>
+      ) : (
+        <span />
+      )}
     </nav>
   );
 }
 
 /** The head of a page of the blog. */
-export function BlogHead({ title, lede, back }: { title: string; lede?: ReactNode; back?: { label: string; to: string } }) {
+export function BlogHead({
+  title,
+  lede,
+  back,
+}: {
+  title: string;
+  lede?: ReactNode;
+  back?: { label: string; to: string };
+}) {
   return (
     <header className={styles.head}>
-      {back ? <Link to={back.to} className={styles.back}><span aria-hidden>←</span> {back.label}</Link> : null}
+      {back ? (
+        <Link to={back.to} className={styles.back}>
+          <span aria-hidden>←</span> {back.label}
+        </Link>
+      ) : null}
       <h1>{title}</h1>
       {lede ? <p className={styles.lede}>{lede}</p> : null}
     </header>

@@ -26,15 +26,46 @@ export type CertificateFacts = {
 };
 
 /** How far the text was changed, by kind. Null where nothing of the kind can be measured (LaTeX). */
-export type Extent = Pick<ChangeStats, "insertions" | "deletions" | "moves" | "formatChanges" | "comments" | "wordsInserted" | "wordsDeleted" | "originalWords" | "per1000">;
+export type Extent = Pick<
+  ChangeStats,
+  | "insertions"
+  | "deletions"
+  | "moves"
+  | "formatChanges"
+  | "comments"
+  | "wordsInserted"
+  | "wordsDeleted"
+  | "originalWords"
+  | "per1000"
+>;
 
-export const extentOf = ({ insertions, deletions, moves, formatChanges, comments, wordsInserted, wordsDeleted, originalWords, per1000 }: ChangeStats): Extent =>
-  ({ insertions, deletions, moves, formatChanges, comments, wordsInserted, wordsDeleted, originalWords, per1000 });
+export const extentOf = ({
+  insertions,
+  deletions,
+  moves,
+  formatChanges,
+  comments,
+  wordsInserted,
+  wordsDeleted,
+  originalWords,
+  per1000,
+}: ChangeStats): Extent => ({
+  insertions,
+  deletions,
+  moves,
+  formatChanges,
+  comments,
+  wordsInserted,
+  wordsDeleted,
+  originalWords,
+  per1000,
+});
 
 /** valid; superseded by a certificate of a later delivery; revoked by its author or with an erasure. */
 export type CertificateState = "valid" | "superseded" | "revoked";
 
-export const stateOf = (it: { supersededAt: Date | null; revokedAt: Date | null }): CertificateState => (it.revokedAt ? "revoked" : it.supersededAt ? "superseded" : "valid");
+export const stateOf = (it: { supersededAt: Date | null; revokedAt: Date | null }): CertificateState =>
+  it.revokedAt ? "revoked" : it.supersededAt ? "superseded" : "valid";
 
 /** How a page of a certificate is called. */
 export const verifyPath = (id: string): string => `/integrity/verify/${id}`;

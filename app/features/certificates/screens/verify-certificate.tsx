@@ -13,10 +13,16 @@ import type { Route } from "./+types/verify-certificate";
 
 // A certificate is shown to whom its holder shows it, and to no search engine.
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "No such certificate"} · ${loaderData?.siteName ?? ""}` },
-  { name: "description", content: "What was edited, how far, and whether this certificate still stands." }, { name: "robots", content: "noindex, nofollow" },
+  {
+    title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "No such certificate"} · ${loaderData?.siteName ?? ""}`,
+  },
+  { name: "description", content: "What was edited, how far, and whether this certificate still stands." },
+  { name: "robots", content: "noindex, nofollow" },
 ];
-export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+export const headers: Route.HeadersFunction = () => ({
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex, nofollow",
+});
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { siteName } = config();
@@ -38,8 +44,13 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
   if (!certificate)
     return (
       <article className={styles.page}>
-        <header className={styles.head}><h1>No such certificate</h1></header>
-        <p>{siteName} has made no certificate with this id. Compare it with the one on paper, letter by letter, or <Link to="/integrity/verify">type it again</Link>.</p>
+        <header className={styles.head}>
+          <h1>No such certificate</h1>
+        </header>
+        <p>
+          {siteName} has made no certificate with this id. Compare it with the one on paper, letter by letter, or{" "}
+          <Link to="/integrity/verify">type it again</Link>.
+        </p>
       </article>
     );
   const { id, state, facts } = certificate;
@@ -52,23 +63,48 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
       <State state={state} certificate={certificate} siteName={siteName} />
       {facts ? (
         <>
-          <section className={styles.part} aria-labelledby="check"><h2 id="check">Compare a file with it</h2><CheckFile id={id} /></section>
+          <section className={styles.part} aria-labelledby="check">
+            <h2 id="check">Compare a file with it</h2>
+            <CheckFile id={id} />
+          </section>
           <Facts facts={facts} issuedAt={certificate.issuedAt} />
         </>
       ) : null}
-      <p className={styles.soft}>What this page can show and what not: <Link to="/integrity/verify">how certificates are checked</Link>.</p>
+      <p className={styles.soft}>
+        What this page can show and what not: <Link to="/integrity/verify">how certificates are checked</Link>.
+      </p>
     </article>
   );
 }
 
-function State({ state, certificate: { issuedAt, endedAt }, siteName }: { state: CertificateState; certificate: PublicCertificate; siteName: string }) {
+function State({
+  state,
+  certificate: { issuedAt, endedAt },
+  siteName,
+}: {
+  state: CertificateState;
+  certificate: PublicCertificate;
+  siteName: string;
+}) {
   const mark = { valid: "check", superseded: "transpose", revoked: "dele" } as const;
   return (
     <div className={styles.state} data-state={state}>
       <ProofMark kind={mark[state]} size={26} strokeWidth={1.6} />
-      {state === "valid" ? <p><b>This certificate is genuine and stands.</b> {siteName} made it on <Instant at={issuedAt} show="day" />.</p>
-        : state === "superseded" ? <p><b>This certificate is genuine, and there is a newer one.</b> The text was edited again, and since <Instant at={endedAt!} show="day" /> another certificate stands for it. This one is of the version before.</p>
-        : <p><b>This certificate was revoked.</b> {siteName} made it on <Instant at={issuedAt} show="day" />, and its author took it back on <Instant at={endedAt!} show="day" />. What it said has been deleted.</p>}
+      {state === "valid" ? (
+        <p>
+          <b>This certificate is genuine and stands.</b> {siteName} made it on <Instant at={issuedAt} show="day" />.
+        </p>
+      ) : state === "superseded" ? (
+        <p>
+          <b>This certificate is genuine, and there is a newer one.</b> The text was edited again, and since{" "}
+          <Instant at={endedAt!} show="day" /> another certificate stands for it. This one is of the version before.
+        </p>
+      ) : (
+        <p>
+          <b>This certificate was revoked.</b> {siteName} made it on <Instant at={issuedAt} show="day" />, and its
+          author took it back on <Instant at={endedAt!} show="day" />. What it said has been deleted.
+        </p>
+      )}
     </div>
   );
 }
@@ -78,31 +114,63 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
     facts.service ? { label: "Service", value: SERVICE_LABELS[facts.service] } : null,
     facts.documentType ? { label: "Document", value: facts.documentType } : null,
     facts.variant ? { label: "Language", value: facts.variant } : null,
-    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}` },
+    {
+      label: "Edited text",
+      value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}`,
+    },
     facts.receivedAt ? { label: "Ordered", value: <Instant at={facts.receivedAt} show="day" /> } : null,
-    facts.deliveredAt ? { label: "Delivered", value: <><Instant at={facts.deliveredAt} show="day" />{facts.round > 1 ? `, revised (round ${facts.round})` : ""}</> } : null,
+    facts.deliveredAt
+      ? {
+          label: "Delivered",
+          value: (
+            <>
+              <Instant at={facts.deliveredAt} show="day" />
+              {facts.round > 1 ? `, revised (round ${facts.round})` : ""}
+            </>
+          ),
+        }
+      : null,
     { label: "Certificate made", value: <Instant at={issuedAt} show="day" /> },
   ];
   return (
     <>
       <section className={styles.part} aria-labelledby="work">
         <h2 id="work">The work</h2>
-        {facts.title || facts.author ? <p className={styles.title}>{facts.title}{facts.title && facts.author ? <br /> : null}{facts.author ? <span className={styles.soft}>{facts.author}</span> : null}</p> : <p className={styles.soft}>The author chose not to have the title and their name shown.</p>}
+        {facts.title || facts.author ? (
+          <p className={styles.title}>
+            {facts.title}
+            {facts.title && facts.author ? <br /> : null}
+            {facts.author ? <span className={styles.soft}>{facts.author}</span> : null}
+          </p>
+        ) : (
+          <p className={styles.soft}>The author chose not to have the title and their name shown.</p>
+        )}
         <FactList rows={rows.filter((row) => row !== null)} />
       </section>
       <section className={styles.part} aria-labelledby="done">
         <h2 id="done">What was done</h2>
-        {doneWords(facts).map((said) => <p key={said}>{said}</p>)}
+        {doneWords(facts).map((said) => (
+          <p key={said}>{said}</p>
+        ))}
         {facts.extent ? <FactList rows={extentRows(facts.extent)} /> : null}
       </section>
       <section className={styles.part} aria-labelledby="not-done">
         <h2 id="not-done">What was not done</h2>
-        {NOT_DONE.map((said) => <p key={said}>{said}</p>)}
+        {NOT_DONE.map((said) => (
+          <p key={said}>{said}</p>
+        ))}
       </section>
     </>
   );
 }
 
 const FactList = ({ rows }: { rows: readonly { label: string; value: React.ReactNode }[] }) => (
-  <dl className={styles.facts}>{rows.map(({ label, value }) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+  <dl className={styles.facts}>
+    {rows.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
 );

@@ -14,7 +14,13 @@ export async function getCertificatePdf(_request: Request, { actor, params }: Ar
   if (!order || row.revokedAt || !mayHave(actor, order)) throw notFound("certificate");
   const { stream, bytes } = await storage().read(pdfKey(row.id));
   return new Response(stream, {
-    headers: { "content-type": "application/pdf", "content-length": String(bytes), "content-disposition": contentDisposition(`Certificate ${row.id}.pdf`), "content-security-policy": "sandbox; default-src 'none'", "cache-control": "private, no-store" },
+    headers: {
+      "content-type": "application/pdf",
+      "content-length": String(bytes),
+      "content-disposition": contentDisposition(`Certificate ${row.id}.pdf`),
+      "content-security-policy": "sandbox; default-src 'none'",
+      "cache-control": "private, no-store",
+    },
   });
 }
 
@@ -22,5 +28,7 @@ export async function getCertificatePdf(_request: Request, { actor, params }: Ar
 export async function getSeal(_request: Request, { params }: Args): Promise<Response> {
   const row = await getCertificate(params.id ?? "");
   if (!row.seal) throw notFound("certificate");
-  return new Response(new Uint8Array(row.seal), { headers: { "content-type": "application/octet-stream", "cache-control": "no-store" } });
+  return new Response(new Uint8Array(row.seal), {
+    headers: { "content-type": "application/octet-stream", "cache-control": "no-store" },
+  });
 }

@@ -25,8 +25,21 @@ export type CertificateOnPaper = {
 /** A certificate as a tagged PDF, one page of A4 where the title is not very long. The link stands in it as a QR code, as a link and in letters: nowhere else is the key kept. */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
   const doc = new PDFDocument({
-    size: "A4", margin: 0, tagged: true, pdfVersion: "1.7", lang: "en", displayTitle: true, autoFirstPage: true,
-    info: { Title: `Certificate of editing ${id}`, Author: facts.house, Creator: facts.house, Producer: facts.house, CreationDate: issuedAt, ModDate: issuedAt },
+    size: "A4",
+    margin: 0,
+    tagged: true,
+    pdfVersion: "1.7",
+    lang: "en",
+    displayTitle: true,
+    autoFirstPage: true,
+    info: {
+      Title: `Certificate of editing ${id}`,
+      Author: facts.house,
+      Creator: facts.house,
+      Producer: facts.house,
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
+    },
   });
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -44,25 +57,52 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   add("P", () => void write(facts.house, PDF_MARGIN, y, { face: "serif", size: 15 }));
   y += 48;
   const top = y;
-  add("H1", () => void (y = write("Certificate of editing", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
+  add(
+    "H1",
+    () => void (y = write("Certificate of editing", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4),
+  );
   add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, colour: VERMILION, width: LEFT }) + 14));
-  if (facts.title) add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
-  if (facts.author) add("P", () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, colour: PDF_INK.quiet, width: LEFT }) + 2));
+  if (facts.title)
+    add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
+  if (facts.author)
+    add(
+      "P",
+      () => void (y = write(facts.author!, PDF_MARGIN, y, { size: 10.5, colour: PDF_INK.quiet, width: LEFT }) + 2),
+    );
   if (facts.title || facts.author) y += 10;
-  for (const said of doneWords(facts)) add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));
+  for (const said of doneWords(facts))
+    add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));
 
   // The code beside it, drawn as squares: nothing to load, sharp at any size.
   const { data, size } = encode(link, { border: 0, ecc: "M" });
   const square = QR_SIZE / size;
   const x0 = PDF_MARGIN + PDF_WIDTH - QR_SIZE;
-  root.add(struct("Figure", () => {
-    data.forEach((row, j) => {
-      for (const run of row.map((on) => (on ? "1" : "0")).join("").matchAll(/1+/g)) doc.rect(x0 + run.index * square, top + j * square, run[0].length * square + 0.05, square + 0.05);
-    });
-    doc.fill(PDF_INK.ink);
-  }, { alt: "QR code of the address below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] }));
+  root.add(
+    struct(
+      "Figure",
+      () => {
+        data.forEach((row, j) => {
+          for (const run of row
+            .map((on) => (on ? "1" : "0"))
+            .join("")
+            .matchAll(/1+/g))
+            doc.rect(x0 + run.index * square, top + j * square, run[0].length * square + 0.05, square + 0.05);
+        });
+        doc.fill(PDF_INK.ink);
+      },
+      { alt: "QR code of the address below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] },
+    ),
+  );
   doc.link(x0, top, QR_SIZE, QR_SIZE, link);
-  add("P", () => void write("Scan to see that this certificate is genuine, and to check a file.", x0, top + QR_SIZE + 8, { size: 8.5, colour: PDF_INK.quiet, width: QR_SIZE }));
+  add(
+    "P",
+    () =>
+      void write("Scan to see that this certificate is genuine, and to check a file.", x0, top + QR_SIZE + 8, {
+        size: 8.5,
+        colour: PDF_INK.quiet,
+        width: QR_SIZE,
+      }),
+  );
   y = Math.max(y, top + QR_SIZE + 44) + 12;
 
   const room = (height: number) => {
@@ -79,10 +119,12 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     for (const { label, value } of of) {
       rule(at, x, COLUMN);
       const top_ = at + 4.5;
-      table.add(struct("TR", [
-        struct("TH", () => void write(label, x, top_, { width: LABEL - 10, colour: PDF_INK.quiet })),
-        struct("TD", () => void write(value, x + LABEL, top_, { width: COLUMN - LABEL })),
-      ]));
+      table.add(
+        struct("TR", [
+          struct("TH", () => void write(label, x, top_, { width: LABEL - 10, colour: PDF_INK.quiet })),
+          struct("TD", () => void write(value, x + LABEL, top_, { width: COLUMN - LABEL })),
+        ]),
+      );
       at = top_ + Math.max(heightOf(label, { width: LABEL - 10 }), heightOf(value, { width: COLUMN - LABEL })) + 3.5;
     }
     rule(at, x, COLUMN);
@@ -91,17 +133,36 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   };
   room(220);
   const start = y;
-  y = rows("The work", [
-    ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
-    ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
-    ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
-    { label: "Edited text", value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}` },
-    { label: "Told by", value: `${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}` },
-    ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
-    ...(facts.deliveredAt ? [{ label: "Delivered", value: `${day(facts.deliveredAt)}${facts.round > 1 ? ` (round ${facts.round})` : ""}` }] : []),
-    { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
-  ], PDF_MARGIN, start);
-  if (facts.extent) y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
+  y = rows(
+    "The work",
+    [
+      ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
+      ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
+      ...(facts.variant ? [{ label: "Language", value: facts.variant }] : []),
+      {
+        label: "Edited text",
+        value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}`,
+      },
+      {
+        label: "Told by",
+        value: `${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}`,
+      },
+      ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
+      ...(facts.deliveredAt
+        ? [
+            {
+              label: "Delivered",
+              value: `${day(facts.deliveredAt)}${facts.round > 1 ? ` (round ${facts.round})` : ""}`,
+            },
+          ]
+        : []),
+      { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
+    ],
+    PDF_MARGIN,
+    start,
+  );
+  if (facts.extent)
+    y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
   room(162);
   if (facts.service) {
     add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
@@ -109,7 +170,16 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     y += 10;
   }
   add("H2", () => void (y = write("How to check it", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
-  add("P", () => void (y = write("Open the address in the code. The page says whether the certificate stands, and compares a file with the edited text, sentence by sentence, in your own browser: the file is sent to nobody. The part after # is the key to that; keep it with the certificate.", PDF_MARGIN, y) + 4));
+  add(
+    "P",
+    () =>
+      void (y =
+        write(
+          "Open the address in the code. The page says whether the certificate stands, and compares a file with the edited text, sentence by sentence, in your own browser: the file is sent to nobody. The part after # is the key to that; keep it with the certificate.",
+          PDF_MARGIN,
+          y,
+        ) + 4),
+  );
   const address = y;
   add("Link", () => void (y = write(link, PDF_MARGIN, y, { size: 9, colour: "#1f3a5f" })));
   doc.link(PDF_MARGIN, address, PDF_WIDTH, y - address, link);
@@ -118,4 +188,3 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   await ended;
   return Buffer.concat(chunks);
 }
-

@@ -37,7 +37,13 @@ const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, lett
 
 /** Hands in a tracked copy, and lets it through QA where the draw falls on it. */
 async function handIn(id: string, sourceId: string): Promise<void> {
-  await storeFile(id, { purpose: "tracked", name: "edited.docx", bytes: COPIES.tracked(), by: jonas.uid, sourceFileId: sourceId });
+  await storeFile(id, {
+    purpose: "tracked",
+    name: "edited.docx",
+    bytes: COPIES.tracked(),
+    by: jonas.uid,
+    sourceFileId: sourceId,
+  });
   await submitWork(jonas, { orderId: id, letter: "Dear Dr. Osei, the methods read well now." });
   await drainJobs();
   if ((await getOrder(id)).status === "qa_review") await passQa(ada, { orderId: id, scores: GOOD });
@@ -49,10 +55,13 @@ async function delivered(): Promise<{ id: string; sourceId: string }> {
   return order;
 }
 const args = (actor: Actor, id: string) => [new Request("http://x/"), { actor, params: { id } }] as const;
-const pdfFor = async (actor: Actor, id: string) => new Uint8Array(await (await getCertificatePdf(...args(actor, id))).arrayBuffer());
+const pdfFor = async (actor: Actor, id: string) =>
+  new Uint8Array(await (await getCertificatePdf(...args(actor, id))).arrayBuffer());
 const sealOf = async (id: string) => new Uint8Array(await (await getSeal(...args(NOBODY, id))).arrayBuffer());
-const rowsOf = (orderId: string) => world.db.selectFrom("certificates").selectAll().where("orderId", "=", orderId).orderBy("issuedAt").execute();
-const words = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
+const rowsOf = (orderId: string) =>
+  world.db.selectFrom("certificates").selectAll().where("orderId", "=", orderId).orderBy("issuedAt").execute();
+const words = async (bytes: Uint8Array) =>
+  (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
 describe("a certificate", () => {
   test("is made of what was delivered, says what its author chose, and the link on it tells the edited text from the source", async () => {
@@ -64,12 +73,40 @@ describe("a certificate", () => {
     const key = keyInFragment(new URL(link).hash)!;
     const seal = await sealOf(certificateId);
     const source = readDocx(COPIES.source());
-    expect(await checkText(readDocx(COPIES.tracked()), certificateId, key, seal)).toMatchObject({ kind: "compared", sentences: 3, found: 3, certified: 3, covered: 3 });
-    expect(await checkText(source, certificateId, key, seal)).toMatchObject({ kind: "compared", sentences: 3, found: 2, others: [{ section: "Methods", text: expect.stringContaining("We measured") }] });
+    expect(await checkText(readDocx(COPIES.tracked()), certificateId, key, seal)).toMatchObject({
+      kind: "compared",
+      sentences: 3,
+      found: 3,
+      certified: 3,
+      covered: 3,
+    });
+    expect(await checkText(source, certificateId, key, seal)).toMatchObject({
+      kind: "compared",
+      sentences: 3,
+      found: 2,
+      others: [{ section: "Methods", text: expect.stringContaining("We measured") }],
+    });
     const shown = await getPublicCertificate(certificateId.toLowerCase().replace("-", " "));
-    expect(shown).toMatchObject({ id: certificateId, state: "valid", facts: { title: "Soil moisture in dry regions", author: null, service: "copyediting", sentences: 3, extent: { insertions: 1, deletions: 1 } } });
+    expect(shown).toMatchObject({
+      id: certificateId,
+      state: "valid",
+      facts: {
+        title: "Soil moisture in dry regions",
+        author: null,
+        service: "copyediting",
+        sentences: 3,
+        extent: { insertions: 1, deletions: 1 },
+      },
+    });
     const text = await words(pdf);
-    for (const expected of [certificateId, "Soil moisture in dry regions", "Copyediting", "What was not done", "Insertions"]) expect(text).toContain(expected);
+    for (const expected of [
+      certificateId,
+      "Soil moisture in dry regions",
+      "Copyediting",
+      "What was not done",
+      "Insertions",
+    ])
+      expect(text).toContain(expected);
     expect(text).not.toContain("Osei");
     expect(Buffer.from(pdf).includes("/Marked true")).toBe(true);
     // The key stands in no row of the database, and nothing that everybody sees has a word of the manuscript or a name.
@@ -84,9 +121,15 @@ describe("a certificate", () => {
 
   test("is its author's to ask for, after delivery, and nobody else's", async () => {
     const { id } = await delivered();
-    for (const actor of [NOBODY, mei, jonas, sam, ada, { ...amara, emailVerified: false }]) await expect(issueCertificate(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
-    for (const status of ["paid", "in_progress", "qa_review", "cancelled"] as const) await expect(issueCertificate(amara, { orderId: (await orderIn(status)).id }), status).rejects.toMatchObject({ kind: "conflict" });
-    await expect(issueCertificate(amara, { orderId: "ord_00000000000000000000000000" })).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [NOBODY, mei, jonas, sam, ada, { ...amara, emailVerified: false }])
+      await expect(issueCertificate(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    for (const status of ["paid", "in_progress", "qa_review", "cancelled"] as const)
+      await expect(issueCertificate(amara, { orderId: (await orderIn(status)).id }), status).rejects.toMatchObject({
+        kind: "conflict",
+      });
+    await expect(issueCertificate(amara, { orderId: "ord_00000000000000000000000000" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
     expect(await rowsOf(id)).toEqual([]);
   });
 
@@ -103,8 +146,10 @@ describe("a certificate", () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id });
     for (const actor of [amara, sam, ada]) expect((await pdfFor(actor, certificateId)).length).toBeGreaterThan(1_000);
-    for (const actor of [NOBODY, mei, jonas, { ...amara, emailVerified: false }]) await expect(pdfFor(actor, certificateId)).rejects.toMatchObject({ kind: "not-found" });
-    for (const none of ["00000-00000", "../../etc", ""]) await expect(pdfFor(ada, none)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [NOBODY, mei, jonas, { ...amara, emailVerified: false }])
+      await expect(pdfFor(actor, certificateId)).rejects.toMatchObject({ kind: "not-found" });
+    for (const none of ["00000-00000", "../../etc", ""])
+      await expect(pdfFor(ada, none)).rejects.toMatchObject({ kind: "not-found" });
     expect(await listCertificates(amara, id)).toMatchObject([{ id: certificateId, state: "valid" }]);
     for (const actor of [mei, jonas, NOBODY]) expect(await listCertificates(actor, id)).toEqual([]);
   });
@@ -112,17 +157,33 @@ describe("a certificate", () => {
   test("that is revoked says nothing any more: its hashes, its words and its PDF are gone, and a new one may be made", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true, showAuthor: true });
-    for (const actor of [NOBODY, mei, jonas, sam, ada]) await expect(revokeCertificate(actor, { certificateId })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [NOBODY, mei, jonas, sam, ada])
+      await expect(revokeCertificate(actor, { certificateId })).rejects.toMatchObject({ kind: "refused" });
     setClock(after(NOON, HOUR));
     await Promise.all([revokeCertificate(amara, { certificateId }), revokeCertificate(amara, { certificateId })]);
     await drainJobs();
-    expect(await getPublicCertificate(certificateId)).toEqual({ id: certificateId, state: "revoked", issuedAt: NOON.toISOString(), endedAt: after(NOON, HOUR).toISOString(), facts: null });
+    expect(await getPublicCertificate(certificateId)).toEqual({
+      id: certificateId,
+      state: "revoked",
+      issuedAt: NOON.toISOString(),
+      endedAt: after(NOON, HOUR).toISOString(),
+      facts: null,
+    });
     expect(await rowsOf(id)).toMatchObject([{ seal: null, facts: null }]);
     await expect(sealOf(certificateId)).rejects.toMatchObject({ kind: "not-found" });
     await expect(pdfFor(amara, certificateId)).rejects.toMatchObject({ kind: "not-found" });
     await expect(storage().read(pdfKey(certificateId))).rejects.toThrow();
     expect(await listCertificates(amara, id)).toEqual([]);
-    expect((await world.db.selectFrom("facts").select("id").where("kind", "=", "certificate.revoked").where("subjectId", "=", certificateId).execute()).length).toBe(1);
+    expect(
+      (
+        await world.db
+          .selectFrom("facts")
+          .select("id")
+          .where("kind", "=", "certificate.revoked")
+          .where("subjectId", "=", certificateId)
+          .execute()
+      ).length,
+    ).toBe(1);
     expect((await issueCertificate(amara, { orderId: id })).certificateId).not.toBe(certificateId);
   });
 
@@ -137,7 +198,11 @@ describe("a certificate", () => {
     await handIn(id, sourceId);
     const second = await issueCertificate(amara, { orderId: id });
     expect(second).not.toEqual(first);
-    expect(await getPublicCertificate(first.certificateId)).toMatchObject({ state: "superseded", endedAt: after(NOON, DAY).toISOString(), facts: { round: 1 } });
+    expect(await getPublicCertificate(first.certificateId)).toMatchObject({
+      state: "superseded",
+      endedAt: after(NOON, DAY).toISOString(),
+      facts: { round: 1 },
+    });
     expect(await getPublicCertificate(second.certificateId)).toMatchObject({ state: "valid", facts: { round: 2 } });
     expect((await listCertificates(amara, id)).map((it) => it.id)).toEqual([second.certificateId, first.certificateId]);
   });

@@ -19,27 +19,61 @@ export async function getCertificate(typed: string, db: Reader = database()): Pr
 }
 
 /** Its PDF holds the key: its author's, and staff's to help with. */
-export const mayHave = (actor: Actor, order: Parameters<typeof can.decide>[1]): boolean => can.decide(actor, order) || isStaff(actor) || isSystem(actor);
+export const mayHave = (actor: Actor, order: Parameters<typeof can.decide>[1]): boolean =>
+  can.decide(actor, order) || isStaff(actor) || isSystem(actor);
 
 export const pdfKey = (id: string): string => `certificates/${id}.pdf`;
 
 /** What everybody may know who has the id. */
-export type PublicCertificate = { id: string; state: CertificateState; issuedAt: string; endedAt: string | null; facts: CertificateFacts | null };
+export type PublicCertificate = {
+  id: string;
+  state: CertificateState;
+  issuedAt: string;
+  endedAt: string | null;
+  facts: CertificateFacts | null;
+};
 
 export async function getPublicCertificate(typed: string): Promise<PublicCertificate> {
   const row = await getCertificate(typed);
-  return { id: row.id, state: stateOf(row), issuedAt: row.issuedAt.toISOString(), endedAt: (row.revokedAt ?? row.supersededAt)?.toISOString() ?? null, facts: row.facts };
+  return {
+    id: row.id,
+    state: stateOf(row),
+    issuedAt: row.issuedAt.toISOString(),
+    endedAt: (row.revokedAt ?? row.supersededAt)?.toISOString() ?? null,
+    facts: row.facts,
+  };
 }
 
-export type OwnCertificate = { id: string; submissionId: string; state: CertificateState; issuedAt: string; pdfBytes: number; pdfHref: string; title: string | null; author: string | null };
+export type OwnCertificate = {
+  id: string;
+  submissionId: string;
+  state: CertificateState;
+  issuedAt: string;
+  pdfBytes: number;
+  pdfHref: string;
+  title: string | null;
+  author: string | null;
+};
 
 /** An order's certificates that were not revoked, newest first, for those who may have them; none for all others. */
 export async function listCertificates(actor: Actor, orderId: string): Promise<OwnCertificate[]> {
   const order = await findOrder(orderId);
   if (!order || !mayHave(actor, order)) return [];
-  const rows = (await database().selectFrom("certificates").selectAll().where("orderId", "=", orderId).where("revokedAt", "is", null).orderBy("issuedAt", "desc").execute()) as unknown as Certificate[];
+  const rows = (await database()
+    .selectFrom("certificates")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .where("revokedAt", "is", null)
+    .orderBy("issuedAt", "desc")
+    .execute()) as unknown as Certificate[];
   return rows.map((row) => ({
-    id: row.id, submissionId: row.submissionId, state: stateOf(row), issuedAt: row.issuedAt.toISOString(), pdfBytes: row.pdfBytes, pdfHref: `/api/certificates/${row.id}/pdf`,
-    title: row.facts?.title ?? null, author: row.facts?.author ?? null,
+    id: row.id,
+    submissionId: row.submissionId,
+    state: stateOf(row),
+    issuedAt: row.issuedAt.toISOString(),
+    pdfBytes: row.pdfBytes,
+    pdfHref: `/api/certificates/${row.id}/pdf`,
+    title: row.facts?.title ?? null,
+    author: row.facts?.author ?? null,
   }));
 }

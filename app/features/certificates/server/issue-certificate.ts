@@ -15,7 +15,14 @@ import { changeTotals } from "#app/features/orders/rules/change-totals.ts";
 import { readChoices } from "#app/features/orders/rules/choices.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { type OrderFile, type Submission, type SubmissionFile, listOrderFiles, listSubmissionFiles, listSubmissions } from "#app/features/orders/server/find-work.ts";
+import {
+  type OrderFile,
+  type Submission,
+  type SubmissionFile,
+  listOrderFiles,
+  listSubmissionFiles,
+  listSubmissions,
+} from "#app/features/orders/server/find-work.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 import { isService } from "#app/features/pricing/rules/policy.ts";
 import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -23,20 +30,37 @@ import { type CertificateFacts, extentOf, verifyPath } from "../rules/certificat
 import { certificatePdf } from "./certificate-pdf.ts";
 import { pdfKey } from "./find-certificate.ts";
 
-const Input = z.object({ orderId: z.string(), showTitle: z.boolean().default(false), showAuthor: z.boolean().default(false) });
+const Input = z.object({
+  orderId: z.string(),
+  showTitle: z.boolean().default(false),
+  showAuthor: z.boolean().default(false),
+});
 
 const DELIVERED: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
 /** The delivery that a certificate is of: the last one. @throws conflict when nothing was delivered, or is not delivered any more */
 async function lastDelivery(deed: Deed, order: Order): Promise<Submission> {
   const delivery = (await listSubmissions(order.id, deed.tx)).findLast((it) => it.status === "delivered");
-  if (!DELIVERED.includes(order.status) || !delivery?.deliveredAt) throw conflict("not_delivered", "A certificate is made of work that has been delivered.", "Come back when you have the files.");
+  if (!DELIVERED.includes(order.status) || !delivery?.deliveredAt)
+    throw conflict(
+      "not_delivered",
+      "A certificate is made of work that has been delivered.",
+      "Come back when you have the files.",
+    );
   return delivery;
 }
 
-const currentOf = (deed: Deed, submissionId: string) => deed.tx.selectFrom("certificates").select("id").where("submissionId", "=", submissionId).where("revokedAt", "is", null).executeTakeFirst();
+const currentOf = (deed: Deed, submissionId: string) =>
+  deed.tx
+    .selectFrom("certificates")
+    .select("id")
+    .where("submissionId", "=", submissionId)
+    .where("revokedAt", "is", null)
+    .executeTakeFirst();
 
-type Prepared = { certificateId: string } | { order: Order; author: string; delivery: Submission; parts: SubmissionFile[]; files: OrderFile[] };
+type Prepared =
+  | { certificateId: string }
+  | { order: Order; author: string; delivery: Submission; parts: SubmissionFile[]; files: OrderFile[] };
 
 /** Who may, and of what; a delivery that has its certificate already answers with that. */
 const prepare = command({
@@ -48,8 +72,18 @@ const prepare = command({
     const delivery = await lastDelivery(deed, order);
     const current = await currentOf(deed, delivery.id);
     if (current) return { certificateId: current.id };
-    const { displayName } = await tx.selectFrom("users").select("displayName").where("uid", "=", order.userId!).executeTakeFirstOrThrow();
-    return { order, author: displayName, delivery, parts: await listSubmissionFiles([delivery.id], tx), files: await listOrderFiles(order.id, tx) };
+    const { displayName } = await tx
+      .selectFrom("users")
+      .select("displayName")
+      .where("uid", "=", order.userId!)
+      .executeTakeFirstOrThrow();
+    return {
+      order,
+      author: displayName,
+      delivery,
+      parts: await listSubmissionFiles([delivery.id], tx),
+      files: await listOrderFiles(order.id, tx),
+    };
   },
 });
 
@@ -57,8 +91,14 @@ const prepare = command({
 function editedFiles(parts: readonly SubmissionFile[], files: readonly OrderFile[]): OrderFile[] {
   return parts.map((part) => {
     const file = files.find((it) => it.id === (part.cleanFileId ?? part.trackedFileId));
-    if (!file) throw conflict("not_kept", "The edited files are no longer kept, so that no certificate can be made of them.");
-    if (/\.pdf$/i.test(file.name)) throw conflict("annotated", "A PDF comes back with notes on it: the edited text is yours to make, so that no certificate can be made of it.", "Order the editing of the source file next time.");
+    if (!file)
+      throw conflict("not_kept", "The edited files are no longer kept, so that no certificate can be made of them.");
+    if (/\.pdf$/i.test(file.name))
+      throw conflict(
+        "annotated",
+        "A PDF comes back with notes on it: the edited text is yours to make, so that no certificate can be made of it.",
+        "Order the editing of the source file next time.",
+      );
     return file;
   });
 }
@@ -75,10 +115,24 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
   const id = newCertificateId();
   const key = newCertificateKey();
   const sealed = await withLocalAll(editedFiles(parts, files), (local) => engine().seal(local, id, key));
-  if (!sealed.ok) throw conflict("unreadable", `The edited copy could not be read: ${sealed.message}`, "Write to us: it is for us to mend.");
-  if (sealed.sentences === 0) throw invalid("too_short", "The edited text has no sentence of eight words or more, so that it cannot be told from others.");
+  if (!sealed.ok)
+    throw conflict(
+      "unreadable",
+      `The edited copy could not be read: ${sealed.message}`,
+      "Write to us: it is for us to mend.",
+    );
+  if (sealed.sentences === 0)
+    throw invalid(
+      "too_short",
+      "The edited text has no sentence of eight words or more, so that it cannot be told from others.",
+    );
   const { showTitle, showAuthor } = Input.parse(input);
-  const facts = factsOf(order, delivery, parts, { title: showTitle ? order.title || null : null, author: showAuthor ? prepared.author : null, words: sealed.words, sentences: sealed.sentences });
+  const facts = factsOf(order, delivery, parts, {
+    title: showTitle ? order.title || null : null,
+    author: showAuthor ? prepared.author : null,
+    words: sealed.words,
+    sentences: sealed.sentences,
+  });
   const issuedAt = now();
   const link = `${publicUrl(config().origins, verifyPath(id))}#k=${keyText(key)}`;
   const pdf = await certificatePdf({ id, link, issuedAt, facts });
@@ -89,11 +143,33 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
       kept = false;
       const held = await lockOrder(deed.tx, order.id);
       if (!can.decide(actor, held)) throw refused("Only the author may have a certificate made.");
-      if ((await lastDelivery(deed, held)).id !== delivery.id) throw conflict("newer_delivery", "A newer version was delivered meanwhile.", "Make the certificate again: it will be of that one.");
+      if ((await lastDelivery(deed, held)).id !== delivery.id)
+        throw conflict(
+          "newer_delivery",
+          "A newer version was delivered meanwhile.",
+          "Make the certificate again: it will be of that one.",
+        );
       const current = await currentOf(deed, delivery.id);
       if (current) return current.id;
-      await deed.tx.updateTable("certificates").set({ supersededAt: deed.now }).where("orderId", "=", order.id).where("revokedAt", "is", null).where("supersededAt", "is", null).execute();
-      await deed.tx.insertInto("certificates").values({ id, orderId: order.id, submissionId: delivery.id, facts: json(facts), seal: Buffer.from(sealed.seal), pdfBytes: pdf.length, issuedAt }).execute();
+      await deed.tx
+        .updateTable("certificates")
+        .set({ supersededAt: deed.now })
+        .where("orderId", "=", order.id)
+        .where("revokedAt", "is", null)
+        .where("supersededAt", "is", null)
+        .execute();
+      await deed.tx
+        .insertInto("certificates")
+        .values({
+          id,
+          orderId: order.id,
+          submissionId: delivery.id,
+          facts: json(facts),
+          seal: Buffer.from(sealed.seal),
+          pdfBytes: pdf.length,
+          issuedAt,
+        })
+        .execute();
       await orderFact(deed, held, "certificate.issued", { certificateId: id }, id);
       await forgetPages(deed.tx);
       kept = true;
@@ -105,18 +181,41 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
   }
 }
 
-function factsOf(order: Order, delivery: Submission, parts: readonly SubmissionFile[], known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences">): CertificateFacts {
+function factsOf(
+  order: Order,
+  delivery: Submission,
+  parts: readonly SubmissionFile[],
+  known: Pick<CertificateFacts, "title" | "author" | "words" | "sentences">,
+): CertificateFacts {
   const { documentType } = readChoices(order.choices);
-  const changes = parts.every((part) => part.gate) ? changeTotals(parts.flatMap((part): ChangeStats[] => (part.gate ? [part.gate.stats] : []))) : null;
+  const changes = parts.every((part) => part.gate)
+    ? changeTotals(parts.flatMap((part): ChangeStats[] => (part.gate ? [part.gate.stats] : [])))
+    : null;
   return {
-    ...known, house: config().siteName, service: isService(order.service) ? order.service : "proofreading", documentType: documentType ? DOCUMENT_TYPE_LABELS[documentType] : null,
-    variant: order.variant && order.variant in ENGLISH_VARIANT_LABELS ? ENGLISH_VARIANT_LABELS[order.variant as keyof typeof ENGLISH_VARIANT_LABELS] : null,
-    files: parts.length, receivedAt: order.paidAt?.toISOString() ?? null, deliveredAt: delivery.deliveredAt!.toISOString(), round: delivery.round, extent: changes ? extentOf(changes) : null,
+    ...known,
+    house: config().siteName,
+    service: isService(order.service) ? order.service : "proofreading",
+    documentType: documentType ? DOCUMENT_TYPE_LABELS[documentType] : null,
+    variant:
+      order.variant && order.variant in ENGLISH_VARIANT_LABELS
+        ? ENGLISH_VARIANT_LABELS[order.variant as keyof typeof ENGLISH_VARIANT_LABELS]
+        : null,
+    files: parts.length,
+    receivedAt: order.paidAt?.toISOString() ?? null,
+    deliveredAt: delivery.deliveredAt!.toISOString(),
+    round: delivery.round,
+    extent: changes ? extentOf(changes) : null,
   };
 }
 
 /** All files as local paths at once, for as long as `use` runs. */
-function withLocalAll<R>(files: readonly OrderFile[], use: (local: { path: string; name: string }[]) => Promise<R>, local: { path: string; name: string }[] = []): Promise<R> {
+function withLocalAll<R>(
+  files: readonly OrderFile[],
+  use: (local: { path: string; name: string }[]) => Promise<R>,
+  local: { path: string; name: string }[] = [],
+): Promise<R> {
   const [first, ...rest] = files;
-  return first ? storage().withLocal(first.storageKey, (path) => withLocalAll(rest, use, [...local, { path, name: first.name }])) : use(local);
+  return first
+    ? storage().withLocal(first.storageKey, (path) => withLocalAll(rest, use, [...local, { path, name: first.name }]))
+    : use(local);
 }

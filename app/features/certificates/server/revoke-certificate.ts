@@ -20,7 +20,11 @@ export const revokeCertificate = command({
   run: async (deed) => {
     const { order, certificate } = deed.thing;
     if (certificate.revokedAt) return;
-    await deed.tx.updateTable("certificates").set({ revokedAt: deed.now, facts: null, seal: null, pdfBytes: 0 }).where("id", "=", certificate.id).execute();
+    await deed.tx
+      .updateTable("certificates")
+      .set({ revokedAt: deed.now, facts: null, seal: null, pdfBytes: 0 })
+      .where("id", "=", certificate.id)
+      .execute();
     await orderFact(deed, order, "certificate.revoked", { certificateId: certificate.id }, certificate.id);
     await forgetPages(deed.tx);
   },

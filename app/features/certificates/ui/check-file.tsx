@@ -22,8 +22,14 @@ async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Pr
   try {
     return await new Promise<CheckAnswer>((resolve, reject) => {
       const limit = setTimeout(() => reject(new Error("It took too long")), LIMIT_MS);
-      worker.addEventListener("message", (event: MessageEvent<CheckAnswer>) => { clearTimeout(limit); resolve(event.data); });
-      worker.addEventListener("error", () => { clearTimeout(limit); reject(new Error("The reader broke")); });
+      worker.addEventListener("message", (event: MessageEvent<CheckAnswer>) => {
+        clearTimeout(limit);
+        resolve(event.data);
+      });
+      worker.addEventListener("error", () => {
+        clearTimeout(limit);
+        reject(new Error("The reader broke"));
+      });
       worker.postMessage({ file, id, key, seal } satisfies CheckRequest);
     });
   } finally {
@@ -49,12 +55,18 @@ export function CheckFile({ id }: { id: string }) {
   async function take(file: File | undefined): Promise<void> {
     if (!file || !key) return;
     const mine = ++turn.current;
-    const show = (next: State) => { if (mine === turn.current) setState(next); };
+    const show = (next: State) => {
+      if (mine === turn.current) setState(next);
+    };
     show({ kind: "reading", name: file.name });
     try {
       show({ kind: "answered", name: file.name, answer: await compare(file, id, key) });
     } catch {
-      show({ kind: "failed", message: "The file could not be compared.", advice: "See whether you are connected, load the page again and drop the file once more." });
+      show({
+        kind: "failed",
+        message: "The file could not be compared.",
+        advice: "See whether you are connected, load the page again and drop the file once more.",
+      });
     }
   }
   const drop = (event: DragEvent) => {
@@ -67,20 +79,46 @@ export function CheckFile({ id }: { id: string }) {
   if (key === null)
     return (
       <p className={styles.note}>
-        Comparing a file takes the certificate’s own link: scan the QR code on it, or open the address printed below it. The part of that address after “#” is the key, and an id typed by hand does not have it.
+        Comparing a file takes the certificate’s own link: scan the QR code on it, or open the address printed below it.
+        The part of that address after “#” is the key, and an id typed by hand does not have it.
       </p>
     );
-  if (!globalThis.crypto?.subtle) return <p className={styles.note}>This browser compares files on encrypted pages only. Open this address with https.</p>;
+  if (!globalThis.crypto?.subtle)
+    return (
+      <p className={styles.note}>This browser compares files on encrypted pages only. Open this address with https.</p>
+    );
   return (
     <div className={styles.check}>
-      <label className={styles.drop} htmlFor={field} data-over={over || undefined} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <label
+        className={styles.drop}
+        htmlFor={field}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
         <b>Drop a file here, or choose one</b>
         <span>.docx, .odt, .rtf, .txt, .md or LaTeX. It is read in this browser and sent to nobody.</span>
-        <input id={field} type="file" accept={ACCEPTED} onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ""; }} />
+        <input
+          id={field}
+          type="file"
+          accept={ACCEPTED}
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
       </label>
       <div aria-live="polite" className={styles.answer}>
         {state.kind === "reading" ? <p className={styles.soft}>Reading “{state.name}” …</p> : null}
-        {state.kind === "failed" ? <p className={styles.note}><b>{state.message}</b> {state.advice}</p> : null}
+        {state.kind === "failed" ? (
+          <p className={styles.note}>
+            <b>{state.message}</b> {state.advice}
+          </p>
+        ) : null}
         {state.kind === "answered" ? <Answer name={state.name} answer={state.answer} /> : null}
       </div>
     </div>
@@ -91,27 +129,61 @@ const SHOWN = 100;
 
 function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
   switch (answer.kind) {
-    case "refused": return <p className={styles.note}><b>{answer.message}</b> {answer.advice}</p>;
-    case "wrong-key": return <p className={styles.note}><b>The key in this address is not this certificate’s.</b> Scan the code on the certificate again, or copy the whole of its address.</p>;
-    case "too-short": return <p className={styles.note}><b>There is no sentence of eight words or more in “{name}”.</b> Shorter ones stand in many texts and are not compared.</p>;
+    case "refused":
+      return (
+        <p className={styles.note}>
+          <b>{answer.message}</b> {answer.advice}
+        </p>
+      );
+    case "wrong-key":
+      return (
+        <p className={styles.note}>
+          <b>The key in this address is not this certificate’s.</b> Scan the code on the certificate again, or copy the
+          whole of its address.
+        </p>
+      );
+    case "too-short":
+      return (
+        <p className={styles.note}>
+          <b>There is no sentence of eight words or more in “{name}”.</b> Shorter ones stand in many texts and are not
+          compared.
+        </p>
+      );
     case "compared": {
       const { sentences, found, certified, covered, others } = answer;
       const all = found === sentences;
       return (
         <>
-          <h3 className={styles.verdict} data-all={all || undefined}>{shareWords(found, sentences)} of the {sentences.toLocaleString("en-US")} {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "stands" : "stand"} in the certified text.</h3>
-          <div className={styles.bar} aria-hidden><i style={{ width: `${(100 * found) / sentences}%` }} /></div>
-          <p className={styles.soft}>{covered === certified ? "It holds the whole of it:" : "Of the certified text it holds"} {covered.toLocaleString("en-US")} of {certified.toLocaleString("en-US")} different sentences. Sentences of fewer than eight words are not compared.</p>
+          <h3 className={styles.verdict} data-all={all || undefined}>
+            {shareWords(found, sentences)} of the {sentences.toLocaleString("en-US")}{" "}
+            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "stands" : "stand"} in the
+            certified text.
+          </h3>
+          <div className={styles.bar} aria-hidden>
+            <i style={{ width: `${(100 * found) / sentences}%` }} />
+          </div>
+          <p className={styles.soft}>
+            {covered === certified ? "It holds the whole of it:" : "Of the certified text it holds"}{" "}
+            {covered.toLocaleString("en-US")} of {certified.toLocaleString("en-US")} different sentences. Sentences of
+            fewer than eight words are not compared.
+          </p>
           {others.length > 0 ? (
             <>
-              <h4>{others.length === 1 ? "This one does not" : `These ${others.length.toLocaleString("en-US")} do not`}</h4>
+              <h4>
+                {others.length === 1 ? "This one does not" : `These ${others.length.toLocaleString("en-US")} do not`}
+              </h4>
               <ol className={styles.others}>
                 {others.slice(0, SHOWN).map((it, i) => (
                   // oxlint-disable-next-line react/no-array-index-key -- one answer's sentences, which never move; two may be alike
-                  <li key={i}>{it.section && it.section !== others[i - 1]?.section ? <span>{it.section}</span> : null}<q>{it.text}</q></li>
+                  <li key={i}>
+                    {it.section && it.section !== others[i - 1]?.section ? <span>{it.section}</span> : null}
+                    <q>{it.text}</q>
+                  </li>
                 ))}
               </ol>
-              {others.length > SHOWN ? <p className={styles.soft}>And {(others.length - SHOWN).toLocaleString("en-US")} more.</p> : null}
+              {others.length > SHOWN ? (
+                <p className={styles.soft}>And {(others.length - SHOWN).toLocaleString("en-US")} more.</p>
+              ) : null}
             </>
           ) : null}
         </>

@@ -16,7 +16,12 @@ async function check({ file, id, key, seal }: CheckRequest): Promise<CheckAnswer
     if (file.size > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.");
     const bytes = Buffer.from(await file.arrayBuffer());
     const model = readManuscript(bytes, detectFormat(bytes, file.name));
-    if (!model) throw new Refused("unsupported", "A PDF or an old .doc cannot be compared.", "Take the .docx, .odt, .rtf, .tex, .md or .txt of the same text.");
+    if (!model)
+      throw new Refused(
+        "unsupported",
+        "A PDF or an old .doc cannot be compared.",
+        "Take the .docx, .odt, .rtf, .tex, .md or .txt of the same text.",
+      );
     return await checkText(model, id, key, seal);
   } catch (error) {
     const { message, advice } = asRefusal(error);

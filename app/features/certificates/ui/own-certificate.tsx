@@ -14,19 +14,48 @@ import type { OwnCertificate } from "../server/find-certificate.ts";
 import styles from "./certificate.module.css";
 
 /** The certificate of an order's last delivery, as its author makes, takes and revokes it. */
-export function OwnCertificates({ certificates, latestDelivery, mayDecide, title, author, problem }: {
-  certificates: readonly OwnCertificate[]; latestDelivery: string; mayDecide: boolean; title: string; author: string | null; problem: ShownProblem | undefined;
+export function OwnCertificates({
+  certificates,
+  latestDelivery,
+  mayDecide,
+  title,
+  author,
+  problem,
+}: {
+  certificates: readonly OwnCertificate[];
+  latestDelivery: string;
+  mayDecide: boolean;
+  title: string;
+  author: string | null;
+  problem: ShownProblem | undefined;
 }) {
   const current = certificates.find((it) => it.submissionId === latestDelivery);
   const earlier = certificates.filter((it) => it !== current);
   return (
-    <Sheet title="Certificate" aside={current ? <span className="soft small">Made <Instant at={current.issuedAt} /></span> : null}>
+    <Sheet
+      title="Certificate"
+      aside={
+        current ? (
+          <span className="soft small">
+            Made <Instant at={current.issuedAt} />
+          </span>
+        ) : null
+      }
+    >
       <div className={styles.own} id="certificate">
-        {current ? <One certificate={current} mayDecide={mayDecide} /> : mayDecide ? <Ask title={title} author={author} again={earlier.length > 0} /> : <p className="soft">Its author has not asked for one.</p>}
+        {current ? (
+          <One certificate={current} mayDecide={mayDecide} />
+        ) : mayDecide ? (
+          <Ask title={title} author={author} again={earlier.length > 0} />
+        ) : (
+          <p className="soft">Its author has not asked for one.</p>
+        )}
         {problem ? <ErrorNote problem={problem} /> : null}
         {earlier.map((it) => (
           <div key={it.id} className={styles.own}>
-            <p className="soft small">Of an earlier delivery, made <Instant at={it.issuedAt} />:</p>
+            <p className="soft small">
+              Of an earlier delivery, made <Instant at={it.issuedAt} />:
+            </p>
             <One certificate={it} mayDecide={mayDecide} />
           </div>
         ))}
@@ -38,14 +67,22 @@ export function OwnCertificates({ certificates, latestDelivery, mayDecide, title
 function Ask({ title, author, again }: { title: string; author: string | null; again: boolean }) {
   return (
     <Form method="post" className={styles.own}>
-      <p>{again ? "This delivery has none yet. A new certificate takes the place of the earlier one." : "A page for your university or journal that says what was done to your text and how far, bound to the text itself: whoever has it can see that a file is the edited one. Free, and made only if you ask."}</p>
+      <p>
+        {again
+          ? "This delivery has none yet. A new certificate takes the place of the earlier one."
+          : "A page for your university or journal that says what was done to your text and how far, bound to the text itself: whoever has it can see that a file is the edited one. Free, and made only if you ask."}
+      </p>
       <fieldset className={styles.choices}>
         <legend className="unseen">What is shown on it</legend>
         <Checkbox name="showTitle" label={`Show the title: “${title}”`} />
         {author ? <Checkbox name="showAuthor" label={`Show your name: ${author}`} /> : null}
       </fieldset>
       <p className="soft small">Nothing of the text itself is on it or on its page. You can revoke it at any time.</p>
-      <div className={styles.ownActions}><SubmitButton name="intent" value="certificate" variant="default" pending="Making it">Make the certificate</SubmitButton></div>
+      <div className={styles.ownActions}>
+        <SubmitButton name="intent" value="certificate" variant="default" pending="Making it">
+          Make the certificate
+        </SubmitButton>
+      </div>
     </Form>
   );
 }
@@ -56,12 +93,28 @@ function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecid
     <>
       <p className={styles.id}>{id}</p>
       <div className={styles.ownActions}>
-        <DownloadLink href={pdfHref} sizeBytes={pdfBytes} format="pdf">Download the certificate</DownloadLink>
+        <DownloadLink href={pdfHref} sizeBytes={pdfBytes} format="pdf">
+          Download the certificate
+        </DownloadLink>
         <CopyLink pdfHref={pdfHref} />
         <a href={verifyPath(id)}>See its page</a>
         {mayDecide ? (
-          <ConfirmButton stops size="xs" title="Revoke this certificate?" confirm="Revoke it" pending="Revoking" fields={{ intent: "revoke-certificate", certificateId: id }}
-            body={<p>Its page will say that it was revoked, and what it said is deleted with the PDF. Whoever has it on paper can no longer check it. This cannot be undone; you can have a new one made.</p>}>Revoke</ConfirmButton>
+          <ConfirmButton
+            stops
+            size="xs"
+            title="Revoke this certificate?"
+            confirm="Revoke it"
+            pending="Revoking"
+            fields={{ intent: "revoke-certificate", certificateId: id }}
+            body={
+              <p>
+                Its page will say that it was revoked, and what it said is deleted with the PDF. Whoever has it on paper
+                can no longer check it. This cannot be undone; you can have a new one made.
+              </p>
+            }
+          >
+            Revoke
+          </ConfirmButton>
         ) : null}
       </div>
     </>
@@ -85,5 +138,9 @@ function CopyLink({ pdfHref }: { pdfHref: string }) {
       setBusy(false);
     }
   }
-  return <Button type="button" variant="default" size="xs" loading={busy} onClick={() => void copy()}>Copy its link</Button>;
+  return (
+    <Button type="button" variant="default" size="xs" loading={busy} onClick={() => void copy()}>
+      Copy its link
+    </Button>
+  );
 }

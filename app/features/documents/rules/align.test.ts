@@ -18,7 +18,13 @@ const mixed = (length: number, letters: string): string[] => {
 
 describe("aligning two lists", () => {
   it("gives pairs of equal items in order, whatever the lists", () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom("a", "b", "c", "d")), fc.array(fc.constantFrom("a", "b", "c", "e")), (a, b) => expectPairs(a, b, align(a, b))));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "b", "c", "d")),
+        fc.array(fc.constantFrom("a", "b", "c", "e")),
+        (a, b) => expectPairs(a, b, align(a, b)),
+      ),
+    );
   });
 
   it("finds few differences in long lists of few items", () => {

@@ -68,7 +68,14 @@ function rowsOf(list: Int32Array, from: number, to: number): Int32Array {
 }
 
 /** Items that occur once in either range, in the longest run that keeps both orders. */
-function uniqueAnchors(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number): [number, number][] {
+function uniqueAnchors(
+  left: Int32Array,
+  right: Int32Array,
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+): [number, number][] {
   const places = new Map<number, { a: number; b: number }>();
   for (let i = a0; i < a1; i++) {
     const id = left[i] as number;
@@ -102,7 +109,15 @@ function uniqueAnchors(left: Int32Array, right: Int32Array, a0: number, a1: numb
   return out.reverse();
 }
 
-function longestCommon(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number, pairs: [number, number][]): void {
+function longestCommon(
+  left: Int32Array,
+  right: Int32Array,
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+  pairs: [number, number][],
+): void {
   const rows = a1 - a0;
   const columns = b1 - b0;
   const width = columns + 1;
@@ -116,7 +131,7 @@ function longestCommon(left: Int32Array, right: Int32Array, a0: number, a1: numb
           : Math.max(table[here + width] as number, table[here + 1] as number);
     }
   }
-  for (let i = 0, j = 0; i < rows && j < columns; ) {
+  for (let i = 0, j = 0; i < rows && j < columns;) {
     if (left[a0 + i] === right[b0 + j]) pairs.push([a0 + i++, b0 + j++]);
     else if ((table[(i + 1) * width + j] as number) >= (table[i * width + j + 1] as number)) i++;
     else j++;
@@ -127,7 +142,15 @@ function longestCommon(left: Int32Array, right: Int32Array, a0: number, a1: numb
  * The shortest way from one list to the other by insertions and deletions, where there are few of them (Myers 1986).
  * @returns how many steps it took to find it, or to give up
  */
-function fewEdits(left: Int32Array, right: Int32Array, a0: number, a1: number, b0: number, b1: number, pairs: [number, number][]): number {
+function fewEdits(
+  left: Int32Array,
+  right: Int32Array,
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+  pairs: [number, number][],
+): number {
   const rows = a1 - a0;
   const columns = b1 - b0;
   const most = Math.min(MAX_EDITS, rows + columns);
@@ -138,7 +161,10 @@ function fewEdits(left: Int32Array, right: Int32Array, a0: number, a1: number, b
   for (let edits = 0; edits <= most; edits++) {
     for (let k = -edits; k <= edits; k += 2) {
       const at = k + most + 1;
-      let i = k === -edits || (k !== edits && (reach[at - 1] as number) < (reach[at + 1] as number)) ? (reach[at + 1] as number) : (reach[at - 1] as number) + 1;
+      let i =
+        k === -edits || (k !== edits && (reach[at - 1] as number) < (reach[at + 1] as number))
+          ? (reach[at + 1] as number)
+          : (reach[at - 1] as number) + 1;
       let j = i - k;
       while (i < rows && j < columns && left[a0 + i] === right[b0 + j]) {
         i++;
@@ -156,7 +182,15 @@ function fewEdits(left: Int32Array, right: Int32Array, a0: number, a1: number, b
 }
 
 /** From the end back to the start, saying each pair on the way. */
-function walkBack(reached: readonly Int32Array[], edits: number, diagonal: number, most: number, say: (i: number, j: number) => void, rows: number, columns: number): void {
+function walkBack(
+  reached: readonly Int32Array[],
+  edits: number,
+  diagonal: number,
+  most: number,
+  say: (i: number, j: number) => void,
+  rows: number,
+  columns: number,
+): void {
   let [i, j, k] = [rows, columns, diagonal];
   for (let d = edits; d > 0; d--) {
     const before = reached[d - 1] as Int32Array;

@@ -1,4 +1,13 @@
-import { BARRIER, commentedParts, paragraphOf, readAnchors, stretchesOf, type Anchor, type AnchorPart, type Stretch } from "./comment-anchors.ts";
+import {
+  BARRIER,
+  commentedParts,
+  paragraphOf,
+  readAnchors,
+  stretchesOf,
+  type Anchor,
+  type AnchorPart,
+  type Stretch,
+} from "./comment-anchors.ts";
 import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
 import { onceIn, type QueryEdit } from "./query-options.ts";
 import { Refused } from "./refusal.ts";
@@ -43,9 +52,18 @@ const EXTENDED_TYPE = "application/vnd.openxmlformats-officedocument.wordprocess
  * @param options.author under whose name replies and changes stand
  * @throws Refused for what is no readable .docx or has no comments
  */
-export function answerQueries(bytes: Buffer, answers: readonly QueryAnswer[], options: { author: string }): { bytes: Buffer; written: WrittenAnswer[] } {
+export function answerQueries(
+  bytes: Buffer,
+  answers: readonly QueryAnswer[],
+  options: { author: string },
+): { bytes: Buffer; written: WrittenAnswer[] } {
   const docx = openDocx(bytes);
-  if (!docx.comments) throw new Refused("unsupported", "This document has no comments to answer.", "Use the copy that came back from the editor.");
+  if (!docx.comments)
+    throw new Refused(
+      "unsupported",
+      "This document has no comments to answer.",
+      "Use the copy that came back from the editor.",
+    );
   return new Answering(docx, docx.comments, options.author).write(answers);
 }
 
@@ -83,10 +101,29 @@ class Answering {
     this.extended = extended ?? this.create(commentsPart.replace(/[^/]*$/, ""));
     this.extras = { ids: part("commentsIds"), extensible: part("commentsExtensible"), people: part("people") };
     const all = [this.comments, ...this.parts].map((one) => writeTree(one.tree));
-    this.paragraphIds = new Set(all.flatMap((xml) => [...xml.matchAll(/\sw?\w*:?paraId\s*=\s*["']([0-9A-Fa-f]{8})["']/g)].map((match) => (match[1] as string).toUpperCase())));
-    const ids = (xml: string, pattern: RegExp): number[] => [...xml.matchAll(pattern)].map((match) => Number(match[1])).filter((id) => Number.isSafeInteger(id) && id < 2 ** 31 - 100_000);
-    this.nextComment = 1 + all.reduce((most, xml) => ids(xml, /<(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)?\s[^>]*?\bid\s*=\s*["'](\d+)["']/g).reduce((a, b) => Math.max(a, b), most), -1);
-    this.nextRevision = 1 + all.reduce((most, xml) => ids(xml, /:id\s*=\s*["'](\d+)["']/g).reduce((a, b) => Math.max(a, b), most), 0);
+    this.paragraphIds = new Set(
+      all.flatMap((xml) =>
+        [...xml.matchAll(/\sw?\w*:?paraId\s*=\s*["']([0-9A-Fa-f]{8})["']/g)].map((match) =>
+          (match[1] as string).toUpperCase(),
+        ),
+      ),
+    );
+    const ids = (xml: string, pattern: RegExp): number[] =>
+      [...xml.matchAll(pattern)]
+        .map((match) => Number(match[1]))
+        .filter((id) => Number.isSafeInteger(id) && id < 2 ** 31 - 100_000);
+    this.nextComment =
+      1 +
+      all.reduce(
+        (most, xml) =>
+          ids(xml, /<(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)?\s[^>]*?\bid\s*=\s*["'](\d+)["']/g).reduce(
+            (a, b) => Math.max(a, b),
+            most,
+          ),
+        -1,
+      );
+    this.nextRevision =
+      1 + all.reduce((most, xml) => ids(xml, /:id\s*=\s*["'](\d+)["']/g).reduce((a, b) => Math.max(a, b), most), 0);
   }
 
   write(answers: readonly QueryAnswer[]): { bytes: Buffer; written: WrittenAnswer[] } {
@@ -94,19 +131,34 @@ class Answering {
     if (written.every((one) => !one.replied)) return { bytes: rewriteZip(this.docx.zip, new Map()), written };
     this.addPerson();
     for (const part of this.parts) this.keep(part.name, part.tree, part.xml);
-    for (const part of [this.comments, this.extras.ids, this.extras.extensible, this.extras.people]) if (part) this.keep(part.name, part.tree, null);
+    for (const part of [this.comments, this.extras.ids, this.extras.extensible, this.extras.people])
+      if (part) this.keep(part.name, part.tree, null);
     this.keep(this.extended.name, this.extended.tree, null);
     if (this.newExtended) this.announce();
     return { bytes: rewriteZip(this.docx.zip, this.changed), written };
   }
 
   private answer(answer: QueryAnswer): WrittenAnswer {
-    const comment = this.comments.root.children.find((one) => one.code === C.comment && attributeOf(one, "id") === answer.id);
+    const comment = this.comments.root.children.find(
+      (one) => one.code === C.comment && attributeOf(one, "id") === answer.id,
+    );
     const anchor = this.anchors.get(answer.id);
-    if (!comment || comment.close === null || !anchor?.reference) return { id: answer.id, replied: false, edit: "none", resolved: false };
+    if (!comment || comment.close === null || !anchor?.reference)
+      return { id: answer.id, replied: false, edit: "none", resolved: false };
     const wanted = answer.choice?.edit ?? null;
-    const edit = wanted === null ? "none" : wanted.kind === "keep" ? "kept" : this.edit(anchor, wanted, answer.date) ? "made" : "left";
-    const words = [answer.choice ? `${answer.choice.label}.` : "", answer.text.trim(), edit === "left" ? "(Not changed in the text: this passage holds more than plain text.)" : ""].filter((line) => line !== "" && line !== ".");
+    const edit =
+      wanted === null
+        ? "none"
+        : wanted.kind === "keep"
+          ? "kept"
+          : this.edit(anchor, wanted, answer.date)
+            ? "made"
+            : "left";
+    const words = [
+      answer.choice ? `${answer.choice.label}.` : "",
+      answer.text.trim(),
+      edit === "left" ? "(Not changed in the text: this passage holds more than plain text.)" : "",
+    ].filter((line) => line !== "" && line !== ".");
     const resolved = edit === "made" || edit === "kept";
     this.reply(comment, anchor, words.join("\n"), answer.date, resolved);
     return { id: answer.id, replied: true, edit, resolved };
@@ -142,7 +194,14 @@ class Answering {
   }
 
   /** Marks a stretch of a paragraph's plain text as deleted and puts words after it as inserted. */
-  private replace(paragraph: Node, stretches: readonly Stretch[], from: number, to: number, words: string, date: string): void {
+  private replace(
+    paragraph: Node,
+    stretches: readonly Stretch[],
+    from: number,
+    to: number,
+    words: string,
+    date: string,
+  ): void {
     let at = 0;
     let last: { deleted: Node; run: Node; holder: Node | null } | null = null;
     for (const stretch of stretches) {
@@ -171,7 +230,15 @@ class Answering {
     const { holder } = last;
     const rest = holder.children.splice(holder.children.indexOf(last.deleted) + 1);
     const place = paragraph.children.indexOf(holder) + 1;
-    const second = rest.some((one) => one.code === C.r) ? [{ ...holder, raw: holder.raw.replace(/(\bid\s*=\s*)(["'])[^"']*\2/, `$1$2${this.nextRevision++}$2`), children: rest }] : rest;
+    const second = rest.some((one) => one.code === C.r)
+      ? [
+          {
+            ...holder,
+            raw: holder.raw.replace(/(\bid\s*=\s*)(["'])[^"']*\2/, `$1$2${this.nextRevision++}$2`),
+            children: rest,
+          },
+        ]
+      : rest;
     paragraph.children.splice(place, 0, inserted, ...second);
   }
 
@@ -179,12 +246,28 @@ class Answering {
   private piece(like: Node, text: string, element: "t" | "delText"): Node {
     const w = prefixOf(like);
     const properties = find(like, C.rPr);
-    return { ...like, children: [...(properties ? [properties] : []), { code: element === "t" ? C.t : C.delText, raw: `<${w}${element} xml:space="preserve">`, close: `</${w}${element}>`, children: [textNode(escapeXml(text))] }] };
+    return {
+      ...like,
+      children: [
+        ...(properties ? [properties] : []),
+        {
+          code: element === "t" ? C.t : C.delText,
+          raw: `<${w}${element} xml:space="preserve">`,
+          close: `</${w}${element}>`,
+          children: [textNode(escapeXml(text))],
+        },
+      ],
+    };
   }
 
   private mark(like: Node, element: "ins" | "del", date: string, children: Node[]): Node {
     const w = prefixOf(like);
-    return { code: element === "ins" ? C.ins : C.del, raw: `<${w}${element} ${w}id="${this.nextRevision++}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}">`, close: `</${w}${element}>`, children };
+    return {
+      code: element === "ins" ? C.ins : C.del,
+      raw: `<${w}${element} ${w}id="${this.nextRevision++}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}">`,
+      close: `</${w}${element}>`,
+      children,
+    };
   }
 
   // The reply
@@ -197,15 +280,27 @@ class Answering {
     const like = comment.children.findLast((one) => one.code === C.p);
     const style = like ? find(like, C.pPr)?.children.find((one) => /^<(?:[\w.-]+:)?pStyle\b/.test(one.raw)) : undefined;
     const look = style ? `<${w}pPr>${writeTree(style)}</${w}pPr>` : "";
-    const sign = comment.children.flatMap((one) => one.children).find((run) => run.code === C.r && run.children.some((one) => /^<(?:[\w.-]+:)?annotationRef\b/.test(one.raw)));
+    const sign = comment.children
+      .flatMap((one) => one.children)
+      .find((run) => run.code === C.r && run.children.some((one) => /^<(?:[\w.-]+:)?annotationRef\b/.test(one.raw)));
     const lines = words.split(/\r\n?|\n/);
     let last = "";
     const paragraphs = lines.map((line, i) => {
       last = this.newParagraphId();
       return `<${w}p ${w14}:paraId="${last}" ${w14}:textId="77777777">${look}${i === 0 && sign ? writeTree(sign) : ""}${line === "" ? "" : `<${w}r><${w}t xml:space="preserve">${escapeXml(line)}</${w}t></${w}r>`}</${w}p>`;
     });
-    const initials = this.author.split(/\s+/).map((word) => [...word][0] ?? "").join("").slice(0, 3);
-    this.comments.root.children.splice(this.comments.root.children.indexOf(this.lastOf(comment)) + 1, 0, textNode(`<${w}comment ${w}id="${id}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}" ${w}initials="${escapeXml(initials)}">${paragraphs.join("")}</${w}comment>`));
+    const initials = this.author
+      .split(/\s+/)
+      .map((word) => [...word][0] ?? "")
+      .join("")
+      .slice(0, 3);
+    this.comments.root.children.splice(
+      this.comments.root.children.indexOf(this.lastOf(comment)) + 1,
+      0,
+      textNode(
+        `<${w}comment ${w}id="${id}" ${w}author="${escapeXml(this.author)}" ${w}date="${escapeXml(date)}" ${w}initials="${escapeXml(initials)}">${paragraphs.join("")}</${w}comment>`,
+      ),
+    );
     this.extend(parent, last, resolved);
     this.addIds(last, date);
     this.anchorReply(anchor, id);
@@ -251,10 +346,18 @@ class Answering {
       own = textNode(`<${w15}:commentEx ${w15}:paraId="${parent}" ${w15}:done="0"/>`);
       root.children.push(own);
     }
-    if (resolved) own.raw = attributeOf(own, "done") === null ? own.raw.replace(/\s*(\/?)>$/, ` ${w15}:done="1"$1>`) : own.raw.replace(/(\bdone\s*=\s*)(["'])[^"']*\2/, "$1$21$2");
+    if (resolved)
+      own.raw =
+        attributeOf(own, "done") === null
+          ? own.raw.replace(/\s*(\/?)>$/, ` ${w15}:done="1"$1>`)
+          : own.raw.replace(/(\bdone\s*=\s*)(["'])[^"']*\2/, "$1$21$2");
     // Threads have one level: a reply to a reply answers the comment that began it.
     const top = attributeOf(own, "paraIdParent") ?? parent;
-    root.children.push(textNode(`<${w15}:commentEx ${w15}:paraId="${reply}" ${w15}:paraIdParent="${top}" ${w15}:done="${resolved ? 1 : 0}"/>`));
+    root.children.push(
+      textNode(
+        `<${w15}:commentEx ${w15}:paraId="${reply}" ${w15}:paraIdParent="${top}" ${w15}:done="${resolved ? 1 : 0}"/>`,
+      ),
+    );
   }
 
   private addIds(paragraphId: string, date: string): void {
@@ -263,12 +366,16 @@ class Answering {
     if (ids) {
       openUp(ids.root);
       const cid = declare(ids.root, W16CID, "w16cid");
-      ids.root.children.push(textNode(`<${cid}:commentId ${cid}:paraId="${paragraphId}" ${cid}:durableId="${paragraphId}"/>`));
+      ids.root.children.push(
+        textNode(`<${cid}:commentId ${cid}:paraId="${paragraphId}" ${cid}:durableId="${paragraphId}"/>`),
+      );
     }
     if (ids && extensible) {
       openUp(extensible.root);
       const cex = declare(extensible.root, W16CEX, "w16cex");
-      extensible.root.children.push(textNode(`<${cex}:commentExtensible ${cex}:durableId="${paragraphId}" ${cex}:dateUtc="${escapeXml(date)}"/>`));
+      extensible.root.children.push(
+        textNode(`<${cex}:commentExtensible ${cex}:durableId="${paragraphId}" ${cex}:dateUtc="${escapeXml(date)}"/>`),
+      );
     }
   }
 
@@ -278,7 +385,11 @@ class Answering {
     openUp(people.root);
     const w15 = declare(people.root, W15, "w15");
     const name = escapeXml(this.author);
-    people.root.children.push(textNode(`<${w15}:person ${w15}:author="${name}"><${w15}:presenceInfo ${w15}:providerId="None" ${w15}:userId="${name}"/></${w15}:person>`));
+    people.root.children.push(
+      textNode(
+        `<${w15}:person ${w15}:author="${name}"><${w15}:presenceInfo ${w15}:providerId="None" ${w15}:userId="${name}"/></${w15}:person>`,
+      ),
+    );
   }
 
   /** The reply's marks beside its comment's, as Word writes them. */
@@ -288,7 +399,13 @@ class Answering {
     const w = prefixOf(run);
     const properties = find(run, C.rPr);
     const look = properties ? writeTree(properties) : "";
-    if (anchor.start && anchor.end) insertAfter(anchor.start.parent, anchor.start.node, C.commentRangeStart, `<${w}commentRangeStart ${w}id="${id}"/>`);
+    if (anchor.start && anchor.end)
+      insertAfter(
+        anchor.start.parent,
+        anchor.start.node,
+        C.commentRangeStart,
+        `<${w}commentRangeStart ${w}id="${id}"/>`,
+      );
     const end = anchor.start && anchor.end ? `<${w}commentRangeEnd ${w}id="${id}"/>` : "";
     insertAfter(reference.parent, run, 0, `${end}<${w}r>${look}<${w}commentReference ${w}id="${id}"/></${w}r>`);
   }
@@ -307,7 +424,10 @@ class Answering {
   private create(folder: string): Open {
     let name = `${folder}commentsExtended.xml`;
     for (let n = 2; this.docx.zip.folded.has(name.toLowerCase()); n++) name = `${folder}commentsExtended${n}.xml`;
-    const tree = parseTree(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w15:commentsEx xmlns:mc="${MC}" xmlns:w15="${W15}" mc:Ignorable="w15"></w15:commentsEx>`, VOCABULARY);
+    const tree = parseTree(
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w15:commentsEx xmlns:mc="${MC}" xmlns:w15="${W15}" mc:Ignorable="w15"></w15:commentsEx>`,
+      VOCABULARY,
+    );
     return { name, tree, root: tree.children.find((one) => one.close !== null) as Node };
   }
 
@@ -315,7 +435,10 @@ class Answering {
     const xml = writeTree(tree);
     if (xml === before) return;
     const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
-    this.changed.set(name, Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8"));
+    this.changed.set(
+      name,
+      Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8"),
+    );
   }
 
   /** The package's own lists are told of the part that was made. */
@@ -326,8 +449,16 @@ class Answering {
     const ids = new Set(readRelationships(zip, main).map((one) => one.id));
     let id = "rIdCommentsExtended";
     for (let n = 2; ids.has(id); n++) id = `rIdCommentsExtended${n}`;
-    relations.root.children.push(textNode(`<${prefixOf(relations.root)}Relationship Id="${id}" Type="${EXTENDED}" Target="/${escapeXml(this.extended.name)}"/>`));
-    types.root.children.push(textNode(`<${prefixOf(types.root)}Override PartName="/${escapeXml(this.extended.name)}" ContentType="${EXTENDED_TYPE}"/>`));
+    relations.root.children.push(
+      textNode(
+        `<${prefixOf(relations.root)}Relationship Id="${id}" Type="${EXTENDED}" Target="/${escapeXml(this.extended.name)}"/>`,
+      ),
+    );
+    types.root.children.push(
+      textNode(
+        `<${prefixOf(types.root)}Override PartName="/${escapeXml(this.extended.name)}" ContentType="${EXTENDED_TYPE}"/>`,
+      ),
+    );
     this.keep(relations.name, relations.tree, null);
     this.keep(types.name, types.tree, null);
   }
@@ -340,13 +471,21 @@ const fail = (): never => {
 /** Puts markup after a node, and after what stands beside it of the same kind (replies to the same comment). */
 function insertAfter(parent: Node, node: Node, kind: number, xml: string): void {
   let at = parent.children.indexOf(node) + 1;
-  if (kind !== 0) while (parent.children[at]?.code === kind || /^<(?:[\w.-]+:)?commentRangeStart\b/.test(parent.children[at]?.raw ?? "")) at++;
+  if (kind !== 0)
+    while (
+      parent.children[at]?.code === kind ||
+      /^<(?:[\w.-]+:)?commentRangeStart\b/.test(parent.children[at]?.raw ?? "")
+    )
+      at++;
   else while (isReplyMark(parent.children[at])) at++;
   parent.children.splice(at, 0, textNode(xml));
 }
 
 const isReplyMark = (node: Node | undefined): boolean =>
-  node !== undefined && (node.code === C.commentRangeEnd || /^(?:<(?:[\w.-]+:)?commentRangeEnd\b[^>]*>)?<(?:[\w.-]+:)?r>.*commentReference/s.test(node.raw) || (node.code === C.r && node.children.some((one) => one.code === C.commentReference)));
+  node !== undefined &&
+  (node.code === C.commentRangeEnd ||
+    /^(?:<(?:[\w.-]+:)?commentRangeEnd\b[^>]*>)?<(?:[\w.-]+:)?r>.*commentReference/s.test(node.raw) ||
+    (node.code === C.r && node.children.some((one) => one.code === C.commentReference)));
 
 /** Makes `<x/>` able to hold something. */
 function openUp(node: Node): void {
@@ -358,7 +497,11 @@ function openUp(node: Node): void {
 
 /** The prefix of a namespace in a part, declared on its root where it is not: as one that older programs may ignore. */
 function declare(root: Node, uri: string, wanted: string): string {
-  const declared = new Map([...root.raw.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map((match) => [match[1] as string, match[2] ?? match[3] ?? ""] as const));
+  const declared = new Map(
+    [...root.raw.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+      (match) => [match[1] as string, match[2] ?? match[3] ?? ""] as const,
+    ),
+  );
   for (const [prefix, there] of declared) if (there === uri) return prefix;
   const free = (name: string): string => {
     let prefix = name;
@@ -373,7 +516,12 @@ function declare(root: Node, uri: string, wanted: string): string {
     more += ` xmlns:${mc}="${MC}"`;
   }
   const ignorable = new RegExp(String.raw`(\s${mc}:Ignorable\s*=\s*)(["'])([^"']*)\2`);
-  root.raw = ignorable.test(root.raw) ? root.raw.replace(ignorable, (_, head: string, quote: string, list: string) => `${head}${quote}${`${list} ${prefix}`.trim()}${quote}`) : root.raw.replace(/\s*(\/?)>$/, ` ${mc}:Ignorable="${prefix}"$1>`);
+  root.raw = ignorable.test(root.raw)
+    ? root.raw.replace(
+        ignorable,
+        (_, head: string, quote: string, list: string) => `${head}${quote}${`${list} ${prefix}`.trim()}${quote}`,
+      )
+    : root.raw.replace(/\s*(\/?)>$/, ` ${mc}:Ignorable="${prefix}"$1>`);
   root.raw = root.raw.replace(/\s*(\/?)>$/, `${more}$1>`);
   return prefix;
 }

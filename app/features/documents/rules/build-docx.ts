@@ -41,9 +41,19 @@ export type ParagraphSpec = {
   comments?: readonly number[];
 };
 
-export type TableSpec = { table: readonly (readonly (string | ParagraphSpec)[])[]; /** Rows (from 0) that are tracked. */ inserted?: readonly number[]; deleted?: readonly number[] };
+export type TableSpec = {
+  table: readonly (readonly (string | ParagraphSpec)[])[];
+  /** Rows (from 0) that are tracked. */ inserted?: readonly number[];
+  deleted?: readonly number[];
+};
 
-export type CommentSpec = { text: string; author?: string; at?: string; /** Index of the comment this one answers. */ replyTo?: number; resolved?: boolean };
+export type CommentSpec = {
+  text: string;
+  author?: string;
+  at?: string;
+  /** Index of the comment this one answers. */ replyTo?: number;
+  resolved?: boolean;
+};
 
 export type DocxSpec = {
   paragraphs: readonly (ParagraphSpec | TableSpec)[];
@@ -57,7 +67,8 @@ export type DocxSpec = {
   trackRevisions?: boolean;
 };
 
-const NS = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14 w15"';
+const NS =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="w14 w15"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml";
 const RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -71,12 +82,34 @@ export function buildDocx(spec: DocxSpec): Buffer {
   const comments = spec.comments ?? [];
   const parts: { name: string; type: string; relation: string; bytes: string }[] = [
     { name: "styles", type: `${TYPE}.styles+xml`, relation: `${RELATION}/styles`, bytes: styles() },
-    { name: "settings", type: `${TYPE}.settings+xml`, relation: `${RELATION}/settings`, bytes: settings(spec, footnotes, endnotes) },
+    {
+      name: "settings",
+      type: `${TYPE}.settings+xml`,
+      relation: `${RELATION}/settings`,
+      bytes: settings(spec, footnotes, endnotes),
+    },
   ];
-  if (footnotes) parts.push({ name: "footnotes", type: `${TYPE}.footnotes+xml`, relation: `${RELATION}/footnotes`, bytes: notesPart("footnote", writer.footnotes) });
-  if (endnotes) parts.push({ name: "endnotes", type: `${TYPE}.endnotes+xml`, relation: `${RELATION}/endnotes`, bytes: notesPart("endnote", writer.endnotes) });
+  if (footnotes)
+    parts.push({
+      name: "footnotes",
+      type: `${TYPE}.footnotes+xml`,
+      relation: `${RELATION}/footnotes`,
+      bytes: notesPart("footnote", writer.footnotes),
+    });
+  if (endnotes)
+    parts.push({
+      name: "endnotes",
+      type: `${TYPE}.endnotes+xml`,
+      relation: `${RELATION}/endnotes`,
+      bytes: notesPart("endnote", writer.endnotes),
+    });
   if (comments.length > 0) {
-    parts.push({ name: "comments", type: `${TYPE}.comments+xml`, relation: `${RELATION}/comments`, bytes: writer.commentsPart() });
+    parts.push({
+      name: "comments",
+      type: `${TYPE}.comments+xml`,
+      relation: `${RELATION}/comments`,
+      bytes: writer.commentsPart(),
+    });
     parts.push({
       name: "commentsExtended",
       type: `${TYPE}.commentsExtended+xml`,
@@ -150,7 +183,10 @@ class Writer {
       const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
       inner = `${mark("begin")}<w:r><w:${run.del ? "delInstrText" : "instrText"} xml:space="preserve"> ${escapeXml(run.field)} </w:${run.del ? "delInstrText" : "instrText"}></w:r>${mark("separate")}${content}${mark("end")}`;
     }
-    for (const [kind, text, list] of [["footnote", run.footnote, this.footnotes], ["endnote", run.endnote, this.endnotes]] as const) {
+    for (const [kind, text, list] of [
+      ["footnote", run.footnote, this.footnotes],
+      ["endnote", run.endnote, this.endnotes],
+    ] as const) {
       if (text === undefined) continue;
       list.push(text);
       const name = kind === "footnote" ? "Footnote" : "Endnote";
@@ -175,7 +211,13 @@ class Writer {
       const mark = spec.inserted?.includes(i) ? "ins" : spec.deleted?.includes(i) ? "del" : null;
       const cells = row.map((cell) => {
         const own: ParagraphSpec = typeof cell === "string" ? { text: cell } : cell;
-        const inner = mark ? { ...own, text: undefined, runs: (own.runs ?? (own.text ? [{ text: own.text }] : [])).map((run) => ({ ...run, [mark]: true })) } : own;
+        const inner = mark
+          ? {
+              ...own,
+              text: undefined,
+              runs: (own.runs ?? (own.text ? [{ text: own.text }] : [])).map((run) => ({ ...run, [mark]: true })),
+            }
+          : own;
         return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${this.paragraph(inner as ParagraphSpec)}</w:tc>`;
       });
       return `<w:tr>${mark ? `<w:trPr><w:${mark} ${this.by({})}/></w:trPr>` : ""}${cells.join("")}</w:tr>`;
@@ -186,7 +228,13 @@ class Writer {
   commentsPart(): string {
     const list = (this.spec.comments ?? []).map((comment, i) => {
       const author = escapeXml(comment.author ?? this.spec.author ?? "Editor");
-      const initials = escapeXml((comment.author ?? this.spec.author ?? "Editor").split(/\s+/).map((word) => word[0] ?? "").join("").slice(0, 3));
+      const initials = escapeXml(
+        (comment.author ?? this.spec.author ?? "Editor")
+          .split(/\s+/)
+          .map((word) => word[0] ?? "")
+          .join("")
+          .slice(0, 3),
+      );
       return `<w:comment w:id="${i}" w:author="${author}" w:date="${comment.at ?? this.spec.at ?? "2026-01-05T09:00:00Z"}" w:initials="${initials}"><w:p w14:paraId="${paragraphId(i)}">${textRun(comment.text, "", false)}</w:p></w:comment>`;
     });
     return `${HEAD}<w:comments ${NS}>${list.join("")}</w:comments>`;
@@ -203,20 +251,28 @@ class Writer {
 
 const paragraphId = (index: number): string => (0x10000000 + index).toString(16).toUpperCase();
 const rangeStart = (id: number): string => `<w:commentRangeStart w:id="${id}"/>`;
-const rangeEnd = (id: number): string => `<w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`;
+const rangeEnd = (id: number): string =>
+  `<w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`;
 
 /** A run; tabs and line breaks become their elements. */
 function textRun(text: string, properties: string, deleted: boolean): string {
   const name = deleted ? "delText" : "t";
   const pieces = text.split(/([\t\n])/).filter((piece) => piece !== "");
   if (pieces.length === 0) return "";
-  const inner = pieces.map((piece) => (piece === "\t" ? "<w:tab/>" : piece === "\n" ? "<w:br/>" : `<w:${name} xml:space="preserve">${escapeXml(piece)}</w:${name}>`));
+  const inner = pieces.map((piece) =>
+    piece === "\t"
+      ? "<w:tab/>"
+      : piece === "\n"
+        ? "<w:br/>"
+        : `<w:${name} xml:space="preserve">${escapeXml(piece)}</w:${name}>`,
+  );
   return `<w:r>${properties}${inner.join("")}</w:r>`;
 }
 
 function notesPart(kind: "footnote" | "endnote", texts: readonly string[]): string {
   const name = kind === "footnote" ? "Footnote" : "Endnote";
-  const separator = (id: number, type: string, mark: string) => `<w:${kind} w:type="${type}" w:id="${id}"><w:p><w:r><w:${mark}/></w:r></w:p></w:${kind}>`;
+  const separator = (id: number, type: string, mark: string) =>
+    `<w:${kind} w:type="${type}" w:id="${id}"><w:p><w:r><w:${mark}/></w:r></w:p></w:${kind}>`;
   const list = texts.map(
     (text, i) =>
       `<w:${kind} w:id="${i + 1}"><w:p><w:pPr><w:pStyle w:val="${name}Text"/></w:pPr><w:r><w:rPr><w:rStyle w:val="${name}Reference"/></w:rPr><w:${kind}Ref/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>${textRun(text, "", false)}</w:p></w:${kind}>`,
@@ -231,6 +287,11 @@ function styles(): string {
   const paragraph = (id: string, name: string, properties: string, look: string, basedOn = "Normal") =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="${basedOn}"/><w:qFormat/>${properties ? `<w:pPr>${properties}</w:pPr>` : ""}${look ? `<w:rPr>${look}</w:rPr>` : ""}</w:style>`;
   const heading = (level: number, size: number) =>
-    paragraph(`Heading${level}`, `heading ${level}`, `<w:keepNext/><w:spacing w:before="${level === 1 ? 360 : 240}" w:after="80"/><w:outlineLvl w:val="${level - 1}"/>`, `<w:b/>${level > 2 ? "<w:i/>" : ""}<w:sz w:val="${size}"/>`);
+    paragraph(
+      `Heading${level}`,
+      `heading ${level}`,
+      `<w:keepNext/><w:spacing w:before="${level === 1 ? 360 : 240}" w:after="80"/><w:outlineLvl w:val="${level - 1}"/>`,
+      `<w:b/>${level > 2 ? "<w:i/>" : ""}<w:sz w:val="${size}"/>`,
+    );
   return `${HEAD}<w:styles ${NS}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="Times New Roman" w:cs="Times New Roman"/><w:sz w:val="24"/><w:szCs w:val="24"/><w:lang w:val="en-US"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="360" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>${[32, 28, 26, 24, 24, 24].map((size, i) => heading(i + 1, size)).join("")}${paragraph("Title", "Title", '<w:spacing w:after="240"/><w:jc w:val="center"/>', '<w:b/><w:sz w:val="40"/>')}${paragraph("Author", "Author", '<w:jc w:val="center"/>', "")}${paragraph("Caption", "caption", "", '<w:i/><w:sz w:val="20"/>')}${paragraph("Bibliography", "Bibliography", '<w:ind w:left="720" w:hanging="720"/>', "")}${paragraph("Quote", "Quote", '<w:ind w:left="720" w:right="720"/>', "<w:i/>")}${paragraph("FootnoteText", "footnote text", '<w:spacing w:after="0" w:line="240" w:lineRule="auto"/>', '<w:sz w:val="20"/>')}${paragraph("EndnoteText", "endnote text", '<w:spacing w:after="0" w:line="240" w:lineRule="auto"/>', '<w:sz w:val="20"/>')}<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style><w:style w:type="character" w:styleId="EndnoteReference"><w:name w:val="endnote reference"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style><w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/><w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>${["top", "left", "bottom", "right", "insideH", "insideV"].map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>`).join("")}</w:tblBorders></w:tblPr></w:style></w:styles>`;
 }

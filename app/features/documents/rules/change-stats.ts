@@ -15,7 +15,15 @@ export type UntrackedEdit = {
   trailing: string;
 };
 
-export type SectionChanges = { title: string; insertions: number; deletions: number; moves: number; wordsInserted: number; wordsDeleted: number; originalWords: number };
+export type SectionChanges = {
+  title: string;
+  insertions: number;
+  deletions: number;
+  moves: number;
+  wordsInserted: number;
+  wordsDeleted: number;
+  originalWords: number;
+};
 
 export type ChangeStats = {
   /** Runs of insertion or deletion; neighbouring ones by the same author are one. */
@@ -38,7 +46,14 @@ export type ChangeStats = {
   sections: SectionChanges[];
 };
 
-export type CommentNote = { author: string; date: string; text: string; section: string; reply: boolean; resolved: boolean };
+export type CommentNote = {
+  author: string;
+  date: string;
+  text: string;
+  section: string;
+  reply: boolean;
+  resolved: boolean;
+};
 
 export type GateResult = {
   ok: true;

@@ -13,7 +13,9 @@ export function cleanCopy(bytes: Buffer, options: CleanOptions = {}): Buffer {
   const edit = new DocxEdit(openDocx(bytes));
   reviseStories(edit, { decide: () => "accept", dropComments: true });
   dropComments(edit);
-  const settings = readRelationships(edit.docx.zip, edit.docx.main).find((one) => one.type === "settings" && !one.external);
+  const settings = readRelationships(edit.docx.zip, edit.docx.main).find(
+    (one) => one.type === "settings" && !one.external,
+  );
   if (settings) edit.cut(settings.target, (_, name) => name === "trackRevisions");
   if (options.scrubAuthors) scrubPackage(edit, { authors: "", names: true, rsids: true });
   return edit.finish();

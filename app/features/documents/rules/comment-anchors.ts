@@ -37,7 +37,8 @@ const exactName = (docx: DocxPackage, name: string): string => docx.zip.folded.g
 /** The parts that comments hang on: the main story first, then the notes. */
 export function commentedParts(docx: DocxPackage): AnchorPart[] {
   const names = [docx.main, docx.footnotes, docx.endnotes].filter((name) => name !== null);
-  for (const one of readRelationships(docx.zip, docx.main)) if (!one.external && (one.type === "header" || one.type === "footer")) names.push(one.target);
+  for (const one of readRelationships(docx.zip, docx.main))
+    if (!one.external && (one.type === "header" || one.type === "footer")) names.push(one.target);
   return names.flatMap((name) => {
     const exact = exactName(docx, name);
     const bytes = readPart(docx.zip, exact);
@@ -53,7 +54,12 @@ export function runText(node: Node): string {
 }
 
 type Place = { paragraph: number; at: number };
-type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "deleted"> & { from: Place | null; to: Place | null; at: Place | null; gone: string };
+type Draft = Omit<Anchor, "quote" | "leading" | "trailing" | "deleted"> & {
+  from: Place | null;
+  to: Place | null;
+  at: Place | null;
+  gone: string;
+};
 
 /** Every comment's anchor, by the comment's id. One walk over each part. */
 export function readAnchors(parts: readonly AnchorPart[]): Map<string, Anchor> {
@@ -77,7 +83,21 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   const draftOf = (node: Node): Draft => {
     const id = attributeOf(node, "id") ?? "";
     let draft = drafts.get(id);
-    if (!draft) drafts.set(id, (draft = { part, start: null, end: null, reference: null, from: null, to: null, at: null, gone: "", bound: false }));
+    if (!draft)
+      drafts.set(
+        id,
+        (draft = {
+          part,
+          start: null,
+          end: null,
+          reference: null,
+          from: null,
+          to: null,
+          at: null,
+          gone: "",
+          bound: false,
+        }),
+      );
     return draft;
   };
   const say = (text: string): void => {
@@ -166,7 +186,14 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     if (first && last) {
       const start = paragraphs[first.paragraph] as string;
       const end = paragraphs[last.paragraph] as string;
-      quote = first.paragraph === last.paragraph ? start.slice(first.at, last.at) : [start.slice(first.at), ...paragraphs.slice(first.paragraph + 1, last.paragraph), end.slice(0, last.at)].join("\n");
+      quote =
+        first.paragraph === last.paragraph
+          ? start.slice(first.at, last.at)
+          : [
+              start.slice(first.at),
+              ...paragraphs.slice(first.paragraph + 1, last.paragraph),
+              end.slice(0, last.at),
+            ].join("\n");
       leading = start.slice(0, first.at);
       trailing = end.slice(last.at);
     }
@@ -208,19 +235,29 @@ export function stretchesOf(paragraph: Node, anchor: Anchor): { stretches: Stret
     if (node.code === C.r) {
       for (const child of node.children) {
         if (!FIELD_MARK.test(child.raw)) continue;
-        fields += attributeOf(child, "fldCharType") === "begin" ? 1 : attributeOf(child, "fldCharType") === "end" ? -1 : 0;
+        fields +=
+          attributeOf(child, "fldCharType") === "begin" ? 1 : attributeOf(child, "fldCharType") === "end" ? -1 : 0;
       }
       if (isReference(node)) continue;
       if (fields <= 0 && isPlain(node)) add({ node, holder: null, text: textOf(node), plain: true });
       else barrier(node);
-    } else if (node.code === C.ins && fields <= 0 && node.children.every((child) => child.close === null || isReference(child) || isPlain(child))) {
-      for (const child of node.children) if (child.code === C.r && !isReference(child)) add({ node: child, holder: node, text: textOf(child), plain: true });
+    } else if (
+      node.code === C.ins &&
+      fields <= 0 &&
+      node.children.every((child) => child.close === null || isReference(child) || isPlain(child))
+    ) {
+      for (const child of node.children)
+        if (child.code === C.r && !isReference(child))
+          add({ node: child, holder: node, text: textOf(child), plain: true });
     } else barrier(node);
   }
   return { stretches, from, to };
 }
 
-const isReference = (run: Node): boolean => run.code === C.r && run.children.some((child) => child.code === C.commentReference) && run.children.every((child) => child.code !== C.t);
+const isReference = (run: Node): boolean =>
+  run.code === C.r &&
+  run.children.some((child) => child.code === C.commentReference) &&
+  run.children.every((child) => child.code !== C.t);
 
 const textOf = (run: Node): string => run.children.map((child) => (child.code === C.t ? runText(child) : "")).join("");
 
@@ -229,9 +266,22 @@ function isPlain(run: Node): boolean {
   if (run.code !== C.r || run.close === null) return false;
   const marks = find(run, C.rPr)?.children ?? [];
   if (marks.some((mark) => isRevision(mark.code) || mark.code === C.rPrChange)) return false;
-  return run.children.every((child) => child.code === C.rPr || child.code === C.t || child.code === C.lastRenderedPageBreak || (child.code === 0 && child.close === null && /^\s*$/.test(child.raw)));
+  return run.children.every(
+    (child) =>
+      child.code === C.rPr ||
+      child.code === C.t ||
+      child.code === C.lastRenderedPageBreak ||
+      (child.code === 0 && child.close === null && /^\s*$/.test(child.raw)),
+  );
 }
 
 /** The paragraph that both ends of a comment's range stand in, side by side with its runs; null where they do not. */
 export const paragraphOf = (anchor: Anchor): Node | null =>
-  anchor.start && anchor.end && anchor.start.parent === anchor.end.parent && anchor.start.parent.code === C.p && !anchor.bound && !anchor.deleted ? anchor.start.parent : null;
+  anchor.start &&
+  anchor.end &&
+  anchor.start.parent === anchor.end.parent &&
+  anchor.start.parent.code === C.p &&
+  !anchor.bound &&
+  !anchor.deleted
+    ? anchor.start.parent
+    : null;

@@ -45,7 +45,8 @@ export class Block implements Pairable {
 
   /** A paragraph's own; a table's, of all its paragraphs. */
   get tokens(): Token[] {
-    return (this.got.tokens ??= this.kind === "p" ? tokensOf(this.node, this.targetKey) : tokensIn(this.node, this.targetKey));
+    return (this.got.tokens ??=
+      this.kind === "p" ? tokensOf(this.node, this.targetKey) : tokensIn(this.node, this.targetKey));
   }
 
   get key(): string {
@@ -63,7 +64,12 @@ export class Block implements Pairable {
 }
 
 /** The blocks of a story: paragraphs, tables, and whatever else stands between them. */
-export function blocksOf(nodes: readonly Node[], side: Side, targetKey: TargetKey, wrapper: Wrapper | null = null): { blocks: Block[]; after: string } {
+export function blocksOf(
+  nodes: readonly Node[],
+  side: Side,
+  targetKey: TargetKey,
+  wrapper: Wrapper | null = null,
+): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
   let before = "";
   for (const node of nodes) {
@@ -74,8 +80,15 @@ export function blocksOf(nodes: readonly Node[], side: Side, targetKey: TargetKe
     } else if (node.code === M.sdt || node.code === M.customXml) {
       const content = node.code === M.sdt ? child(node, M.sdtContent) : node;
       if (!content || content.close === null) continue;
-      const head = node.code === M.sdt ? node.raw + node.children.slice(0, node.children.indexOf(content)).map(writeTree).join("") + content.raw : node.raw;
-      const own = blocksOf(content.children, side, targetKey, { open: head, close: content.close + (node.code === M.sdt ? (node.close ?? "") : ""), outer: wrapper });
+      const head =
+        node.code === M.sdt
+          ? node.raw + node.children.slice(0, node.children.indexOf(content)).map(writeTree).join("") + content.raw
+          : node.raw;
+      const own = blocksOf(content.children, side, targetKey, {
+        open: head,
+        close: content.close + (node.code === M.sdt ? (node.close ?? "") : ""),
+        outer: wrapper,
+      });
       if (own.blocks[0]) {
         own.blocks[0].before = before + own.blocks[0].before;
         before = "";
@@ -105,7 +118,8 @@ function wordsIn(tokens: readonly Token[]): string[] {
   return words;
 }
 
-const holdsNotes = (node: Node): boolean => node.code === M.footnoteReference || node.code === M.endnoteReference || node.children.some(holdsNotes);
+const holdsNotes = (node: Node): boolean =>
+  node.code === M.footnoteReference || node.code === M.endnoteReference || node.children.some(holdsNotes);
 
 function tokensIn(table: Node, targetKey: TargetKey): Token[] {
   const out: Token[] = [];
@@ -124,7 +138,13 @@ export type Grain = "words" | "paragraphs" | "whole";
 
 /** Compares two stories. */
 export function compareBlocks(a: readonly Block[], b: readonly Block[], keys: Keys, grain: Grain): Passage[] {
-  const stretches: Stretch[] = grain === "whole" ? [{ a0: 0, a1: a.length, b0: 0, b1: 0 }, { a0: a.length, a1: a.length, b0: 0, b1: b.length }] : pairUp(a, b);
+  const stretches: Stretch[] =
+    grain === "whole"
+      ? [
+          { a0: 0, a1: a.length, b0: 0, b1: 0 },
+          { a0: a.length, a1: a.length, b0: 0, b1: b.length },
+        ]
+      : pairUp(a, b);
   const out: Passage[] = [];
   const alone = (a0: number, a1: number, b0: number, b1: number): void => {
     for (let i = a0; i < a1; i++) out.push(wholly(a[i] as Block, "-", keys));
@@ -132,10 +152,20 @@ export function compareBlocks(a: readonly Block[], b: readonly Block[], keys: Ke
   };
   for (const { a0, a1, b0, b1 } of stretches) {
     const [one, two] = [a[a0], b[b0]];
-    for (let j = b0; j < b1; j++) if ((b[j] as Block).before) out.push({ type: "same", xml: (b[j] as Block).before, wrapper: (b[j] as Block).wrapper });
+    for (let j = b0; j < b1; j++)
+      if ((b[j] as Block).before)
+        out.push({ type: "same", xml: (b[j] as Block).before, wrapper: (b[j] as Block).wrapper });
     if (a1 > a0 && b1 > b0 && one && two) {
-      if (a1 === a0 + 1 && b1 === b0 + 1 && !two.notes && one.source === two.source) out.push({ type: "same", xml: writeTree(two.node), wrapper: two.wrapper });
-      else if (one.kind === "p" && (grain === "words" || one.key === two.key)) out.push({ type: "ops", ops: opsBetween(a.slice(a0, a1).flatMap((it) => it.tokens), b.slice(b0, b1).flatMap((it) => wrapped(it))) });
+      if (a1 === a0 + 1 && b1 === b0 + 1 && !two.notes && one.source === two.source)
+        out.push({ type: "same", xml: writeTree(two.node), wrapper: two.wrapper });
+      else if (one.kind === "p" && (grain === "words" || one.key === two.key))
+        out.push({
+          type: "ops",
+          ops: opsBetween(
+            a.slice(a0, a1).flatMap((it) => it.tokens),
+            b.slice(b0, b1).flatMap((it) => wrapped(it)),
+          ),
+        });
       else if (one.kind === "t" && grain === "words") out.push(compareTables(one, two, keys, grain));
       else alone(a0, a1, b0, b1);
     } else alone(a0, a1, b0, b1);
@@ -152,37 +182,89 @@ const wrapped = (block: Block): Token[] => {
 
 /** A block that only one side has. */
 function wholly(block: Block, sign: "-" | "+", keys: Keys): Passage {
-  if (block.kind === "p") return { type: "ops", ops: (sign === "+" ? wrapped(block) : block.tokens).map((token) => only(sign, token)) };
+  if (block.kind === "p")
+    return { type: "ops", ops: (sign === "+" ? wrapped(block) : block.tokens).map((token) => only(sign, token)) };
   return {
-    type: "table", table: block.node, sign, wrapper: sign === "+" ? block.wrapper : undefined,
-    rows: rowsOf(block.node).map((row) => ({ sign, row, xml: null, cells: cellsOf(row).map((cell) => ({ cell, content: contentOf(cell, block.side, keys).map((it) => wholly(it, sign, keys)) })) })),
+    type: "table",
+    table: block.node,
+    sign,
+    wrapper: sign === "+" ? block.wrapper : undefined,
+    rows: rowsOf(block.node).map((row) => ({
+      sign,
+      row,
+      xml: null,
+      cells: cellsOf(row).map((cell) => ({
+        cell,
+        content: contentOf(cell, block.side, keys).map((it) => wholly(it, sign, keys)),
+      })),
+    })),
   };
 }
 
-const only = (sign: "-" | "+", token: Token): Op => ({ sign, a: sign === "-" ? token : null, b: sign === "+" ? token : null, move: null });
-const contentOf = (cell: Node, side: Side, keys: Keys): Block[] => blocksOf(cell.children.filter((one) => one.code !== M.tcPr), side, keys[side]).blocks;
+const only = (sign: "-" | "+", token: Token): Op => ({
+  sign,
+  a: sign === "-" ? token : null,
+  b: sign === "+" ? token : null,
+  move: null,
+});
+const contentOf = (cell: Node, side: Side, keys: Keys): Block[] =>
+  blocksOf(
+    cell.children.filter((one) => one.code !== M.tcPr),
+    side,
+    keys[side],
+  ).blocks;
 
 /** Rows and cells, content controls around them opened. */
 const under = (node: Node, code: number): Node[] =>
-  node.children.flatMap((one) => (one.code === code ? [one] : one.code === M.sdt ? under(child(one, M.sdtContent) ?? one, code) : one.code === M.customXml ? under(one, code) : []));
+  node.children.flatMap((one) =>
+    one.code === code
+      ? [one]
+      : one.code === M.sdt
+        ? under(child(one, M.sdtContent) ?? one, code)
+        : one.code === M.customXml
+          ? under(one, code)
+          : [],
+  );
 export const rowsOf = (table: Node): Node[] => under(table, M.tr);
 export const cellsOf = (row: Node): Node[] => under(row, M.tc);
 
 /** How a row's cells lie: only rows laid out alike can be compared cell by cell. */
-const layoutOf = (row: Node): string => cellsOf(row).map((cell) => { const properties = child(cell, M.tcPr); return properties ? (/gridSpan[^>]*val="(\d+)"/.exec(inside(properties))?.[1] ?? "1") : "1"; }).join(",");
+const layoutOf = (row: Node): string =>
+  cellsOf(row)
+    .map((cell) => {
+      const properties = child(cell, M.tcPr);
+      return properties ? (/gridSpan[^>]*val="(\d+)"/.exec(inside(properties))?.[1] ?? "1") : "1";
+    })
+    .join(",");
 
 function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passage {
   const a = rowsOf(one.node).map((row) => new Block(row, "t", "a", keys.a, null, ""));
   const b = rowsOf(two.node).map((row) => new Block(row, "t", "b", keys.b, null, ""));
   const rows: Row[] = [];
-  const alone = (row: Node, sign: "-" | "+"): Row => ({ sign, row, xml: null, cells: cellsOf(row).map((cell) => ({ cell, content: contentOf(cell, sign === "-" ? "a" : "b", keys).map((it) => wholly(it, sign, keys)) })) });
+  const alone = (row: Node, sign: "-" | "+"): Row => ({
+    sign,
+    row,
+    xml: null,
+    cells: cellsOf(row).map((cell) => ({
+      cell,
+      content: contentOf(cell, sign === "-" ? "a" : "b", keys).map((it) => wholly(it, sign, keys)),
+    })),
+  });
   const both = (one: Block, two: Block): void => {
     const [left, right] = [one.node, two.node];
     if (!two.notes && one.source === two.source) rows.push({ sign: "=", row: right, xml: writeTree(right), cells: [] });
     else if (layoutOf(left) !== layoutOf(right)) rows.push(alone(left, "-"), alone(right, "+"));
     else {
       const [from, to] = [cellsOf(left), cellsOf(right)];
-      rows.push({ sign: "=", row: right, xml: null, cells: to.map((cell, i) => ({ cell, content: compareBlocks(contentOf(from[i] as Node, "a", keys), contentOf(cell, "b", keys), keys, grain) })) });
+      rows.push({
+        sign: "=",
+        row: right,
+        xml: null,
+        cells: to.map((cell, i) => ({
+          cell,
+          content: compareBlocks(contentOf(from[i] as Node, "a", keys), contentOf(cell, "b", keys), keys, grain),
+        })),
+      });
     }
   };
   for (const { a0, a1, b0, b1 } of pairUp(a, b)) {
@@ -198,7 +280,10 @@ function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passag
 
 /** The tokens of both, in one order: what is deleted stands before what is inserted in its place. */
 export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
-  const pairs = align(a.map((token) => token.key), b.map((token) => token.key));
+  const pairs = align(
+    a.map((token) => token.key),
+    b.map((token) => token.key),
+  );
   pairs.push([a.length, b.length]);
   const ops: Op[] = [];
   let i = 0;
@@ -214,7 +299,7 @@ export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
 /** Two replacements with a blank between them are one: "the old way" for "a new method" is not three edits. */
 function joinAcrossBlanks(ops: Op[]): Op[] {
   const out: Op[] = [];
-  for (let k = 0; k < ops.length; ) {
+  for (let k = 0; k < ops.length;) {
     if ((ops[k] as Op).sign === "=") {
       out.push(ops[k++] as Op);
       continue;
@@ -231,7 +316,8 @@ function joinAcrossBlanks(ops: Op[]): Op[] {
         else if (kind === "word") seen[op.sign === "-" ? "gone" : "come"] = true;
       }
       const here = ops[k];
-      if (seen.end || !seen.gone || !seen.come || !here || here.a?.kind !== "blank" || !here.b || here.b.before !== "") break;
+      if (seen.end || !seen.gone || !seen.come || !here || here.a?.kind !== "blank" || !here.b || here.b.before !== "")
+        break;
       // Only where words stand against words on both sides of the blank.
       const after = { gone: false, come: false, end: false };
       for (let ahead = k + 1; ahead < ops.length && (ops[ahead] as Op).sign !== "="; ahead++) {
@@ -261,7 +347,7 @@ export function findMoves(passages: readonly Passage[]): number {
   const gone: Segment[] = [];
   const come: Segment[] = [];
   const collect = (ops: Op[]): void => {
-    for (let k = 0; k < ops.length; ) {
+    for (let k = 0; k < ops.length;) {
       const { sign } = ops[k] as Op;
       const isEnd = (at: number): boolean => ((ops[at] as Op).a ?? (ops[at] as Op).b)?.kind === "end";
       if (sign === "=" || isEnd(k)) {
@@ -279,11 +365,13 @@ export function findMoves(passages: readonly Passage[]): number {
   const walk = (list: readonly Passage[]): void => {
     for (const passage of list) {
       if (passage.type === "ops") collect(passage.ops);
-      else if (passage.type === "table") for (const row of passage.rows) for (const cell of row.cells) walk(cell.content);
+      else if (passage.type === "table")
+        for (const row of passage.rows) for (const cell of row.cells) walk(cell.content);
     }
   };
   walk(passages);
-  const token = (segment: Segment, at: number): Token => ((segment.ops[at] as Op).a ?? (segment.ops[at] as Op).b) as Token;
+  const token = (segment: Segment, at: number): Token =>
+    ((segment.ops[at] as Op).a ?? (segment.ops[at] as Op).b) as Token;
   // Each word a number; a row of them, its blanks too, a number of that.
   const ids = new Map<string, number>();
   const rowsOf = (segment: Segment): Float64Array => {
@@ -310,7 +398,8 @@ export function findMoves(passages: readonly Passage[]): number {
   };
   const places = new Map<number, { segment: Segment; at: number } | null>();
   for (const segment of gone) {
-    for (const [k, row] of rowsOf(segment).entries()) if (row >= 0) places.set(row, places.has(row) ? null : { segment, at: segment.from + k });
+    for (const [k, row] of rowsOf(segment).entries())
+      if (row >= 0) places.set(row, places.has(row) ? null : { segment, at: segment.from + k });
   }
   let moves = 0;
   if (places.size === 0) return 0;
@@ -322,11 +411,23 @@ export function findMoves(passages: readonly Passage[]): number {
       if (!found || (found.segment.ops[found.at] as Op).move !== null) continue;
       const source = found.segment;
       let [x, y] = [found.at, at];
-      const free = (segment: Segment, k: number): boolean => k >= segment.from && k < segment.to && (segment.ops[k] as Op).move === null && token(segment, k).kind !== "note";
-      while (free(source, x - 1) && free(target, y - 1) && token(source, x - 1).key === token(target, y - 1).key) [x, y] = [x - 1, y - 1];
+      const free = (segment: Segment, k: number): boolean =>
+        k >= segment.from &&
+        k < segment.to &&
+        (segment.ops[k] as Op).move === null &&
+        token(segment, k).kind !== "note";
+      while (free(source, x - 1) && free(target, y - 1) && token(source, x - 1).key === token(target, y - 1).key)
+        [x, y] = [x - 1, y - 1];
       let length = 0;
-      while (free(source, x + length) && free(target, y + length) && token(source, x + length).key === token(target, y + length).key) length++;
-      const words = Array.from({ length }, (_, n) => token(target, y + n)).filter((one) => one.kind === "word" && /[\p{L}\p{N}]/u.test(one.key)).length;
+      while (
+        free(source, x + length) &&
+        free(target, y + length) &&
+        token(source, x + length).key === token(target, y + length).key
+      )
+        length++;
+      const words = Array.from({ length }, (_, n) => token(target, y + n)).filter(
+        (one) => one.kind === "word" && /[\p{L}\p{N}]/u.test(one.key),
+      ).length;
       if (words < MOVED_WORDS) continue;
       moves++;
       const name = `move${moves}`;
@@ -335,7 +436,14 @@ export function findMoves(passages: readonly Passage[]): number {
         (target.ops[y + n] as Op).move = name;
       }
       // Whole paragraphs move with their ends.
-      if (source.whole && target.whole && x === source.from && x + length === source.to && y === target.from && y + length === target.to) {
+      if (
+        source.whole &&
+        target.whole &&
+        x === source.from &&
+        x + length === source.to &&
+        y === target.from &&
+        y + length === target.to
+      ) {
         (source.ops[source.to] as Op).move = name;
         (target.ops[target.to] as Op).move = name;
       }
@@ -343,4 +451,3 @@ export function findMoves(passages: readonly Passage[]): number {
   }
   return moves;
 }
-

@@ -1,5 +1,18 @@
 import { blocksOf, compareBlocks, findMoves, type Grain, type Op, type Passage, type Row } from "./compare-diff.ts";
-import { M, POINTS, WORD_NAMESPACES, child, inWordsOf, inside, isBlank, isWrapperProperties, propertiesKey, readMarkup, withoutNoise, type Part } from "./compare-markup.ts";
+import {
+  M,
+  POINTS,
+  WORD_NAMESPACES,
+  child,
+  inWordsOf,
+  inside,
+  isBlank,
+  isWrapperProperties,
+  propertiesKey,
+  readMarkup,
+  withoutNoise,
+  type Part,
+} from "./compare-markup.ts";
 import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
 import { openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -41,17 +54,26 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   for (const grain of ["words", "paragraphs", "whole"] as const) {
     try {
       const { bytes, moves } = new Redline(a, b, options).write(grain);
-      if (same(linesOf(rejectAll(bytes, 0)), wantA) && same(linesOf(acceptAll(bytes, 0)), wantB)) return { bytes, grain, moves };
+      if (same(linesOf(rejectAll(bytes, 0)), wantA) && same(linesOf(acceptAll(bytes, 0)), wantB))
+        return { bytes, grain, moves };
     } catch (error) {
       failure = error;
     }
   }
   if (failure instanceof Refused) throw failure;
-  throw new Refused("unsupported", "These two versions could not be compared exactly.", "Compare them in Word (Review > Compare), save the result, and send that.");
+  throw new Refused(
+    "unsupported",
+    "These two versions could not be compared exactly.",
+    "Compare them in Word (Review > Compare), save the result, and send that.",
+  );
 }
 
-const linesOf = (bytes: Buffer): string[] => readDocx(bytes).paragraphs.map(comparedText).filter((text) => text !== "");
-const same = (one: readonly string[], two: readonly string[]): boolean => one.length === two.length && one.every((text, i) => text === two[i]);
+const linesOf = (bytes: Buffer): string[] =>
+  readDocx(bytes)
+    .paragraphs.map(comparedText)
+    .filter((text) => text !== "");
+const same = (one: readonly string[], two: readonly string[]): boolean =>
+  one.length === two.length && one.every((text, i) => text === two[i]);
 
 /** Stands for a number that is not given yet. */
 const LATER = "\u0000";
@@ -68,7 +90,17 @@ class Redline {
   private readonly partB: Part;
   private readonly options: CompareOptions;
   private readonly changed = new Map<string, Buffer | null>();
-  private readonly notes: Record<NoteKind, { a: Map<string, Node>; b: Map<string, Node>; part: Part | null; name: string | null; added: string[]; next: number }>;
+  private readonly notes: Record<
+    NoteKind,
+    {
+      a: Map<string, Node>;
+      b: Map<string, Node>;
+      part: Part | null;
+      name: string | null;
+      added: string[];
+      next: number;
+    }
+  >;
   private readonly newNamespaces = new Map<string, string>();
   private readonly newRelations: string[] = [];
   private readonly newTypes = new Map<string, string>();
@@ -95,11 +127,15 @@ class Redline {
     this.partB = partB;
     this.w = partB.prefix;
     const space = (part: Part): string => part.namespaces.get(part.prefix.replace(":", "")) ?? "";
-    this.alike = partA.prefix === partB.prefix && space(partA) === space(partB) && (WORD_NAMESPACES as readonly string[]).includes(space(partB));
+    this.alike =
+      partA.prefix === partB.prefix &&
+      space(partA) === space(partB) &&
+      (WORD_NAMESPACES as readonly string[]).includes(space(partB));
     this.relationsA = new Map(readRelationships(this.a.zip, this.a.main).map((one) => [one.id, one]));
     this.keys = { a: targetKeyOf(this.a), b: targetKeyOf(this.b) };
     this.notes = { footnote: this.readNotes("footnote"), endnote: this.readNotes("endnote") };
-    for (const match of readXml(this.b.zip, this.b.main).matchAll(/:id="(\d{1,9})"/g)) this.revision = Math.max(this.revision, Number(match[1]));
+    for (const match of readXml(this.b.zip, this.b.main).matchAll(/:id="(\d{1,9})"/g))
+      this.revision = Math.max(this.revision, Number(match[1]));
   }
 
   write(grain: Grain): { bytes: Buffer; moves: number } {
@@ -148,7 +184,8 @@ class Redline {
   private table(passage: Passage & { type: "table" }, grain: Grain): string {
     const { table, sign } = passage;
     const head = table.children.filter((one) => one.code === M.tblPr || one.code === M.tblGrid);
-    const properties = sign === "-" ? head.map((one) => this.fromA(writeTree(one)) ?? "").join("") : head.map(writeTree).join("");
+    const properties =
+      sign === "-" ? head.map((one) => this.fromA(writeTree(one)) ?? "").join("") : head.map(writeTree).join("");
     const [open, close] = sign === "-" ? [`<${this.w}tbl>`, `</${this.w}tbl>`] : [table.raw, table.close ?? ""];
     return open + properties + passage.rows.map((row) => this.row(row, grain)).join("") + close;
   }
@@ -157,7 +194,8 @@ class Redline {
     if (row.xml !== null) return row.xml;
     const { w } = this;
     const foreign = row.sign === "-";
-    const own = (node: Node | null): string => (node ? (foreign ? (this.fromA(inside(node)) ?? "") : inside(node)) : "");
+    const own = (node: Node | null): string =>
+      node ? (foreign ? (this.fromA(inside(node)) ?? "") : inside(node)) : "";
     const exceptions = child(row.row, M.tblPrEx);
     const properties = child(row.row, M.trPr);
     const mark = row.sign === "=" ? "" : `<${w}${row.sign === "-" ? "del" : "ins"} ${this.by()}/>`;
@@ -197,11 +235,15 @@ class Redline {
       if (run.any) xml += `<${w}r>${run.properties}${run.inner}${textElement(run.text)}</${w}r>`;
       run = { properties: "", text: "", inner: "", any: false };
     };
-    const textElement = (text: string): string => (text === "" ? "" : `<${w}${group === "-" ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" ? "delText" : "t"}>`);
+    const textElement = (text: string): string =>
+      text === ""
+        ? ""
+        : `<${w}${group === "-" ? "delText" : "t"} xml:space="preserve">${escapeXml(text)}</${w}${group === "-" ? "delText" : "t"}>`;
     const closeGroup = (): void => {
       closeRun();
       if (group === "-" || group === "+") xml += `</${w}${element(group, move)}>`;
-      if (move !== null && group !== null && group !== "=") xml += `<${w}${element(group, move)}RangeEnd ${w}id="${rangeId}"/>`;
+      if (move !== null && group !== null && group !== "=")
+        xml += `<${w}${element(group, move)}RangeEnd ${w}id="${rangeId}"/>`;
       group = null;
       move = null;
     };
@@ -244,7 +286,10 @@ class Redline {
         closeGroup();
         xml += switchWrapper(open, null);
         open = null;
-        out.push({ xml: this.paragraph(op, token, xml), wrapper: op.sign === "-" ? undefined : (token.pieces[0]?.wrapper ?? null) });
+        out.push({
+          xml: this.paragraph(op, token, xml),
+          wrapper: op.sign === "-" ? undefined : (token.pieces[0]?.wrapper ?? null),
+        });
         xml = "";
         continue;
       }
@@ -259,13 +304,27 @@ class Redline {
         } else xml += op.sign === "-" ? this.deletedNodes(token.nodes) : token.nodes.map(writeTree).join("");
         continue;
       }
-      if (token.note && op.sign === "=" && op.a?.note) this.compareNote(op.a.note.kind, op.a.note.id, token.note.id, grain);
+      if (token.note && op.sign === "=" && op.a?.note)
+        this.compareNote(op.a.note.kind, op.a.note.id, token.note.id, grain);
       for (const [n, piece] of token.pieces.entries()) {
         if (op.sign !== "-" && piece.wrapper !== open) to(op.sign, op.sign === "=" ? null : op.move, piece.wrapper);
-        const properties = op.sign === "-" ? this.propertiesFromA(piece.properties) : this.runProperties(piece, op.sign === "=" && op.a && op.a.pieces.length === token.pieces.length ? (op.a.pieces[n] ?? null) : null);
+        const properties =
+          op.sign === "-"
+            ? this.propertiesFromA(piece.properties)
+            : this.runProperties(
+                piece,
+                op.sign === "=" && op.a && op.a.pieces.length === token.pieces.length ? (op.a.pieces[n] ?? null) : null,
+              );
         if (piece.text !== null) add(properties, piece.text, "");
         else {
-          const inner = op.sign === "=" && op.a?.picture && token.picture ? this.picture(op.a.picture, token.picture, piece.xml, grain) : op.sign !== "-" ? piece.xml : token.note ? this.importNote(token, piece) : this.deletedAtom(piece.xml);
+          const inner =
+            op.sign === "=" && op.a?.picture && token.picture
+              ? this.picture(op.a.picture, token.picture, piece.xml, grain)
+              : op.sign !== "-"
+                ? piece.xml
+                : token.note
+                  ? this.importNote(token, piece)
+                  : this.deletedAtom(piece.xml);
           if (inner !== "") add(properties, null, inner);
         }
       }
@@ -299,7 +358,10 @@ class Redline {
   }
 
   private propertyChildren(properties: Node | null, foreign: boolean): string {
-    const xml = (properties?.children ?? []).filter((one) => one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange && !isBlank(one)).map(writeTree).join("");
+    const xml = (properties?.children ?? [])
+      .filter((one) => one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange && !isBlank(one))
+      .map(writeTree)
+      .join("");
     return foreign ? (this.fromA(xml) ?? "") : xml;
   }
 
@@ -307,7 +369,8 @@ class Redline {
   private runProperties(piece: Piece, before: Piece | null): string {
     const { w } = this;
     const own = piece.properties ? inside(piece.properties) : "";
-    if (!before || propertiesKey(before.properties) === propertiesKey(piece.properties)) return own === "" ? "" : `<${w}rPr>${own}</${w}rPr>`;
+    if (!before || propertiesKey(before.properties) === propertiesKey(piece.properties))
+      return own === "" ? "" : `<${w}rPr>${own}</${w}rPr>`;
     const old = before.properties ? this.fromA(inside(before.properties)) : "";
     if (old === null) return own === "" ? "" : `<${w}rPr>${own}</${w}rPr>`;
     return `<${w}rPr>${own}<${w}rPrChange ${this.by(LATER)}><${w}rPr>${old}</${w}rPr></${w}rPrChange></${w}rPr>`;
@@ -357,7 +420,14 @@ class Redline {
       if (box.close === null || withoutNoise(writeTree(old)) === withoutNoise(writeTree(box))) continue;
       const a = blocksOf(old.children, "a", this.keys.a);
       const b = blocksOf(box.children, "b", this.keys.b);
-      box.children = [{ code: 0, raw: this.passages(compareBlocks(a.blocks, b.blocks, this.keys, grain), grain) + b.after, close: null, children: [] }];
+      box.children = [
+        {
+          code: 0,
+          raw: this.passages(compareBlocks(a.blocks, b.blocks, this.keys, grain), grain) + b.after,
+          close: null,
+          children: [],
+        },
+      ];
     }
     return writeTree(after);
   }
@@ -366,18 +436,32 @@ class Redline {
     const fit = this.fromA(xml.replace(/<(\/?[\w.-]*:?)instrText\b/g, "<$1delInstrText"));
     if (fit === null) return "";
     let lost = false;
-    const linked = fit.replace(/(\s(?:[\w.-]+):(?:embed|id|link|pict|dm|cs|lo|qs)=")(rId[^"]*|[^"]+)(")/g, (all: string, head: string, id: string, tail: string) => {
-      if (!this.relationsA.has(id)) return all;
-      const here = this.importRelation(id);
-      if (here === null) lost = true;
-      return head + (here ?? id) + tail;
-    });
+    const linked = fit.replace(
+      /(\s(?:[\w.-]+):(?:embed|id|link|pict|dm|cs|lo|qs)=")(rId[^"]*|[^"]+)(")/g,
+      (all: string, head: string, id: string, tail: string) => {
+        if (!this.relationsA.has(id)) return all;
+        const here = this.importRelation(id);
+        if (here === null) lost = true;
+        return head + (here ?? id) + tail;
+      },
+    );
     if (lost) return "";
     // Shapes are known by their ids, which B's own have.
     const suffix = `_before${++this.drawing}`;
     const shapes = new Set([...linked.matchAll(/<v:[a-z]+\b[^>]*?\sid="([^"]+)"/g)].map((match) => match[1] as string));
-    const renamed = shapes.size === 0 ? linked : linked.replace(/(<v:[a-z]+\b[^>]*?\sid=")([^"]+)(")/g, `$1$2${suffix}$3`).replace(/(\stype="#)([^"]+)(")/g, (all: string, head: string, id: string, tail: string) => (shapes.has(id) ? `${head}${id}${suffix}${tail}` : all)).replace(/\s(?:o:spid|w14:anchorId|w14:editId)="[^"]*"/g, "");
-    return renamed.replace(/(<(?:[\w.-]+:)?docPr\b[^>]*?\sid=")\d+(")/g, (_all: string, head: string, tail: string) => `${head}${++this.drawing}${tail}`);
+    const renamed =
+      shapes.size === 0
+        ? linked
+        : linked
+            .replace(/(<v:[a-z]+\b[^>]*?\sid=")([^"]+)(")/g, `$1$2${suffix}$3`)
+            .replace(/(\stype="#)([^"]+)(")/g, (all: string, head: string, id: string, tail: string) =>
+              shapes.has(id) ? `${head}${id}${suffix}${tail}` : all,
+            )
+            .replace(/\s(?:o:spid|w14:anchorId|w14:editId)="[^"]*"/g, "");
+    return renamed.replace(
+      /(<(?:[\w.-]+:)?docPr\b[^>]*?\sid=")\d+(")/g,
+      (_all: string, head: string, tail: string) => `${head}${++this.drawing}${tail}`,
+    );
   }
 
   /** Fields and equations that are gone: their text as deleted text. */
@@ -386,14 +470,23 @@ class Redline {
     return nodes
       .map((node) => {
         if (node.code === M.fldSimple) return this.deletedSimpleField(node);
-        if (node.code === M.hyperlink || node.code === M.sdt || node.code === M.smartTag || node.code === M.customXml) return this.deletedNodes(node.code === M.sdt ? (child(node, M.sdtContent)?.children ?? []) : node.children);
+        if (node.code === M.hyperlink || node.code === M.sdt || node.code === M.smartTag || node.code === M.customXml)
+          return this.deletedNodes(node.code === M.sdt ? (child(node, M.sdtContent)?.children ?? []) : node.children);
         if (node.code === M.pPr || isBlank(node) || POINTS.has(node.code) || isWrapperProperties(node)) return "";
         if (node.code === M.r) {
-          const inner = node.children.filter((one) => one.code !== M.rPr && one.code !== M.lastRenderedPageBreak).map((one) => {
-            if (one.code === M.t) return `<${w}delText xml:space="preserve">${attributeOf(one, "space") === "preserve" ? inside(one) : inside(one).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")}</${w}delText>`;
-            if (one.code === M.footnoteReference || one.code === M.endnoteReference) return this.importNoteMark(one.code === M.footnoteReference ? "footnote" : "endnote", attributeOf(one, "id") ?? "");
-            return this.deletedAtom(writeTree(one));
-          }).join("");
+          const inner = node.children
+            .filter((one) => one.code !== M.rPr && one.code !== M.lastRenderedPageBreak)
+            .map((one) => {
+              if (one.code === M.t)
+                return `<${w}delText xml:space="preserve">${attributeOf(one, "space") === "preserve" ? inside(one) : inside(one).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "")}</${w}delText>`;
+              if (one.code === M.footnoteReference || one.code === M.endnoteReference)
+                return this.importNoteMark(
+                  one.code === M.footnoteReference ? "footnote" : "endnote",
+                  attributeOf(one, "id") ?? "",
+                );
+              return this.deletedAtom(writeTree(one));
+            })
+            .join("");
           return `<${w}r>${this.propertiesFromA(child(node, M.rPr))}${inner}</${w}r>`;
         }
         return this.deletedAtom(writeTree(node));
@@ -410,8 +503,17 @@ class Redline {
 
   private insertedInside(node: Node): string {
     const { w } = this;
-    if (node.code !== M.fldSimple && node.code !== M.hyperlink) return `<${w}ins ${this.by()}>${writeTree(node)}</${w}ins>`;
-    return node.raw + node.children.map((one) => (isBlank(one) ? "" : one.code === M.r ? `<${w}ins ${this.by()}>${writeTree(one)}</${w}ins>` : writeTree(one))).join("") + (node.close ?? "");
+    if (node.code !== M.fldSimple && node.code !== M.hyperlink)
+      return `<${w}ins ${this.by()}>${writeTree(node)}</${w}ins>`;
+    return (
+      node.raw +
+      node.children
+        .map((one) =>
+          isBlank(one) ? "" : one.code === M.r ? `<${w}ins ${this.by()}>${writeTree(one)}</${w}ins>` : writeTree(one),
+        )
+        .join("") +
+      (node.close ?? "")
+    );
   }
 
   /** A picture or link of A's, brought over. @returns the relationship's id in B; null where it leads to more than one file */
@@ -422,7 +524,9 @@ class Redline {
     let here: string | null = null;
     if (relation && relation.external && relation.type === "hyperlink") {
       here = `rIdStet${this.imported.size + 1}`;
-      this.newRelations.push(`<Relationship Id="${here}" Type="${RELATION}/hyperlink" Target="${escapeXml(relation.target)}" TargetMode="External"/>`);
+      this.newRelations.push(
+        `<Relationship Id="${here}" Type="${RELATION}/hyperlink" Target="${escapeXml(relation.target)}" TargetMode="External"/>`,
+      );
     } else if (relation && !relation.external && relation.type === "image") {
       const bytes = readPart(this.a.zip, relation.target);
       const extension = /\.([A-Za-z0-9]{1,5})$/.exec(relation.target)?.[1]?.toLowerCase();
@@ -447,7 +551,8 @@ class Redline {
       const xml = name === null ? null : readXml(docx.zip, name);
       const part = xml === null ? null : readMarkup(docx === this.a ? inWordsOf(this.partB, xml) : xml);
       const byId = new Map<string, Node>();
-      for (const one of part?.root.children ?? []) if (one.code === M.footnote || one.code === M.endnote) byId.set(attributeOf(one, "id") ?? "", one);
+      for (const one of part?.root.children ?? [])
+        if (one.code === M.footnote || one.code === M.endnote) byId.set(attributeOf(one, "id") ?? "", one);
       return { part, name, byId };
     };
     const [a, b] = [load(this.a), load(this.b)];
@@ -488,12 +593,22 @@ class Redline {
     const { w } = this;
     const properties = child(paragraph, M.pPr);
     const runs = (nodes: readonly Node[]): string =>
-      nodes.map((node) => {
-        if (node.code === M.r) return `<${w}r>${this.propertiesFromA(child(node, M.rPr))}${node.children.filter((one) => one.code !== M.rPr && one.code !== M.commentReference).map((one) => this.fromA(writeTree(one)) ?? (one.code === M.t ? `<${w}t xml:space="preserve">${inside(one)}</${w}t>` : "")).join("")}</${w}r>`;
-        if (node.code === M.pPr || node.close === null) return "";
-        if (node.code === M.sdt) return runs(child(node, M.sdtContent)?.children ?? []);
-        return node.code === 0 ? (this.fromA(writeTree(node)) ?? "") : runs(node.children);
-      }).join("");
+      nodes
+        .map((node) => {
+          if (node.code === M.r)
+            return `<${w}r>${this.propertiesFromA(child(node, M.rPr))}${node.children
+              .filter((one) => one.code !== M.rPr && one.code !== M.commentReference)
+              .map(
+                (one) =>
+                  this.fromA(writeTree(one)) ??
+                  (one.code === M.t ? `<${w}t xml:space="preserve">${inside(one)}</${w}t>` : ""),
+              )
+              .join("")}</${w}r>`;
+          if (node.code === M.pPr || node.close === null) return "";
+          if (node.code === M.sdt) return runs(child(node, M.sdtContent)?.children ?? []);
+          return node.code === 0 ? (this.fromA(writeTree(node)) ?? "") : runs(node.children);
+        })
+        .join("");
     return `<${w}p>${this.paragraphProperties(properties, "", null, true)}${runs(paragraph.children)}</${w}p>`;
   }
 
@@ -507,12 +622,25 @@ class Redline {
         this.set(name, writeTree(part.tree));
       } else if (added.length > 0) {
         const { w } = this;
-        const declarations = [...this.partB.namespaces, ...this.newNamespaces].map(([prefix, uri]) => ` xmlns${prefix ? `:${prefix}` : ""}="${escapeXml(uri)}"`).join("");
-        const mark = (id: number, type: string): string => `<${w}${kind} ${w}type="${type}" ${w}id="${id}"><${w}p><${w}r><${w}${type}/></${w}r></${w}p></${w}${kind}>`;
+        const declarations = [...this.partB.namespaces, ...this.newNamespaces]
+          .map(([prefix, uri]) => ` xmlns${prefix ? `:${prefix}` : ""}="${escapeXml(uri)}"`)
+          .join("");
+        const mark = (id: number, type: string): string =>
+          `<${w}${kind} ${w}type="${type}" ${w}id="${id}"><${w}p><${w}r><${w}${type}/></${w}r></${w}p></${w}${kind}>`;
         const folder = this.b.main.replace(/[^/]*$/, "");
-        this.changed.set(`${folder}${kind}s.xml`, Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${w}${kind}s${declarations}>${mark(-1, "separator")}${mark(0, "continuationSeparator")}${added.join("")}</${w}${kind}s>`));
-        this.newRelations.push(`<Relationship Id="rIdStet${kind}s" Type="${RELATION}/${kind}s" Target="${kind}s.xml"/>`);
-        this.newTypes.set(`/${folder}${kind}s.xml`, `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}s+xml`);
+        this.changed.set(
+          `${folder}${kind}s.xml`,
+          Buffer.from(
+            `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${w}${kind}s${declarations}>${mark(-1, "separator")}${mark(0, "continuationSeparator")}${added.join("")}</${w}${kind}s>`,
+          ),
+        );
+        this.newRelations.push(
+          `<Relationship Id="rIdStet${kind}s" Type="${RELATION}/${kind}s" Target="${kind}s.xml"/>`,
+        );
+        this.newTypes.set(
+          `/${folder}${kind}s.xml`,
+          `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}s+xml`,
+        );
       }
     }
   }
@@ -522,13 +650,18 @@ class Redline {
   private set(name: string, xml: string): void {
     const exact = this.b.zip.folded.get(name.toLowerCase()) ?? name;
     const plain = xml.charCodeAt(0) === 0xfeff ? xml.slice(1) : xml;
-    this.changed.set(exact, Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8"));
+    this.changed.set(
+      exact,
+      Buffer.from(plain.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, "$1$2UTF-8$2"), "utf8"),
+    );
   }
 
   private declareNamespaces(part: Part): void {
     const missing = [...this.newNamespaces].filter(([prefix]) => !part.namespaces.has(prefix));
     // Notes are written in B's words too.
-    if (part !== this.partB) for (const [prefix, uri] of this.partB.namespaces) if (prefix !== "" && !part.namespaces.has(prefix)) missing.push([prefix, uri]);
+    if (part !== this.partB)
+      for (const [prefix, uri] of this.partB.namespaces)
+        if (prefix !== "" && !part.namespaces.has(prefix)) missing.push([prefix, uri]);
     if (missing.length === 0) return;
     const text = missing.map(([prefix, uri]) => ` xmlns:${prefix}="${escapeXml(uri)}"`).join("");
     part.root.raw = part.root.raw.replace(/\s*(\/?)>$/, `${text}$1>`);
@@ -546,20 +679,46 @@ class Redline {
     if (this.newRelations.length > 0) {
       const exact = this.b.zip.folded.get(relations.toLowerCase());
       if (exact) append(exact, "relationships", this.newRelations.join(""));
-      else this.changed.set(relations, Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${this.newRelations.join("")}</Relationships>`));
+      else
+        this.changed.set(
+          relations,
+          Buffer.from(
+            `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${this.newRelations.join("")}</Relationships>`,
+          ),
+        );
     }
     if (this.newTypes.size === 0) return;
     const name = this.b.zip.folded.get("[content_types].xml") ?? "[Content_Types].xml";
     const present = readXml(this.b.zip, name);
-    const more = [...this.newTypes].map(([key, type]) => (key.startsWith("/") ? `<Override PartName="${key}" ContentType="${type}"/>` : new RegExp(`Extension="${key}"`, "i").test(present) ? "" : `<Default Extension="${key}" ContentType="${type}"/>`)).join("");
+    const more = [...this.newTypes]
+      .map(([key, type]) =>
+        key.startsWith("/")
+          ? `<Override PartName="${key}" ContentType="${type}"/>`
+          : new RegExp(`Extension="${key}"`, "i").test(present)
+            ? ""
+            : `<Default Extension="${key}" ContentType="${type}"/>`,
+      )
+      .join("");
     if (more !== "") append(name, "content types", more);
   }
 }
 
-const MEDIA: Record<string, string> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", bmp: "image/bmp", tif: "image/tiff", tiff: "image/tiff", emf: "image/x-emf", wmf: "image/x-wmf", svg: "image/svg+xml" };
+const MEDIA: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  bmp: "image/bmp",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  emf: "image/x-emf",
+  wmf: "image/x-wmf",
+  svg: "image/svg+xml",
+};
 
 /** The name of a tracked change's element. */
-const element = (sign: Group, move: string | null): string => (sign === "-" ? (move === null ? "del" : "moveFrom") : move === null ? "ins" : "moveTo");
+const element = (sign: Group, move: string | null): string =>
+  sign === "-" ? (move === null ? "del" : "moveFrom") : move === null ? "ins" : "moveTo";
 
 /** Closes and opens what lies between one surrounding and another. */
 function switchWrapper(from: Wrapper | null, to: Wrapper | null): string {
@@ -568,7 +727,17 @@ function switchWrapper(from: Wrapper | null, to: Wrapper | null): string {
   const [old, wanted] = [chain(from), chain(to)];
   let common = 0;
   while (common < old.length && common < wanted.length && old[common] === wanted[common]) common++;
-  return old.slice(common).reverse().map((one) => one.close).join("") + wanted.slice(common).map((one) => one.open).join("");
+  return (
+    old
+      .slice(common)
+      .reverse()
+      .map((one) => one.close)
+      .join("") +
+    wanted
+      .slice(common)
+      .map((one) => one.open)
+      .join("")
+  );
 }
 
 /** What a relationship leads to, by content: two files name the same picture differently. */
@@ -578,7 +747,8 @@ function targetKeyOf(docx: DocxPackage): TargetKey {
     const one = relations.get(id);
     if (!one) return "";
     if (one.external) return one.target;
-    const entry = docx.zip.entries.get(one.target) ?? docx.zip.entries.get(docx.zip.folded.get(one.target.toLowerCase()) ?? "");
+    const entry =
+      docx.zip.entries.get(one.target) ?? docx.zip.entries.get(docx.zip.folded.get(one.target.toLowerCase()) ?? "");
     return entry ? `${entry.crc}-${entry.size}` : one.target;
   };
 }

@@ -3,18 +3,78 @@ import { parseTree, prefixOf, writeTree, type Node } from "./xml-tree.ts";
 
 /** What the comparison knows of WordprocessingML. */
 const NAMES = [
-  "document", "body", "p", "pPr", "rPr", "sectPr", "pPrChange", "r", "t", "tab", "ptab", "br", "cr", "noBreakHyphen", "softHyphen", "sym",
-  "lastRenderedPageBreak", "fldChar", "instrText", "fldSimple", "hyperlink", "smartTag", "customXml", "sdt", "sdtPr", "sdtEndPr", "sdtContent", "dir", "bdo",
-  "footnoteReference", "endnoteReference", "footnotes", "endnotes", "footnote", "endnote", "drawing", "pict", "object", "commentReference", "commentRangeStart", "commentRangeEnd",
-  "bookmarkStart", "bookmarkEnd", "permStart", "permEnd", "proofErr", "tbl", "tblPr", "tblPrEx", "tblGrid", "tr", "trPr", "tc", "tcPr", "txbxContent", "lang", "noProof", "delText",
+  "document",
+  "body",
+  "p",
+  "pPr",
+  "rPr",
+  "sectPr",
+  "pPrChange",
+  "r",
+  "t",
+  "tab",
+  "ptab",
+  "br",
+  "cr",
+  "noBreakHyphen",
+  "softHyphen",
+  "sym",
+  "lastRenderedPageBreak",
+  "fldChar",
+  "instrText",
+  "fldSimple",
+  "hyperlink",
+  "smartTag",
+  "customXml",
+  "sdt",
+  "sdtPr",
+  "sdtEndPr",
+  "sdtContent",
+  "dir",
+  "bdo",
+  "footnoteReference",
+  "endnoteReference",
+  "footnotes",
+  "endnotes",
+  "footnote",
+  "endnote",
+  "drawing",
+  "pict",
+  "object",
+  "commentReference",
+  "commentRangeStart",
+  "commentRangeEnd",
+  "bookmarkStart",
+  "bookmarkEnd",
+  "permStart",
+  "permEnd",
+  "proofErr",
+  "tbl",
+  "tblPr",
+  "tblPrEx",
+  "tblGrid",
+  "tr",
+  "trPr",
+  "tc",
+  "tcPr",
+  "txbxContent",
+  "lang",
+  "noProof",
+  "delText",
 ] as const;
 export const M = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
 export const M_MATH = 200;
 export const M_ALTERNATE = 201;
 
 const words = new Map<string, number>(Object.entries(M));
-const math = new Map([["oMath", M_MATH], ["oMathPara", M_MATH]]);
-export const WORD_NAMESPACES = ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", "http://purl.oclc.org/ooxml/wordprocessingml/main"] as const;
+const math = new Map([
+  ["oMath", M_MATH],
+  ["oMathPara", M_MATH],
+]);
+export const WORD_NAMESPACES = [
+  "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+  "http://purl.oclc.org/ooxml/wordprocessingml/main",
+] as const;
 const VOCABULARY: Vocabulary = new Map([
   ...WORD_NAMESPACES.map((uri) => [uri, words] as const),
   ["http://schemas.openxmlformats.org/officeDocument/2006/math", math],
@@ -23,13 +83,23 @@ const VOCABULARY: Vocabulary = new Map([
 ]);
 
 /** What stands between words without being one: B's stay where they are, A's are left out. */
-export const POINTS: ReadonlySet<number> = new Set([M.commentRangeStart, M.commentRangeEnd, M.bookmarkStart, M.bookmarkEnd, M.permStart, M.permEnd, M.proofErr]);
+export const POINTS: ReadonlySet<number> = new Set([
+  M.commentRangeStart,
+  M.commentRangeEnd,
+  M.bookmarkStart,
+  M.bookmarkEnd,
+  M.permStart,
+  M.permEnd,
+  M.proofErr,
+]);
 
-export const child = (node: Node | null | undefined, code: number): Node | null => node?.children.find((one) => one.code === code) ?? null;
+export const child = (node: Node | null | undefined, code: number): Node | null =>
+  node?.children.find((one) => one.code === code) ?? null;
 export const isBlank = (node: Node): boolean => node.code === 0 && node.close === null && /^\s*$/.test(node.raw);
 
 /** The properties of a smart tag or custom element: they belong to its start. */
-export const isWrapperProperties = (node: Node): boolean => node.code === 0 && /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/.test(node.raw);
+export const isWrapperProperties = (node: Node): boolean =>
+  node.code === 0 && /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/.test(node.raw);
 
 /** The XML inside an element. */
 export const inside = (node: Node): string => node.children.map(writeTree).join("");
@@ -44,7 +114,9 @@ export function readMarkup(xml: string): Part | null {
   const tree = parseTree(xml, VOCABULARY);
   const root = tree.children.find((one) => one.close !== null);
   if (!root || root.code === 0) return null;
-  const namespaces = new Map([...root.raw.matchAll(DECLARATION)].map((match) => [match[1] ?? "", match[2] ?? match[3] ?? ""] as const));
+  const namespaces = new Map(
+    [...root.raw.matchAll(DECLARATION)].map((match) => [match[1] ?? "", match[2] ?? match[3] ?? ""] as const),
+  );
   return { tree, root, namespaces, prefix: prefixOf(root) };
 }
 
@@ -59,13 +131,24 @@ export function inWordsOf(other: Part, xml: string): string {
   const [from, to] = [part?.prefix.replace(":", ""), other.prefix.replace(":", "")];
   const uri = from === undefined ? undefined : part?.namespaces.get(from);
   const wanted = other.namespaces.get(to);
-  if (!part || !from || to === "" || wanted === undefined || uri === undefined || (from === to && uri === wanted)) return xml;
-  if (!(WORD_NAMESPACES as readonly string[]).includes(uri) || !(WORD_NAMESPACES as readonly string[]).includes(wanted) || (from !== to && part.namespaces.has(to))) return xml;
+  if (!part || !from || to === "" || wanted === undefined || uri === undefined || (from === to && uri === wanted))
+    return xml;
+  if (
+    !(WORD_NAMESPACES as readonly string[]).includes(uri) ||
+    !(WORD_NAMESPACES as readonly string[]).includes(wanted) ||
+    (from !== to && part.namespaces.has(to))
+  )
+    return xml;
   const attribute = new RegExp(`(\\s)${from.replace(/[.-]/g, "\\$&")}:(?=[\\w.-]+\\s*=)`, "g");
-  const declaration = new RegExp(`(\\sxmlns:)${from.replace(/[.-]/g, "\\$&")}(\\s*=\\s*)(["'])${uri.replace(/[.]/g, "\\.")}\\3`, "g");
+  const declaration = new RegExp(
+    `(\\sxmlns:)${from.replace(/[.-]/g, "\\$&")}(\\s*=\\s*)(["'])${uri.replace(/[.]/g, "\\.")}\\3`,
+    "g",
+  );
   return xml.replace(TAG, (tag) => {
     const slash = tag.charCodeAt(1) === 47 ? "/" : "";
-    const named = tag.startsWith(`${from}:`, 1 + slash.length) ? `<${slash}${to}:${tag.slice(2 + slash.length + from.length)}` : tag;
+    const named = tag.startsWith(`${from}:`, 1 + slash.length)
+      ? `<${slash}${to}:${tag.slice(2 + slash.length + from.length)}`
+      : tag;
     return slash ? named : named.replace(declaration, `$1${to}$2$3${wanted}$3`).replace(attribute, `$1${to}:`);
   });
 }
@@ -77,7 +160,10 @@ export function textIn(node: Node): string {
 }
 
 /** Markup without what differs from one saving to the next. */
-export const withoutNoise = (xml: string): string => xml.replace(/\s(?:[\w.-]+:)?(?:rsid\w*|paraId|textId|anchorId|editId)\s*=\s*"[^"]*"/g, "").replace(/(<(?:[\w.-]+:)?(?:docPr|cNvPr)\b[^>]*?)\s(?:id|name)="[^"]*"/g, "$1");
+export const withoutNoise = (xml: string): string =>
+  xml
+    .replace(/\s(?:[\w.-]+:)?(?:rsid\w*|paraId|textId|anchorId|editId)\s*=\s*"[^"]*"/g, "")
+    .replace(/(<(?:[\w.-]+:)?(?:docPr|cNvPr)\b[^>]*?)\s(?:id|name)="[^"]*"/g, "$1");
 
 const propertyKeys = new WeakMap<Node, string>();
 
@@ -86,7 +172,20 @@ export function propertiesKey(node: Node | null): string {
   if (!node) return "";
   let key = propertyKeys.get(node);
   if (key === undefined) {
-    key = withoutNoise(node.children.filter((one) => !isBlank(one) && one.code !== M.lang && one.code !== M.noProof && one.code !== M.rPr && one.code !== M.sectPr && one.code !== M.pPrChange).map(writeTree).join(""));
+    key = withoutNoise(
+      node.children
+        .filter(
+          (one) =>
+            !isBlank(one) &&
+            one.code !== M.lang &&
+            one.code !== M.noProof &&
+            one.code !== M.rPr &&
+            one.code !== M.sectPr &&
+            one.code !== M.pPrChange,
+        )
+        .map(writeTree)
+        .join(""),
+    );
     propertyKeys.set(node, key);
   }
   return key;

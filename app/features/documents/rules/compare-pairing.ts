@@ -1,7 +1,12 @@
 import { align } from "./align.ts";
 
 /** Something that can be paired with its like: its markup, what it says as a whole, and its words. The latter are asked for only where the former differ. */
-export type Pairable = { readonly source: string; readonly key: string; readonly kind: string; readonly words: readonly string[] };
+export type Pairable = {
+  readonly source: string;
+  readonly key: string;
+  readonly kind: string;
+  readonly words: readonly string[];
+};
 
 /** Stretches [a0, a1) of one list and [b0, b1) of the other that answer to each other; either may be empty. */
 export type Stretch = { a0: number; a1: number; b0: number; b1: number };
@@ -34,7 +39,14 @@ export function likeness(a: readonly string[], b: readonly string[]): number {
  */
 export function pairUp(a: readonly Pairable[], b: readonly Pairable[]): Stretch[] {
   const out: Stretch[] = [];
-  const inOrder = (pairs: [number, number][], a0: number, a1: number, b0: number, b1: number, gap: (a0: number, a1: number, b0: number, b1: number) => void): void => {
+  const inOrder = (
+    pairs: [number, number][],
+    a0: number,
+    a1: number,
+    b0: number,
+    b1: number,
+    gap: (a0: number, a1: number, b0: number, b1: number) => void,
+  ): void => {
     let i = a0;
     let j = b0;
     for (const [x, y] of [...pairs, [a1, b1] as [number, number]]) {
@@ -44,14 +56,42 @@ export function pairUp(a: readonly Pairable[], b: readonly Pairable[]): Stretch[
       j = y + 1;
     }
   };
-  inOrder(align(a.map((one) => one.source), b.map((one) => one.source)), 0, a.length, 0, b.length, (a0, a1, b0, b1) => {
-    const same = align(a.slice(a0, a1).map((one) => one.key), b.slice(b0, b1).map((one) => one.key));
-    inOrder(same.map(([x, y]) => [a0 + x, b0 + y]), a0, a1, b0, b1, (i, x, j, y) => pairGap(a, b, i, x, j, y, out));
-  });
+  inOrder(
+    align(
+      a.map((one) => one.source),
+      b.map((one) => one.source),
+    ),
+    0,
+    a.length,
+    0,
+    b.length,
+    (a0, a1, b0, b1) => {
+      const same = align(
+        a.slice(a0, a1).map((one) => one.key),
+        b.slice(b0, b1).map((one) => one.key),
+      );
+      inOrder(
+        same.map(([x, y]) => [a0 + x, b0 + y]),
+        a0,
+        a1,
+        b0,
+        b1,
+        (i, x, j, y) => pairGap(a, b, i, x, j, y, out),
+      );
+    },
+  );
   return out;
 }
 
-function pairGap(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number, out: Stretch[]): void {
+function pairGap(
+  a: readonly Pairable[],
+  b: readonly Pairable[],
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+  out: Stretch[],
+): void {
   if (a0 === a1 || b0 === b1) {
     oneSided(a0, a1, b0, b1, out);
     return;
@@ -60,7 +100,12 @@ function pairGap(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1:
   let i = a0;
   let j = b0;
   // A few words in common do not make two paragraphs one, unless one of them was cut out of the other.
-  const chain = heaviestChain(votes).filter(([x, y]) => likeness((a[x] as Pairable).words, (b[y] as Pairable).words) >= ALIKE / 2 || isPartOf(a, x, b, y, votes) || isPartOf(b, y, a, x, votes, true));
+  const chain = heaviestChain(votes).filter(
+    ([x, y]) =>
+      likeness((a[x] as Pairable).words, (b[y] as Pairable).words) >= ALIKE / 2 ||
+      isPartOf(a, x, b, y, votes) ||
+      isPartOf(b, y, a, x, votes, true),
+  );
   const pairs: [number, number][] = [];
   for (const [x, y] of [...chain, [a1, b1] as [number, number]]) {
     if (x > i && y > j) pairs.push(...byLikeness(a, b, i, x, j, y));
@@ -107,10 +152,22 @@ const MAX_PLACES = 4;
  * For each thing of `a`, how many rows of words it shares with each of `b`. Only rows that occur once on either side are asked, or
  * as often here as there and not often: the first then stands for the first, the second for the second.
  */
-function castVotes(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): Votes {
+function castVotes(
+  a: readonly Pairable[],
+  b: readonly Pairable[],
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+): Votes {
   const places = new Map<number, { a: number[]; b: number[] }>();
   const ids = new Map<string, number>();
-  const rows = (list: readonly Pairable[], from: number, to: number, visit: (row: number, at: number) => void): void => {
+  const rows = (
+    list: readonly Pairable[],
+    from: number,
+    to: number,
+    visit: (row: number, at: number) => void,
+  ): void => {
     for (let at = from; at < to; at++) {
       const { words, kind } = list[at] as Pairable;
       const numbers = new Int32Array(words.length);
@@ -161,14 +218,18 @@ function heaviestChain(votes: Votes): [number, number][] {
     // The best two are enough: a paragraph is seldom more than one.
     const top = [...own].sort((one, two) => two[1] - one[1]).slice(0, 2);
     // Of one paragraph the later partner first, so that a chain takes one of them.
-    for (const [y, weight] of top.sort((one, two) => two[0] - one[0])) candidates.push({ a: x, b: y, weight, best: 0, before: -1 });
+    for (const [y, weight] of top.sort((one, two) => two[0] - one[0]))
+      candidates.push({ a: x, b: y, weight, best: 0, before: -1 });
   }
   if (candidates.length === 0) return [];
   let top = 2;
   for (const one of candidates) top = Math.max(top, one.b + 2);
   // A tree of the heaviest chain that ends before each b.
   const tree = new Int32Array(top + 1).fill(-1);
-  const heavier = (one: number, two: number): number => (two < 0 || (one >= 0 && (candidates[one] as { best: number }).best >= (candidates[two] as { best: number }).best) ? one : two);
+  const heavier = (one: number, two: number): number =>
+    two < 0 || (one >= 0 && (candidates[one] as { best: number }).best >= (candidates[two] as { best: number }).best)
+      ? one
+      : two;
   for (let n = 0; n < candidates.length; n++) {
     const one = candidates[n] as (typeof candidates)[number];
     let before = -1;
@@ -178,9 +239,11 @@ function heaviestChain(votes: Votes): [number, number][] {
     for (let at = one.b + 1; at <= top; at += at & -at) tree[at] = heavier(tree[at] as number, n);
   }
   let at = 0;
-  for (let n = 1; n < candidates.length; n++) if ((candidates[n] as { best: number }).best > (candidates[at] as { best: number }).best) at = n;
+  for (let n = 1; n < candidates.length; n++)
+    if ((candidates[n] as { best: number }).best > (candidates[at] as { best: number }).best) at = n;
   const chain: [number, number][] = [];
-  for (let n = at; n >= 0; n = (candidates[n] as { before: number }).before) chain.push([(candidates[n] as { a: number }).a, (candidates[n] as { b: number }).b]);
+  for (let n = at; n >= 0; n = (candidates[n] as { before: number }).before)
+    chain.push([(candidates[n] as { a: number }).a, (candidates[n] as { b: number }).b]);
   return chain.reverse();
 }
 
@@ -188,14 +251,22 @@ function heaviestChain(votes: Votes): [number, number][] {
  * What is left between two pairs, by likeness of its words; things of another kind are never alike. Where there is too much for
  * each to be held against each, only what lies about as far in is.
  */
-function byLikeness(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): [number, number][] {
+function byLikeness(
+  a: readonly Pairable[],
+  b: readonly Pairable[],
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+): [number, number][] {
   const rows = a1 - a0;
   const columns = b1 - b0;
   const reach = rows * columns <= MAX_TABLE ? columns : bandOf(a, b, a0, a1, b0, b1);
   if (reach === 0) return [];
   const width = Math.min(columns, 2 * reach + 1) + 2;
   // Each row of the table holds the columns from `first` on; outside of them is nothing.
-  const first = (i: number): number => (reach >= columns ? 0 : Math.max(0, Math.min(columns - (width - 2), Math.floor((i * columns) / rows) - reach)));
+  const first = (i: number): number =>
+    reach >= columns ? 0 : Math.max(0, Math.min(columns - (width - 2), Math.floor((i * columns) / rows) - reach));
   const like = new Float64Array(rows * width);
   const best = new Float64Array((rows + 1) * width);
   const bestAt = (i: number, j: number): number => {
@@ -209,13 +280,18 @@ function byLikeness(a: readonly Pairable[], b: readonly Pairable[], a0: number, 
     for (let j = Math.min(columns, from + width - 2) - 1; j >= from; j--) {
       const one = a[a0 + i] as Pairable;
       const two = b[b0 + j] as Pairable;
-      const share = one.kind !== two.kind ? 0 : one.words.length + two.words.length === 0 ? 0.5 : likeness(one.words, two.words);
+      const share =
+        one.kind !== two.kind ? 0 : one.words.length + two.words.length === 0 ? 0.5 : likeness(one.words, two.words);
       like[i * width + j - from] = share >= ALIKE ? share : 0;
-      best[i * width + j - from] = Math.max(bestAt(i + 1, j), bestAt(i, j + 1), share >= ALIKE ? share + bestAt(i + 1, j + 1) : 0);
+      best[i * width + j - from] = Math.max(
+        bestAt(i + 1, j),
+        bestAt(i, j + 1),
+        share >= ALIKE ? share + bestAt(i + 1, j + 1) : 0,
+      );
     }
   }
   const pairs: [number, number][] = [];
-  for (let i = 0, j = first(0); i < rows && j < columns; ) {
+  for (let i = 0, j = first(0); i < rows && j < columns;) {
     const at = j - first(i);
     if (at < 0) {
       j++;
@@ -233,7 +309,14 @@ function byLikeness(a: readonly Pairable[], b: readonly Pairable[], a0: number, 
 const MAX_WORDS = 1_000_000;
 
 /** How far to either side each thing can be held against others, for what it costs; 0 for not at all. */
-function bandOf(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: number, b0: number, b1: number): number {
+function bandOf(
+  a: readonly Pairable[],
+  b: readonly Pairable[],
+  a0: number,
+  a1: number,
+  b0: number,
+  b1: number,
+): number {
   let words = 0;
   for (let i = a0; i < a1; i++) words += (a[i] as Pairable).words.length + 1;
   for (let j = b0; j < b1; j++) words += (b[j] as Pairable).words.length + 1;
@@ -241,7 +324,14 @@ function bandOf(a: readonly Pairable[], b: readonly Pairable[], a0: number, a1: 
 }
 
 /** Whether most of what `list[at]` says comes out of `of[whole]`: a paragraph that was cut out of it, or joined to it. */
-function isPartOf(of: readonly Pairable[], whole: number, list: readonly Pairable[], at: number, votes: Votes, turned = false): boolean {
+function isPartOf(
+  of: readonly Pairable[],
+  whole: number,
+  list: readonly Pairable[],
+  at: number,
+  votes: Votes,
+  turned = false,
+): boolean {
   const part = list[at];
   if (!part || part.kind !== "p" || part.words.length === 0) return false;
   const shared = turned ? (votes.get(at)?.get(whole) ?? 0) : (votes.get(whole)?.get(at) ?? 0);

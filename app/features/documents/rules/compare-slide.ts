@@ -5,7 +5,8 @@ import type { Token } from "./compare-tokens.ts";
 const MOST = 60;
 
 const tokenOf = (op: Op): Token => (op.a ?? op.b) as Token;
-const plain = (op: Op | undefined): boolean => op !== undefined && (tokenOf(op).kind === "word" || tokenOf(op).kind === "blank");
+const plain = (op: Op | undefined): boolean =>
+  op !== undefined && (tokenOf(op).kind === "word" || tokenOf(op).kind === "blank");
 
 /**
  * What came or went can often be marked in more than one place: of "It rained. It poured." after "It rained.", both " It poured."
@@ -13,11 +14,16 @@ const plain = (op: Op | undefined): boolean => op !== undefined && (tokenOf(op).
  * else from the start of a word.
  */
 export function slideToSentences(ops: Op[]): Op[] {
-  for (let from = 0; from < ops.length; ) {
+  for (let from = 0; from < ops.length;) {
     const { sign } = ops[from] as Op;
     let to = from + 1;
     while (to < ops.length && (ops[to] as Op).sign === sign) to++;
-    if (sign !== "=" && (from === 0 || (ops[from - 1] as Op).sign === "=") && (to === ops.length || (ops[to] as Op).sign === "=")) to += slide(ops, from, to);
+    if (
+      sign !== "=" &&
+      (from === 0 || (ops[from - 1] as Op).sign === "=") &&
+      (to === ops.length || (ops[to] as Op).sign === "=")
+    )
+      to += slide(ops, from, to);
     from = to;
   }
   return ops;
@@ -30,9 +36,23 @@ function slide(ops: Op[], from: number, to: number): number {
   const side = (at: number): Token => ((ops[at] as Op)[sign === "-" ? "a" : "b"] ?? tokenOf(ops[at] as Op)) as Token;
   for (let k = from; k < to; k++) if (!plain(ops[k])) return 0;
   let left = 0;
-  while (left < MOST && from - left > 0 && (ops[from - left - 1] as Op).sign === "=" && plain(ops[from - left - 1]) && side(from - left - 1).key === side(to - left - 1).key) left++;
+  while (
+    left < MOST &&
+    from - left > 0 &&
+    (ops[from - left - 1] as Op).sign === "=" &&
+    plain(ops[from - left - 1]) &&
+    side(from - left - 1).key === side(to - left - 1).key
+  )
+    left++;
   let right = 0;
-  while (right < MOST && to + right < ops.length && (ops[to + right] as Op).sign === "=" && plain(ops[to + right]) && side(to + right).key === side(from + right).key) right++;
+  while (
+    right < MOST &&
+    to + right < ops.length &&
+    (ops[to + right] as Op).sign === "=" &&
+    plain(ops[to + right]) &&
+    side(to + right).key === side(from + right).key
+  )
+    right++;
   if (left + right === 0) return 0;
   const fit = (start: number): number => {
     const before = start > 0 ? side(start - 1) : null;
@@ -54,7 +74,8 @@ function slide(ops: Op[], from: number, to: number): number {
   }
   const first = from + best - start;
   for (const [n, token] of tokens.entries()) {
-    if (n >= first && n < first + size) ops[start + n] = { sign, a: sign === "-" ? token : null, b: sign === "+" ? token : null, move: null };
+    if (n >= first && n < first + size)
+      ops[start + n] = { sign, a: sign === "-" ? token : null, b: sign === "+" ? token : null, move: null };
     else {
       const other = others[n < first ? n : n - size] as Token;
       ops[start + n] = { sign: "=", a: sign === "-" ? token : other, b: sign === "-" ? other : token, move: null };

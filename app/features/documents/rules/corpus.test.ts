@@ -16,8 +16,10 @@ if (!there) console.warn("Skipped: the corpus of real documents is not there (..
 const EXPLAINED: Record<string, string> = {
   "poi__45690.docm": "refused: it has macros",
   "opt__RA001-Tracked-Revisions-01.docx": "deleted: pieces of words that are cut off a moved text count by stretch",
-  "opt__RP038-Inserted-Paras-at-End.docx": "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
-  "opt__RP042-Deleted-Para-Mark-at-End.docx": "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
+  "opt__RP038-Inserted-Paras-at-End.docx":
+    "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
+  "opt__RP042-Deleted-Para-Mark-at-End.docx":
+    "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
   "opt__WC066-Textbox-Before-Ins-Mod.docx": "the four inserted words stand in a text box, and count as inserted",
   "sdk__Comment042.docx": "tracked words stand in text boxes and notes, and count as inserted and deleted",
   "poi__bug59058.docx": "six words of a paragraph style that is hidden (what is left of a web form) count as hidden",
@@ -31,8 +33,10 @@ const EXPLAINED: Record<string, string> = {
 /** Texts that differ from LibreOffice's in more than order and the marks of notes, and why LibreOffice's is not ours. */
 const OTHER_TEXTS: Record<string, string> = {
   "opt__HC031-Complicated-Document.docx": "LibreOffice writes today's date into a DATE field on opening",
-  "sdk__Document.docx": "LibreOffice writes today's date into a DATE field on opening, and sets a text box into the word it hangs on",
-  "opt__RA001-Tracked-Revisions-01.docx": "LibreOffice keeps a number of a table that was moved there (rejected text only)",
+  "sdk__Document.docx":
+    "LibreOffice writes today's date into a DATE field on opening, and sets a text box into the word it hangs on",
+  "opt__RA001-Tracked-Revisions-01.docx":
+    "LibreOffice keeps a number of a table that was moved there (rejected text only)",
   "tika__testWORD_2006ml.docx": "LibreOffice shows the prompt of a combo box beside its value",
   "tika__testWORD_features.docx": "LibreOffice's text includes hidden words",
   "sdk__Comment042.docx": "LibreOffice's mark of an endnote, in roman figures",
@@ -57,8 +61,17 @@ function uncommon(ours: string[], theirs: string[], marks: boolean): string[] {
 }
 
 const tokens = (model: TextModel, kinds: (kind: string) => boolean): string =>
-  model.paragraphs.filter((one) => kinds(one.kind)).flatMap((one) => one.text.split(/[\s\u00a0]+/)).filter((one) => one !== "").join(" ");
-const fileTokens = (url: URL): string => readFileSync(url, "utf8").replace(/[\u200b\ufeff]/g, "").split(/[\s\u00a0]+/).filter((one) => one !== "").join(" ");
+  model.paragraphs
+    .filter((one) => kinds(one.kind))
+    .flatMap((one) => one.text.split(/[\s\u00a0]+/))
+    .filter((one) => one !== "")
+    .join(" ");
+const fileTokens = (url: URL): string =>
+  readFileSync(url, "utf8")
+    .replace(/[\u200b\ufeff]/g, "")
+    .split(/[\s\u00a0]+/)
+    .filter((one) => one !== "")
+    .join(" ");
 
 describe.skipIf(!there)("the corpus", () => {
   it("has the study's counts, kind by kind, but for the differences that are explained", () => {
@@ -79,15 +92,28 @@ describe.skipIf(!there)("the corpus", () => {
         continue;
       }
       const got: Record<string, number> = {
-        body: receipt.body, tables: receipt.tables, textboxes: receipt.textBoxes, footnotes: receipt.footnotes, endnotes: receipt.endnotes,
-        deleted: receipt.deleted, inserted: receipt.inserted, hidden: receipt.hidden, math: receipt.equations, references: receipt.references, cjk: receipt.cjkCharacters,
+        body: receipt.body,
+        tables: receipt.tables,
+        textboxes: receipt.textBoxes,
+        footnotes: receipt.footnotes,
+        endnotes: receipt.endnotes,
+        deleted: receipt.deleted,
+        inserted: receipt.inserted,
+        hidden: receipt.hidden,
+        math: receipt.equations,
+        references: receipt.references,
+        cjk: receipt.cjkCharacters,
       };
-      const off = Object.entries(got).filter(([name, value]) => value !== want(name)).map(([name, value]) => `${name} ${value}, study ${want(name)}`);
+      const off = Object.entries(got)
+        .filter(([name, value]) => value !== want(name))
+        .map(([name, value]) => `${name} ${value}, study ${want(name)}`);
       if (off.length === 0) agree++;
       else if (!(file in EXPLAINED)) surprises.push(`${file}: ${off.join("; ")}`);
       if (["body", "tables", "textboxes", "footnotes", "endnotes"].every((name) => got[name] === want(name))) bodies++;
     }
-    console.log(`Counts as the study's: ${agree} of ${rows.length} in every kind, ${bodies} in body, tables, text boxes and notes.`);
+    console.log(
+      `Counts as the study's: ${agree} of ${rows.length} in every kind, ${bodies} in body, tables, text boxes and notes.`,
+    );
     expect(surprises).toEqual([]);
     expect(bodies).toBeGreaterThanOrEqual(83);
     expect(agree).toBeGreaterThanOrEqual(74);
@@ -99,16 +125,28 @@ describe.skipIf(!there)("the corpus", () => {
     for (const file of readdirSync(new URL("docx/", corpus))) {
       if (file.endsWith(".docm")) continue;
       const bytes = readFileSync(new URL(`docx/${file}`, corpus));
-      for (const [view, made, truth] of [["final", acceptAll(bytes), "accepted"], ["original", rejectAll(bytes), "rejected"]] as const) {
+      for (const [view, made, truth] of [
+        ["final", acceptAll(bytes), "accepted"],
+        ["original", rejectAll(bytes), "rejected"],
+      ] as const) {
         const model = readDocx(bytes, view);
         const rewritten = readDocx(made);
-        expect(tokens(rewritten, () => true), file).toBe(tokens(model, () => true));
+        expect(
+          tokens(rewritten, () => true),
+          file,
+        ).toBe(tokens(model, () => true));
         expect(receiptOf(rewritten).words, file).toBe(receiptOf(model).words);
         expect(rewritten.changes.length + rewritten.formatChanges + rewritten.otherChanges, file).toBe(0);
-        const truths = ["", ".prototype"].map((kind) => new URL(`truth/${file}.${truth}${kind}.txt`, corpus)).filter((url) => existsSync(url)).map(fileTokens);
+        const truths = ["", ".prototype"]
+          .map((kind) => new URL(`truth/${file}.${truth}${kind}.txt`, corpus))
+          .filter((url) => existsSync(url))
+          .map(fileTokens);
         if (truths.length === 0) continue;
         all++;
-        const ours = [tokens(model, (kind) => kind !== "footnote" && kind !== "endnote"), tokens(model, (kind) => !["footnote", "endnote", "textBox"].includes(kind))];
+        const ours = [
+          tokens(model, (kind) => kind !== "footnote" && kind !== "endnote"),
+          tokens(model, (kind) => !["footnote", "endnote", "textBox"].includes(kind)),
+        ];
         if (ours.some((one) => truths.includes(one))) agree++;
       }
       expect(readDocx(cleanCopy(bytes, { scrubAuthors: true })).comments, file).toEqual([]);
@@ -119,7 +157,11 @@ describe.skipIf(!there)("the corpus", () => {
   }, 60_000);
 
   it("has the words of LibreOffice's texts, body, footnotes and endnotes each, but for the differences that are explained", () => {
-    const split = (text: string) => text.replace(/[\u200b\ufeff]/g, "").split(/[\s\u00a0]+/).filter((one) => one !== "");
+    const split = (text: string) =>
+      text
+        .replace(/[\u200b\ufeff]/g, "")
+        .split(/[\s\u00a0]+/)
+        .filter((one) => one !== "");
     let agree = 0;
     const off = new Set<string>();
     for (const name of readdirSync(new URL("truth/", corpus))) {
@@ -132,8 +174,23 @@ describe.skipIf(!there)("the corpus", () => {
       const story = (kind: string) => kind !== "footnote" && kind !== "endnote";
       const marks = model.paragraphs.some((one) => !story(one.kind));
       // In some, LibreOffice has the text boxes in the text, in others not.
-      const best = [ours(story), ours((kind) => story(kind) && kind !== "textBox")].map((one) => uncommon(one, split(body), marks)).sort((a, b) => a.length - b.length)[0] ?? [];
-      const differs = [...best, ...uncommon(ours((kind) => kind === "footnote"), split(footnotes), true), ...uncommon(ours((kind) => kind === "endnote"), split(endnotes), true)];
+      const best =
+        [ours(story), ours((kind) => story(kind) && kind !== "textBox")]
+          .map((one) => uncommon(one, split(body), marks))
+          .sort((a, b) => a.length - b.length)[0] ?? [];
+      const differs = [
+        ...best,
+        ...uncommon(
+          ours((kind) => kind === "footnote"),
+          split(footnotes),
+          true,
+        ),
+        ...uncommon(
+          ours((kind) => kind === "endnote"),
+          split(endnotes),
+          true,
+        ),
+      ];
       if (differs.length === 0) agree++;
       else off.add(file);
     }

@@ -6,10 +6,12 @@ const line = (to: LogLine["to"], ids = ""): LogLine => ({ key: `${to}${ids}`, to
 
 it("numbers come back as they were packed", () => {
   expect(packIds([1, 2, 3, 7, 9, 10])).toBe("1-3,7,9-10");
-  fc.assert(fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (ids) => {
-    const sorted = ids.toSorted((a, b) => a - b);
-    expect(unpackIds(packIds(sorted))).toEqual(sorted);
-  }));
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 300 })), (ids) => {
+      const sorted = ids.toSorted((a, b) => a - b);
+      expect(unpackIds(packIds(sorted))).toEqual(sorted);
+    }),
+  );
 });
 
 it("what is no list of numbers is none, and no range is endless", () => {
@@ -19,11 +21,22 @@ it("what is no list of numbers is none, and no range is endless", () => {
 
 it("the whole history is taken back step by step, and done again until something new is decided", () => {
   const log = [line("accept", "1-3"), line("reject", "2"), line("keep", "3")];
-  expect([...replay(log).chosen]).toEqual([[1, "accept"], [2, "reject"]]);
-  expect([...replay([...log, line("undo")]).chosen]).toEqual([[1, "accept"], [2, "reject"], [3, "accept"]]);
+  expect([...replay(log).chosen]).toEqual([
+    [1, "accept"],
+    [2, "reject"],
+  ]);
+  expect([...replay([...log, line("undo")]).chosen]).toEqual([
+    [1, "accept"],
+    [2, "reject"],
+    [3, "accept"],
+  ]);
   const back = replay([...log, line("undo"), line("undo"), line("undo"), line("undo")]);
   expect([back.chosen.size, back.undo, back.redo]).toEqual([0, 0, 3]);
-  expect([...replay([...log, line("undo"), line("undo"), line("redo")]).chosen]).toEqual([[1, "accept"], [2, "reject"], [3, "accept"]]);
+  expect([...replay([...log, line("undo"), line("undo"), line("redo")]).chosen]).toEqual([
+    [1, "accept"],
+    [2, "reject"],
+    [3, "accept"],
+  ]);
   const anew = replay([...log, line("undo"), line("accept", "9")]);
   expect([anew.chosen.get(9), anew.redo]).toEqual(["accept", 0]);
 });

@@ -25,7 +25,7 @@ export const PACKED_IDS = /^(?:\d{1,7}(?:-\d{1,7})?(?:,\d{1,7}(?:-\d{1,7})?)*)?$
 /** Numbers in rising order as "1-5,9". */
 export function packIds(ids: readonly number[]): string {
   const parts: string[] = [];
-  for (let i = 0; i < ids.length; ) {
+  for (let i = 0; i < ids.length;) {
     let end = i;
     while (end + 1 < ids.length && ids[end + 1] === (ids[end] as number) + 1) end++;
     parts.push(end === i ? String(ids[i]) : `${ids[i]}-${ids[end]}`);
@@ -70,4 +70,7 @@ export function replay(log: readonly LogLine[]): Decisions {
 }
 
 /** The choice on a change by its number. */
-export const chooserOf = (decisions: Decisions): ((id: number) => Choice) => (id) => decisions.chosen.get(id) ?? null;
+export const chooserOf =
+  (decisions: Decisions): ((id: number) => Choice) =>
+  (id) =>
+    decisions.chosen.get(id) ?? null;

@@ -73,7 +73,8 @@ function pairEncoding(bytes: Buffer): string | null {
     if (lead === 0xa4 || lead === 0xa5) eucKana++;
   }
   if (pairs < 2) return null;
-  const is = (encoding: keyof typeof common, share: number): boolean => common[encoding] >= pairs * share && valid(bytes, encoding);
+  const is = (encoding: keyof typeof common, share: number): boolean =>
+    common[encoding] >= pairs * share && valid(bytes, encoding);
   if (kana > pairs / 10 && is("shift_jis", 0.85)) return "shift_jis";
   if (eucKana > pairs / 10 && lowTrails === 0 && is("euc-jp", 0.85)) return "euc-jp";
   if (lowTrails > pairs / 10 && is("big5", 0.85)) return "big5";

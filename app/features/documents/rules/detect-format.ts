@@ -3,9 +3,12 @@ import { Refused } from "./refusal.ts";
 import { looksLikeZip, openZip, readPart, type Zip } from "./zip.ts";
 import type { DocumentFormat } from "./receipt.ts";
 
-export type Detected = { format: Exclude<DocumentFormat, "txt" | "md" | "tex">; zip: Zip | null } | { format: "txt" | "md" | "tex"; text: string };
+export type Detected =
+  | { format: Exclude<DocumentFormat, "txt" | "md" | "tex">; zip: Zip | null }
+  | { format: "txt" | "md" | "tex"; text: string };
 
-const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean => signature.every((byte, i) => bytes[i] === byte);
+const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
+  signature.every((byte, i) => bytes[i] === byte);
 
 /**
  * What a file is, by its content. The name (`name`) only chooses between kinds of plain text that content cannot tell apart.
@@ -13,28 +16,42 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean => signa
  */
 export function detectFormat(bytes: Buffer, name: string): Detected {
   if (bytes.length === 0) throw new Refused("empty");
-  if (startsWith(bytes, 0x4d, 0x5a) || startsWith(bytes, 0x7f, 0x45, 0x4c, 0x46) || isMachO(bytes)) throw new Refused("executable");
+  if (startsWith(bytes, 0x4d, 0x5a) || startsWith(bytes, 0x7f, 0x45, 0x4c, 0x46) || isMachO(bytes))
+    throw new Refused("executable");
   if (looksLikeZip(bytes)) return detectZip(bytes);
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return detectOle(bytes);
   const head = bytes.toString("latin1", 0, 1024);
   if (/^\s*\{\\rtf/.test(head)) return { format: "rtf", zip: null };
   if (head.includes("%PDF-")) return { format: "pdf", zip: null };
-  if (/^(?:GIF8|\x89PNG|\xff\xd8\xff|Rar!|7z\xbc\xaf|\x1f\x8b|BM.{4}\0\0\0\0|II\*\0|MM\0\*|ID3|OggS|\0\0\0.ftyp)/s.test(head)) throw new Refused("not-a-document");
+  if (
+    /^(?:GIF8|\x89PNG|\xff\xd8\xff|Rar!|7z\xbc\xaf|\x1f\x8b|BM.{4}\0\0\0\0|II\*\0|MM\0\*|ID3|OggS|\0\0\0.ftyp)/s.test(
+      head,
+    )
+  )
+    throw new Refused("not-a-document");
   const text = decodePlain(bytes);
-  if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500))) throw new Refused("not-a-document", "This is a web page, not a manuscript.");
+  if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500)))
+    throw new Refused("not-a-document", "This is a web page, not a manuscript.");
   if (/^\s*<\?xml\b/.test(text.slice(0, 200))) throw new Refused("not-a-document");
-  if (/\\documentclass\b|\\documentstyle\b|\\begin\{document\}/.test(text) || /\.(?:tex|ltx)$/i.test(name)) return { format: "tex", text };
+  if (/\\documentclass\b|\\documentstyle\b|\\begin\{document\}/.test(text) || /\.(?:tex|ltx)$/i.test(name))
+    return { format: "tex", text };
   if (/\.(?:md|markdown)$/i.test(name) || isMarkdown(text)) return { format: "md", text };
   return { format: "txt", text };
 }
 
 const isMachO = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, 0xfe, 0xed, 0xfa, 0xce) || startsWith(bytes, 0xfe, 0xed, 0xfa, 0xcf) || startsWith(bytes, 0xce, 0xfa, 0xed, 0xfe) ||
-  startsWith(bytes, 0xcf, 0xfa, 0xed, 0xfe) || startsWith(bytes, 0xca, 0xfe, 0xba, 0xbe);
+  startsWith(bytes, 0xfe, 0xed, 0xfa, 0xce) ||
+  startsWith(bytes, 0xfe, 0xed, 0xfa, 0xcf) ||
+  startsWith(bytes, 0xce, 0xfa, 0xed, 0xfe) ||
+  startsWith(bytes, 0xcf, 0xfa, 0xed, 0xfe) ||
+  startsWith(bytes, 0xca, 0xfe, 0xba, 0xbe);
 
 const isMarkdown = (text: string): boolean => {
   const head = text.slice(0, 20_000);
-  return /^#{1,3} \S/m.test(head) && (head.match(/^(?:#{1,6} \S|[-*] \S|\d+\. \S|> )|\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*/gm)?.length ?? 0) >= 2;
+  return (
+    /^#{1,3} \S/m.test(head) &&
+    (head.match(/^(?:#{1,6} \S|[-*] \S|\d+\. \S|> )|\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*/gm)?.length ?? 0) >= 2
+  );
 };
 
 function detectZip(bytes: Buffer): Detected {
@@ -42,7 +59,8 @@ function detectZip(bytes: Buffer): Detected {
   if (zip.entries.size === 0) throw new Refused("empty");
   const mimetype = zip.entries.has("mimetype") ? readPart(zip, "mimetype")?.toString("latin1").trim() : undefined;
   if (mimetype !== undefined) {
-    if (/^application\/vnd\.oasis\.opendocument\.text(?:-template|-master|-web)?$/.test(mimetype)) return { format: "odt", zip };
+    if (/^application\/vnd\.oasis\.opendocument\.text(?:-template|-master|-web)?$/.test(mimetype))
+      return { format: "odt", zip };
     throw new Refused("not-a-document");
   }
   if (zip.folded.has("[content_types].xml")) return { format: "docx", zip };
@@ -50,7 +68,11 @@ function detectZip(bytes: Buffer): Detected {
   const names = [...zip.entries.keys()].filter((one) => !one.startsWith("__MACOSX/"));
   if (names.some((one) => /\.tex$/i.test(one))) return { format: "tex-zip", zip };
   if (names.some((one) => /\.(?:docx|doc|odt|rtf|pdf)$/i.test(one))) {
-    throw new Refused("not-a-document", "This is a .zip with documents in it.", "Unpack it and drop the documents themselves; up to five files can be edited together.");
+    throw new Refused(
+      "not-a-document",
+      "This is a .zip with documents in it.",
+      "Unpack it and drop the documents themselves; up to five files can be edited together.",
+    );
   }
   if (names.some((one) => one.startsWith("word/"))) throw new Refused("damaged");
   throw new Refused("not-a-document", "This .zip holds no LaTeX project: there is no .tex file in it.");

@@ -28,23 +28,63 @@ export function lockedSections(model: TextModel, locked: readonly { id: string; 
 
 /** Findings that belong to the document as a whole: mixed spelling, other people's changes, comments without an answer, names in its properties. */
 export function documentFindings(source: TextModel, final: TextModel, { variant, editor }: GateOptions): Finding[] {
-  const say = (kind: Finding["kind"], before: string, after: string, place: { section?: string; paragraph?: number } = {}): Finding =>
-    ({ key: findingKey(kind, before, after), kind, severity: severityOf(kind), section: place.section ?? "", paragraph: place.paragraph ?? 0, before, after, leading: "", trailing: "" });
-  const findings = mixedSpellings(final, variant ?? null).map(({ found, expected }) => say("spelling", found, expected));
-  const theirs = new Set([...source.changes.map((change) => change.author), ...source.comments.map((comment) => comment.author)]);
+  const say = (
+    kind: Finding["kind"],
+    before: string,
+    after: string,
+    place: { section?: string; paragraph?: number } = {},
+  ): Finding => ({
+    key: findingKey(kind, before, after),
+    kind,
+    severity: severityOf(kind),
+    section: place.section ?? "",
+    paragraph: place.paragraph ?? 0,
+    before,
+    after,
+    leading: "",
+    trailing: "",
+  });
+  const findings = mixedSpellings(final, variant ?? null).map(({ found, expected }) =>
+    say("spelling", found, expected),
+  );
+  const theirs = new Set([
+    ...source.changes.map((change) => change.author),
+    ...source.comments.map((comment) => comment.author),
+  ]);
   if (editor) {
     const others = new Map<string, number>();
-    for (const { author } of final.changes) if (author !== editor && !theirs.has(author)) others.set(author, (others.get(author) ?? 0) + 1);
+    for (const { author } of final.changes)
+      if (author !== editor && !theirs.has(author)) others.set(author, (others.get(author) ?? 0) + 1);
     for (const [author, count] of others) findings.push(say("foreign_change", author, String(count)));
-    const known = new Set([editor, ...theirs, ...source.authors, ...others.keys(), ...final.comments.map((comment) => comment.author)]);
+    const known = new Set([
+      editor,
+      ...theirs,
+      ...source.authors,
+      ...others.keys(),
+      ...final.comments.map((comment) => comment.author),
+    ]);
     for (const name of final.authors) if (!known.has(name)) findings.push(say("metadata", name, ""));
   }
-  const asked = new Map(source.comments.filter((comment) => comment.replyTo === null && !comment.resolved).map((comment) => [`${comment.author}\u0000${comment.text}`, comment]));
+  const asked = new Map(
+    source.comments
+      .filter((comment) => comment.replyTo === null && !comment.resolved)
+      .map((comment) => [`${comment.author}\u0000${comment.text}`, comment]),
+  );
   const answered = new Set(final.comments.map((comment) => comment.replyTo));
   for (const comment of final.comments) {
-    if (comment.resolved || comment.replyTo !== null || answered.has(comment.id) || !asked.has(`${comment.author}\u0000${comment.text}`)) continue;
+    if (
+      comment.resolved ||
+      comment.replyTo !== null ||
+      answered.has(comment.id) ||
+      !asked.has(`${comment.author}\u0000${comment.text}`)
+    )
+      continue;
     const section = comment.paragraph ? final.sections[comment.paragraph.section] : undefined;
-    findings.push(say("open_comment", `${comment.author}: ${comment.text}`.slice(0, 300), "", { section: section && section.level > 0 ? section.title : "" }));
+    findings.push(
+      say("open_comment", `${comment.author}: ${comment.text}`.slice(0, 300), "", {
+        section: section && section.level > 0 ? section.title : "",
+      }),
+    );
   }
   return findings;
 }

@@ -59,12 +59,20 @@ export class DocxEdit {
         if (zip.entries.has(part)) this.bytes.set(part, null);
       }
       // What hangs on it alone: the properties of a data store, the signatures of a signature's origin.
-      for (const own of readRelationships(zip, name)) if (/^(?:customXmlProps|signature|certificate)$/.test(own.type)) remove(own);
+      for (const own of readRelationships(zip, name))
+        if (/^(?:customXmlProps|signature|certificate)$/.test(own.type)) remove(own);
     };
     for (const relation of dropped) remove(relation);
     const ids = new Set(dropped.map((one) => one.id));
-    this.cut(from === "" ? "_rels/.rels" : from.replace(/([^/]*)$/, "_rels/$1.rels"), (scanner, name) => name === "Relationship" && ids.has(scanner.attribute("Id") ?? ""));
-    if (names.size > 0) this.cut("[Content_Types].xml", (scanner, name) => name === "Override" && names.has((scanner.attribute("PartName") ?? "").toLowerCase()));
+    this.cut(
+      from === "" ? "_rels/.rels" : from.replace(/([^/]*)$/, "_rels/$1.rels"),
+      (scanner, name) => name === "Relationship" && ids.has(scanner.attribute("Id") ?? ""),
+    );
+    if (names.size > 0)
+      this.cut(
+        "[Content_Types].xml",
+        (scanner, name) => name === "Override" && names.has((scanner.attribute("PartName") ?? "").toLowerCase()),
+      );
   }
 
   /** Cuts elements out of a part, by what `drop` says of them and their local name; the rest stays as it is. */

@@ -17,7 +17,8 @@ export const PLAIN_RUN: RunLook = Object.freeze({ hidden: null, bold: null, whit
 export type ParagraphLook = { style: string | null; level: number | null; shaded: boolean };
 
 /** Whether properties (as raw XML) hold more than looks, such as tracked changes: then they must be read each time they occur. */
-export const isEventful = (raw: string): boolean => /<(?:[^:>\s/]*:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|[A-Za-z]*Change)[\s/>]|<[!?]|xmlns/.test(raw);
+export const isEventful = (raw: string): boolean =>
+  /<(?:[^:>\s/]*:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|[A-Za-z]*Change)[\s/>]|<[!?]|xmlns/.test(raw);
 
 /**
  * Remembers what pieces of XML mean. A piece is found without cutting it out or reading all of it more than once: first by

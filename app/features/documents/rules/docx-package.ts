@@ -19,9 +19,17 @@ export type DocxPackage = {
   relations: readonly Relationship[];
 };
 
-const RELATIONSHIPS: Vocabulary = new Map([["http://schemas.openxmlformats.org/package/2006/relationships", new Map([["Relationship", 1]])]]);
+const RELATIONSHIPS: Vocabulary = new Map([
+  ["http://schemas.openxmlformats.org/package/2006/relationships", new Map([["Relationship", 1]])],
+]);
 const TYPES: Vocabulary = new Map([
-  ["http://schemas.openxmlformats.org/package/2006/content-types", new Map([["Default", 1], ["Override", 2]])],
+  [
+    "http://schemas.openxmlformats.org/package/2006/content-types",
+    new Map([
+      ["Default", 1],
+      ["Override", 2],
+    ]),
+  ],
 ]);
 
 /** The folder and the relationships part of a part. */
@@ -74,9 +82,11 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
   const office = root.find((one) => one.type === "officeDocument" && !one.external);
   if (!office || !hasPart(zip, office.target)) throw new Refused("damaged");
   const type = contentType(zip, office.target);
-  if (/spreadsheetml|presentationml|visio|ms-excel|ms-powerpoint/i.test(type)) throw new Refused("not-a-document", "This is a spreadsheet or a presentation, not a manuscript.");
+  if (/spreadsheetml|presentationml|visio|ms-excel|ms-powerpoint/i.test(type))
+    throw new Refused("not-a-document", "This is a spreadsheet or a presentation, not a manuscript.");
   const relations = readRelationships(zip, office.target);
-  if (/macroEnabled/i.test(type) || relations.some((one) => one.type === "vbaProject" || one.type === "wordVbaData")) throw new Refused("macros");
+  if (/macroEnabled/i.test(type) || relations.some((one) => one.type === "vbaProject" || one.type === "wordVbaData"))
+    throw new Refused("macros");
   const find = (kind: string, list = relations): string | null => {
     const found = list.find((one) => one.type === kind && !one.external);
     return found && hasPart(zip, found.target) ? found.target : null;
@@ -118,8 +128,10 @@ function contentType(zip: Zip, part: string): string {
   let byExtension = "";
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token !== OPEN) continue;
-    if (scanner.code === 2 && scanner.attribute("PartName")?.toLowerCase() === `/${part.toLowerCase()}`) return scanner.attribute("ContentType") ?? "";
-    if (scanner.code === 1 && part.toLowerCase().endsWith(`.${scanner.attribute("Extension")?.toLowerCase()}`)) byExtension = scanner.attribute("ContentType") ?? "";
+    if (scanner.code === 2 && scanner.attribute("PartName")?.toLowerCase() === `/${part.toLowerCase()}`)
+      return scanner.attribute("ContentType") ?? "";
+    if (scanner.code === 1 && part.toLowerCase().endsWith(`.${scanner.attribute("Extension")?.toLowerCase()}`))
+      byExtension = scanner.attribute("ContentType") ?? "";
   }
   return byExtension;
 }

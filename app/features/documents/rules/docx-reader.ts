@@ -1,10 +1,29 @@
 import { hasPart, openDocx, readRelationships, readXml, scanXml, type DocxPackage } from "./docx-package.ts";
 import { isEventful, PLAIN_RUN, Remembered, type ParagraphLook, type RunLook } from "./docx-looks.ts";
 import { isOn, PLAIN, readStyles, type StyleMeaning } from "./docx-styles.ts";
-import { ALTERNATE, CHOICE, COMMENT_EX, DOCX, FALLBACK, MATH, MATH_RUN, MATH_TEXT, PICTURE, W } from "./docx-vocabulary.ts";
+import {
+  ALTERNATE,
+  CHOICE,
+  COMMENT_EX,
+  DOCX,
+  FALLBACK,
+  MATH,
+  MATH_RUN,
+  MATH_TEXT,
+  PICTURE,
+  W,
+} from "./docx-vocabulary.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
-import { newModel, newParagraph, type Change, type MarkChange, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
+import {
+  newModel,
+  newParagraph,
+  type Change,
+  type MarkChange,
+  type Paragraph,
+  type ParagraphKind,
+  type TextModel,
+} from "./text-model.ts";
 import { addText, gluedWords, isNumberOnly, newTally, unspacedWords, type Tally } from "./words.ts";
 import { END, OPEN, TEXT } from "./xml.ts";
 
@@ -16,7 +35,8 @@ const PRESERVE = ' xml:space="preserve"';
 
 /** Fields whose result is ordinary text that an editor may change, unlike refreshed or managed ones. */
 const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
-const BIBLIOGRAPHY_FIELD = /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography|CITAVI\.BIBLIOGRAPHY|PAPERPILE_BIBLIOGRAPHY|\bRW\.BIB\b/i;
+const BIBLIOGRAPHY_FIELD =
+  /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography|CITAVI\.BIBLIOGRAPHY|PAPERPILE_BIBLIOGRAPHY|\bRW\.BIB\b/i;
 /** Content controls in which Mendeley Cite, Citavi and others keep the reference list. */
 const BIBLIOGRAPHY_TAG = /^MENDELEY_BIBLIOGRAPHY|^CitaviBibliography|^paperpile_bibliography|^ReadCube_?Bibliography/i;
 
@@ -56,7 +76,9 @@ export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "fina
   if (docx.comments) readComments(docx, docx.comments, story);
   model.authors = findAuthors(docx, model);
   if (docx.relations.some((one) => one.type === "aFChunk" || one.type === "subDocument")) {
-    model.notes.push("This document embeds other files. Their text is not counted and not edited; copy it into the document if it should be.");
+    model.notes.push(
+      "This document embeds other files. Their text is not counted and not edited; copy it into the document if it should be.",
+    );
   }
   if (story.openFields > 0 && model.fieldCodes > 0) {
     model.notes.push(`A field that never ends hides ${model.fieldCodes} words; they are not counted.`);
@@ -184,7 +206,8 @@ class Story {
       flush();
       containers.pop();
     };
-    const kindHere = (): ParagraphKind => (boxes > 0 ? "textBox" : base !== "body" ? base : tables.length > 0 ? "tableCell" : "body");
+    const kindHere = (): ParagraphKind =>
+      boxes > 0 ? "textBox" : base !== "body" ? base : tables.length > 0 ? "tableCell" : "body";
     const openParagraph = (): void => {
       const container = containers.at(-1);
       const carried = container?.carry ?? null;
@@ -242,7 +265,8 @@ class Story {
     const liveKind = (): Change["kind"] => {
       for (let i = authors.length - 1; i >= 0; i--) {
         const kind = authors[i]?.kind;
-        if (final ? kind === "insert" || kind === "moveTo" : kind === "delete" || kind === "moveFrom") return kind as Change["kind"];
+        if (final ? kind === "insert" || kind === "moveTo" : kind === "delete" || kind === "moveFrom")
+          return kind as Change["kind"];
       }
       return final ? "insert" : "delete";
     };
@@ -258,10 +282,20 @@ class Story {
     const mark = (of: MarkChange["of"], kind: MarkChange["kind"]): void => {
       if (kind === "format") model.formatChanges++;
       else model.otherChanges++;
-      model.markChanges.push({ of, kind, author: scanner.attribute("author") ?? "", date: scanner.attribute("date") ?? "", paragraph: draft?.paragraph ?? null });
+      model.markChanges.push({
+        of,
+        kind,
+        author: scanner.attribute("author") ?? "",
+        date: scanner.attribute("date") ?? "",
+        paragraph: draft?.paragraph ?? null,
+      });
     };
     const targetOf = (id: string): string => {
-      targets ??= new Map((part === docx.main ? docx.relations : readRelationships(docx.zip, part)).filter((one) => one.external).map((one) => [one.id, one.target]));
+      targets ??= new Map(
+        (part === docx.main ? docx.relations : readRelationships(docx.zip, part))
+          .filter((one) => one.external)
+          .map((one) => [one.id, one.target]),
+      );
       return targets.get(id) ?? "";
     };
     const openLink = (target: string): void => {
@@ -305,7 +339,8 @@ class Story {
       if (managed > 0) differ(paragraph);
       else if (paragraph.compare !== null) paragraph.compare += text;
       paragraph.text += text;
-      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0)) tell(faint, text, at);
+      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0))
+        tell(faint, text, at);
       else faint.inWord = false;
       if (look.bold ?? draft.styleBold) draft.boldSeen = true;
       else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
@@ -326,7 +361,13 @@ class Story {
       if (added === final) live--;
       else dead--;
     };
-    const isMarker = (parent: number): boolean => parent === W.rPr || parent === W.trPr || parent === W.tcPr || parent === W.numPr || parent === W.ctrlPr || parent === W.pPr;
+    const isMarker = (parent: number): boolean =>
+      parent === W.rPr ||
+      parent === W.trPr ||
+      parent === W.tcPr ||
+      parent === W.numPr ||
+      parent === W.ctrlPr ||
+      parent === W.pPr;
     const endField = (): void => {
       const field = fields.pop();
       if (!field) return;
@@ -344,7 +385,8 @@ class Story {
       field.toc = /^\s*(?:TOC|TOA|INDEX)\b/i.test(field.code);
       field.bibliography = BIBLIOGRAPHY_FIELD.test(field.code);
       const kind = /^\s*((?:ADDIN\s+)?[^\s{]{1,40})/i.exec(field.code)?.[1]?.toUpperCase().replace(/\s+/, " ");
-      if (kind !== undefined) model.fields[kind] = (Object.hasOwn(model.fields, kind) ? (model.fields[kind] ?? 0) : 0) + 1;
+      if (kind !== undefined)
+        model.fields[kind] = (Object.hasOwn(model.fields, kind) ? (model.fields[kind] ?? 0) : 0) + 1;
       if (kind === "HYPERLINK") {
         field.link = true;
         openLink(linkTarget(field.code));
@@ -389,7 +431,10 @@ class Story {
             if (!closed) {
               textDepth++;
               buffer = "";
-              preserve = code === MATH_TEXT || scanner.attributesAre(PRESERVE) || (!scanner.attributesAre("") && scanner.attribute("space") === "preserve");
+              preserve =
+                code === MATH_TEXT ||
+                scanner.attributesAre(PRESERVE) ||
+                (!scanner.attributesAre("") && scanner.attribute("space") === "preserve");
             }
             break;
           case W.r:
@@ -444,11 +489,13 @@ class Story {
             if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.bold = isOn(scanner.attribute("val"));
             break;
           case W.color:
-            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.white = /^f{6}$/i.test(scanner.attribute("val") ?? "");
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN)
+              look.white = /^f{6}$/i.test(scanner.attribute("val") ?? "");
             break;
           case W.sz:
             // In half points: below 3 points nobody reads.
-            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.tiny = Number(scanner.attribute("val") ?? "24") < 6;
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN)
+              look.tiny = Number(scanner.attribute("val") ?? "24") < 6;
             break;
           case W.shd:
           case W.highlight:
@@ -468,7 +515,9 @@ class Story {
               if (known.shaded) draft.shaded = true;
               scanner.leap(end);
             } else if (known === undefined) {
-              const learned = isEventful(scanner.xml.slice(scanner.end, end)) ? null : { style: null, level: null, shaded: false };
+              const learned = isEventful(scanner.xml.slice(scanner.end, end))
+                ? null
+                : { style: null, level: null, shaded: false };
               paragraphLooks.keep(scanner.xml, scanner.end, end, learned);
               looks = learned;
             } else looks = null;
@@ -559,7 +608,14 @@ class Story {
             if (scanner.parent !== W.r) break;
             const type = scanner.attribute("type");
             if (type !== "page" && type !== "column") feed("\n");
-            else if (draft && dead === 0 && runDead === 0 && inCode === 0 && !(look.hidden ?? draft.styleHidden) && !noteSkipped) {
+            else if (
+              draft &&
+              dead === 0 &&
+              runDead === 0 &&
+              inCode === 0 &&
+              !(look.hidden ?? draft.styleHidden) &&
+              !noteSkipped
+            ) {
               // A page break parts words, but is layout: nobody answers for it as text.
               differ(draft.paragraph);
               draft.paragraph.text += "\n";
@@ -596,7 +652,14 @@ class Story {
           }
           case W.fldSimple:
             if (!closed) {
-              const field: Field = { code: scanner.attribute("instr") ?? "", inResult: false, managed: false, toc: false, bibliography: false, link: false };
+              const field: Field = {
+                code: scanner.attribute("instr") ?? "",
+                inResult: false,
+                managed: false,
+                toc: false,
+                bibliography: false,
+                link: false,
+              };
               fields.push(field);
               inCode++;
               beginResult(field);
@@ -682,7 +745,10 @@ class Story {
             break;
           case W.tag:
           case W.docPartGallery:
-            if (controls.at(-1) === false && (code === W.tag ? BIBLIOGRAPHY_TAG : /^Bibliographies$/).test(scanner.attribute("val") ?? "")) {
+            if (
+              controls.at(-1) === false &&
+              (code === W.tag ? BIBLIOGRAPHY_TAG : /^Bibliographies$/).test(scanner.attribute("val") ?? "")
+            ) {
               controls[controls.length - 1] = true;
               bibliography++;
               if (draft) draft.paragraph.inBibliography = true;
@@ -726,7 +792,8 @@ class Story {
         case W.delInstrText: {
           textDepth--;
           const field = fields.at(-1);
-          if (field && !field.inResult && (code === W.instrText || !final) && dead === 0 && field.code.length < 2_000) field.code += buffer;
+          if (field && !field.inResult && (code === W.instrText || !final) && dead === 0 && field.code.length < 2_000)
+            field.code += buffer;
           buffer = "";
           break;
         }
@@ -915,7 +982,8 @@ function readComments(docx: DocxPackage, part: string, story: Story): void {
         const paragraphId = scanner.attribute("paraId");
         if (paragraphId && current) byParagraph.set(paragraphId, current.id);
       } else if (scanner.code === W.t && !scanner.selfClosing) inText++;
-      else if ((scanner.code === W.br || scanner.code === W.tab) && lines.length > 0) lines[lines.length - 1] += scanner.code === W.br ? "\n" : "\t";
+      else if ((scanner.code === W.br || scanner.code === W.tab) && lines.length > 0)
+        lines[lines.length - 1] += scanner.code === W.br ? "\n" : "\t";
       else if (scanner.code === W.rPrChange || scanner.code === W.pPrChange) scanner.skip();
       continue;
     }
@@ -943,7 +1011,8 @@ function findAuthors(docx: DocxPackage, model: TextModel): string[] {
   const names = new Set<string>();
   if (docx.core && hasPart(docx.zip, docx.core)) {
     const xml = readXml(docx.zip, docx.core).slice(0, 100_000);
-    for (const match of xml.matchAll(/<(?:[\w.-]+:)?(creator|lastModifiedBy)\b[^>]*>([^<]{1,200})</g)) names.add((match[2] ?? "").trim());
+    for (const match of xml.matchAll(/<(?:[\w.-]+:)?(creator|lastModifiedBy)\b[^>]*>([^<]{1,200})</g))
+      names.add((match[2] ?? "").trim());
   }
   let last = "";
   for (const change of model.changes) if (change.author !== last) names.add((last = change.author));

@@ -18,10 +18,20 @@ export type StyleMeaning = {
 
 type Raw = { name: string; basedOn: string; level: number | null; bold: boolean | null; hidden: boolean | null };
 
-export const PLAIN: StyleMeaning = { level: 0, toc: false, caption: false, bibliography: false, quote: false, title: false, bold: false, hidden: false };
+export const PLAIN: StyleMeaning = {
+  level: 0,
+  toc: false,
+  caption: false,
+  bibliography: false,
+  quote: false,
+  title: false,
+  bold: false,
+  hidden: false,
+};
 
 /** Whether a toggle such as w:b or w:vanish is on. */
-export const isOn = (value: string | null): boolean => value === null || !(value === "0" || value === "false" || value === "off");
+export const isOn = (value: string | null): boolean =>
+  value === null || !(value === "0" || value === "false" || value === "off");
 
 /** Goes past an element that says nothing here and never holds another of its name: most of what styles are made of. */
 function leapOver(scanner: XmlScanner): void {

@@ -1,6 +1,23 @@
 import { openDocx, readRelationships, readXml, type DocxPackage, type Relationship } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
-import { EQUATION, HIDDEN, RAISED, type Block, type Cell, type ExplorerComment, type ExplorerModel, type ExplorerSection, type Leaf, type ParagraphBlock, type Place, type Row, type Span, type State, type TableBlock, type Tie } from "./explorer-model.ts";
+import {
+  EQUATION,
+  HIDDEN,
+  RAISED,
+  type Block,
+  type Cell,
+  type ExplorerComment,
+  type ExplorerModel,
+  type ExplorerSection,
+  type Leaf,
+  type ParagraphBlock,
+  type Place,
+  type Row,
+  type Span,
+  type State,
+  type TableBlock,
+  type Tie,
+} from "./explorer-model.ts";
 import { Lists, Styles, childNamed, inFormat, localOf } from "./explore-look.ts";
 import { C, CHANGES, find, isRevision, MATH_RUN, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
 import { Numbering } from "./revision-numbers.ts";
@@ -9,7 +26,12 @@ import { addText, newTally, type Tally } from "./words.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, parseTree, type Node } from "./xml-tree.ts";
 
-const STATES = new Map<number, State>([[C.ins, "ins"], [C.del, "del"], [C.moveFrom, "from"], [C.moveTo, "to"]]);
+const STATES = new Map<number, State>([
+  [C.ins, "ins"],
+  [C.del, "del"],
+  [C.moveFrom, "from"],
+  [C.moveTo, "to"],
+]);
 /** Rows of a table that stand in one block: a table may be as long as a book. */
 const ROWS_PER_BLOCK = 12;
 const CHARACTERS_PER_LEAF = 3_200;
@@ -88,7 +110,8 @@ class Exploration {
     const main = this.tree(this.docx.main);
     const body = main ? descend(main, C.body) : undefined;
     if (body) this.walkBlocks(body, this.blocks);
-    for (const kind of ["footnote", "endnote"] as const) this.readNotes(kind, kind === "footnote" ? this.docx.footnotes : this.docx.endnotes);
+    for (const kind of ["footnote", "endnote"] as const)
+      this.readNotes(kind, kind === "footnote" ? this.docx.footnotes : this.docx.endnotes);
     for (const one of relations) {
       if ((one.type !== "header" && one.type !== "footer") || one.external) continue;
       const tree = this.trees.get(one.target.toLowerCase());
@@ -102,7 +125,8 @@ class Exploration {
 
   private begin(name: string, relations: readonly Relationship[], place: Place): void {
     const links = new Map<string, string>();
-    for (const one of relations) if (one.type === "hyperlink" && one.external && isSafeLink(one.target)) links.set(one.id, one.target);
+    for (const one of relations)
+      if (one.type === "hyperlink" && one.external && isSafeLink(one.target)) links.set(one.id, one.target);
     this.story = { name, fields: [], links };
     this.places.push({ place, block: this.blocks.length });
   }
@@ -113,7 +137,16 @@ class Exploration {
     for (const one of all) {
       if (one.replyTo !== null) continue;
       this.commentIds.set(one.id, this.comments.length);
-      this.comments.push({ author: one.author, date: one.date, text: one.text, resolved: one.resolved, replies: all.filter((reply) => reply.replyTo === one.id).map(({ author, date, text }) => ({ author, date, text })), block: -1 });
+      this.comments.push({
+        author: one.author,
+        date: one.date,
+        text: one.text,
+        resolved: one.resolved,
+        replies: all
+          .filter((reply) => reply.replyTo === one.id)
+          .map(({ author, date, text }) => ({ author, date, text })),
+        block: -1,
+      });
     }
   }
 
@@ -131,7 +164,10 @@ class Exploration {
     };
     collect(tree);
     const order = this.notes[kind];
-    const shown = [...order, ...[...found.keys()].filter((id) => !order.includes(id) && this.holdsChange(found.get(id) as Node))].filter((id) => found.has(id));
+    const shown = [
+      ...order,
+      ...[...found.keys()].filter((id) => !order.includes(id) && this.holdsChange(found.get(id) as Node)),
+    ].filter((id) => found.has(id));
     if (shown.length === 0) return;
     this.begin(part, readRelationships(this.docx.zip, part), kind);
     for (const id of shown) {
@@ -165,7 +201,12 @@ class Exploration {
   /** Changes of properties: of a paragraph's layout, a table, a row, a cell, a section. */
   private layoutIn(properties: Node | undefined, into: number[]): void {
     for (const child of properties?.children ?? []) {
-      if (CHANGES.has(child.code) || child.code === C.numberingChange || child.code === C.cellMerge || (properties?.code === C.numPr && isRevision(child.code))) {
+      if (
+        CHANGES.has(child.code) ||
+        child.code === C.numberingChange ||
+        child.code === C.cellMerge ||
+        (properties?.code === C.numPr && isRevision(child.code))
+      ) {
         const id = this.numbering.of(child);
         this.touch(id);
         if (id > 0 && !into.includes(id)) into.push(id);
@@ -195,7 +236,9 @@ class Exploration {
       else if (node.children.length > 0) {
         const local = code === 0 ? localOf(node) : "";
         if (local === "AlternateContent") {
-          const chosen = node.children.find((child) => localOf(child) === "Choice") ?? node.children.find((child) => localOf(child) === "Fallback");
+          const chosen =
+            node.children.find((child) => localOf(child) === "Choice") ??
+            node.children.find((child) => localOf(child) === "Fallback");
           if (chosen) this.walkBlocks(chosen, out);
         } else if (!local.endsWith("Pr")) this.walkBlocks(node, out);
       }
@@ -296,13 +339,20 @@ class Exploration {
     }
     const local = code === 0 ? localOf(node) : "";
     if (local === "fldSimple") {
-      this.story.fields.push({ code: "", inResult: true, link: linkOfField(unescapeXml(attributeOf(node, "instr") ?? "")) });
+      this.story.fields.push({
+        code: "",
+        inResult: true,
+        link: linkOfField(unescapeXml(attributeOf(node, "instr") ?? "")),
+      });
       for (const child of node.children) this.walkInline(child, looks, style);
       this.story.fields.pop();
     } else if (local === "AlternateContent") {
-      const chosen = node.children.find((child) => localOf(child) === "Choice") ?? node.children.find((child) => localOf(child) === "Fallback");
+      const chosen =
+        node.children.find((child) => localOf(child) === "Choice") ??
+        node.children.find((child) => localOf(child) === "Fallback");
       for (const child of chosen?.children ?? []) this.walkInline(child, looks, style);
-    } else if (local !== "rt" && !(local.endsWith("Pr") && local !== "oMathPara")) for (const child of node.children) this.walkInline(child, looks, style);
+    } else if (local !== "rt" && !(local.endsWith("Pr") && local !== "oMathPara"))
+      for (const child of node.children) this.walkInline(child, looks, style);
   }
 
   private readRun(node: Node, style: ReturnType<Styles["paragraph"]>): void {
@@ -330,7 +380,12 @@ class Exploration {
     });
   }
 
-  private readInRun(node: Node, look: Pick<Span, "m" | "f" | "o">, math: boolean, style: ReturnType<Styles["paragraph"]>): void {
+  private readInRun(
+    node: Node,
+    look: Pick<Span, "m" | "f" | "o">,
+    math: boolean,
+    style: ReturnType<Styles["paragraph"]>,
+  ): void {
     const { code } = node;
     if (code === C.t || code === C.delText) {
       this.say(textIn(node), look);
@@ -347,22 +402,34 @@ class Exploration {
       return;
     }
     if (code !== 0) {
-      if (isRevision(code)) this.within(this.tieOf(node), () => { for (const child of node.children) this.readInRun(child, look, math, style); });
+      if (isRevision(code))
+        this.within(this.tieOf(node), () => {
+          for (const child of node.children) this.readInRun(child, look, math, style);
+        });
       else if (code === C.txbxContent) this.readBox(node);
       return;
     }
     const local = localOf(node);
     switch (local) {
-      case "": return;
+      case "":
+        return;
       case "t":
         if (math) this.say(textIn(node), look);
         return;
       case "tab":
-      case "ptab": this.say("\t", look); return;
+      case "ptab":
+        this.say("\t", look);
+        return;
       case "br":
-      case "cr": this.say("\n", look); return;
-      case "noBreakHyphen": this.say("\u2011", look); return;
-      case "softHyphen": this.say("\u00ad", look); return;
+      case "cr":
+        this.say("\n", look);
+        return;
+      case "noBreakHyphen":
+        this.say("\u2011", look);
+        return;
+      case "softHyphen":
+        this.say("\u00ad", look);
+        return;
       case "sym": {
         const char = Number.parseInt(attributeOf(node, "char") ?? "", 16);
         if (char > 0 && char <= 0xffff) this.say(String.fromCharCode(char), look);
@@ -389,19 +456,28 @@ class Exploration {
         const list = this.notes[kind];
         if (!list.includes(id)) list.push(id);
         const number = list.indexOf(id) + 1;
-        this.put({ t: kind === "footnote" ? String(number) : lettered(number), note: `${kind[0]}${id}` }, { ...look, m: (look.m ?? 0) | RAISED });
+        this.put(
+          { t: kind === "footnote" ? String(number) : lettered(number), note: `${kind[0]}${id}` },
+          { ...look, m: (look.m ?? 0) | RAISED },
+        );
         return;
       }
       case "drawing":
       case "pict":
-      case "object": this.readPicture(node, look); return;
+      case "object":
+        this.readPicture(node, look);
+        return;
       case "AlternateContent": {
-        const chosen = node.children.find((child) => localOf(child) === "Choice") ?? node.children.find((child) => localOf(child) === "Fallback");
+        const chosen =
+          node.children.find((child) => localOf(child) === "Choice") ??
+          node.children.find((child) => localOf(child) === "Fallback");
         for (const child of chosen?.children ?? []) this.readInRun(child, look, math, style);
         return;
       }
       case "ruby": {
-        for (const child of node.children) if (localOf(child) === "rubyBase") for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
+        for (const child of node.children)
+          if (localOf(child) === "rubyBase")
+            for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
         return;
       }
       default:
@@ -422,7 +498,9 @@ class Exploration {
       }
       const local = localOf(one);
       if (local === "AlternateContent") {
-        const chosen = one.children.find((child) => localOf(child) === "Choice") ?? one.children.find((child) => localOf(child) === "Fallback");
+        const chosen =
+          one.children.find((child) => localOf(child) === "Choice") ??
+          one.children.find((child) => localOf(child) === "Fallback");
         for (const child of chosen?.children ?? []) search(child);
         return;
       }
@@ -433,7 +511,10 @@ class Exploration {
     };
     search(node);
     if (image || boxes.length === 0) {
-      const size = (name: string): number => (extent ? Math.max(0, Math.min(2_000, Math.round(Number(attributeOf(extent, name) ?? "0") / EMU_PER_PIXEL))) || 0 : 0);
+      const size = (name: string): number =>
+        extent
+          ? Math.max(0, Math.min(2_000, Math.round(Number(attributeOf(extent, name) ?? "0") / EMU_PER_PIXEL))) || 0
+          : 0;
       const alt = named ? unescapeXml(attributeOf(named, "descr") ?? "") : "";
       if (image) this.put({ t: "", pic: { alt: alt.slice(0, 300), width: size("cx"), height: size("cy") } }, look);
     }
@@ -479,7 +560,12 @@ class Exploration {
       this.startingComments = [];
     }
     this.characters += span.t.length;
-    if (!span.note && !((span.m ?? 0) & (HIDDEN | EQUATION)) && !this.ties.some(([, state]) => state === "ins" || state === "to")) addText(this.words, span.t);
+    if (
+      !span.note &&
+      !((span.m ?? 0) & (HIDDEN | EQUATION)) &&
+      !this.ties.some(([, state]) => state === "ins" || state === "to")
+    )
+      addText(this.words, span.t);
     const key = span.pic || span.note ? "" : JSON.stringify([span.m, span.c, span.f, span.o, span.link, span.q]);
     const last = paragraph.s.at(-1);
     if (last && key !== "" && key === this.lastKey && !span.a) last.t += span.t;
@@ -489,7 +575,10 @@ class Exploration {
 
   private readTable(node: Node, out: Block[]): void {
     const top = out === this.blocks;
-    const grid = (find(node, C.tblGrid)?.children ?? []).filter((child) => localOf(child) === "gridCol").map((child) => Math.max(1, Number(attributeOf(child, "w") ?? "1") || 1)).slice(0, 63);
+    const grid = (find(node, C.tblGrid)?.children ?? [])
+      .filter((child) => localOf(child) === "gridCol")
+      .map((child) => Math.max(1, Number(attributeOf(child, "w") ?? "1") || 1))
+      .slice(0, 63);
     const layout: number[] = [];
     this.layoutIn(find(node, C.tblPr), layout);
     this.layoutIn(find(node, C.tblGrid), layout);
@@ -508,7 +597,12 @@ class Exploration {
           }
           block.rows.push(this.readRow(child));
         } else if (isRevision(child.code)) this.within(this.tieOf(child), () => rows(child));
-        else if (child.code === C.sdt || child.code === C.sdtContent || (child.code === 0 && localOf(child) === "customXml")) rows(child);
+        else if (
+          child.code === C.sdt ||
+          child.code === C.sdtContent ||
+          (child.code === 0 && localOf(child) === "customXml")
+        )
+          rows(child);
         else if (RANGE_MARKS.has(child.code)) this.touch(this.numbering.of(child));
         else if (child.code === C.commentRangeStart || child.code === C.commentRangeEnd) this.comment(child);
       }
@@ -531,7 +625,12 @@ class Exploration {
       for (const child of holder.children) {
         if (child.code === C.tc) row.cells.push(this.readCell(child));
         else if (isRevision(child.code)) this.within(this.tieOf(child), () => cells(child));
-        else if (child.code === C.sdt || child.code === C.sdtContent || (child.code === 0 && localOf(child) === "customXml")) cells(child);
+        else if (
+          child.code === C.sdt ||
+          child.code === C.sdtContent ||
+          (child.code === 0 && localOf(child) === "customXml")
+        )
+          cells(child);
         else if (RANGE_MARKS.has(child.code)) this.touch(this.numbering.of(child));
         else if (child.code === C.commentRangeStart || child.code === C.commentRangeEnd) this.comment(child);
       }
@@ -564,11 +663,23 @@ class Exploration {
 
   private takeSection(block: ParagraphBlock, before: number): void {
     if (block.h === undefined || block.h > DEEPEST_SECTION) return;
-    const title = block.s.filter((span) => !span.note && !span.c?.some(([, state]) => state === "del" || state === "from")).map((span) => span.t).join("").replace(/\s+/g, " ").trim();
+    const title = block.s
+      .filter((span) => !span.note && !span.c?.some(([, state]) => state === "del" || state === "from"))
+      .map((span) => span.t)
+      .join("")
+      .replace(/\s+/g, " ")
+      .trim();
     if (title === "") return;
     const own = block.s.reduce((sum, span) => sum + span.t.length, 0) + 1;
     this.closeSection(before);
-    this.sections.push({ title: title.slice(0, 200), level: block.h, block: this.blocks.length - 1, words: 0, changes: 0, at: this.characters - own });
+    this.sections.push({
+      title: title.slice(0, 200),
+      level: block.h,
+      block: this.blocks.length - 1,
+      words: 0,
+      changes: 0,
+      at: this.characters - own,
+    });
   }
 
   /** Words since the last section began. */
@@ -578,13 +689,15 @@ class Exploration {
     this.counted = upTo;
     const last = this.sections.at(-1);
     if (last) last.words = words;
-    else if (words > 0) this.sections.push({ title: "Before the first heading", level: 0, block: 0, words, changes: 0, at: 0 });
+    else if (words > 0)
+      this.sections.push({ title: "Before the first heading", level: 0, block: 0, words, changes: 0, at: 0 });
   }
 
   private finish(): ExplorerModel {
     this.closeSection(this.words.words);
     const [only] = this.sections;
-    if (!only) this.sections.push({ title: "Whole document", level: 0, block: 0, words: this.words.words, changes: 0, at: 0 });
+    if (!only)
+      this.sections.push({ title: "Whole document", level: 0, block: 0, words: this.words.words, changes: 0, at: 0 });
     else if (this.sections.length === 1 && only.level === 0) only.title = "Whole document";
     const total = Math.max(1, this.characters);
     for (const section of this.sections) section.at /= total;
@@ -592,7 +705,7 @@ class Exploration {
     const byName = new Map<string, number>();
     const sectionAt = (block: number): number => {
       let low = 0;
-      for (let high = this.sections.length - 1; low < high; ) {
+      for (let high = this.sections.length - 1; low < high;) {
         const middle = (low + high + 1) >> 1;
         if ((this.sections[middle] as ExplorerSection).block <= block) low = middle;
         else high = middle - 1;
@@ -613,12 +726,43 @@ class Exploration {
       (this.sections[section] as ExplorerSection).changes++;
       const tally: Tally = newTally();
       addText(tally, one.text);
-      return { id: one.id, kind: one.kind, by, date: one.date, text: one.text.slice(0, 200), words: tally.words, block, section, at: begin ? Math.min(1, begin.characters / total) : 1 };
+      return {
+        id: one.id,
+        kind: one.kind,
+        by,
+        date: one.date,
+        text: one.text.slice(0, 200),
+        words: tally.words,
+        block,
+        section,
+        at: begin ? Math.min(1, begin.characters / total) : 1,
+      };
     });
     const notes: string[] = [];
-    if (elsewhere > 0) notes.push(elsewhere === 1 ? "One change is of styles or numbering and stands in no text: it is in the list only." : `${elsewhere} changes are of styles or numbering and stand in no text: they are in the list only.`);
-    if (readRelationships(this.docx.zip, this.docx.main).some((one) => one.type === "aFChunk" || one.type === "subDocument")) notes.push("This document embeds another file. It is not shown here.");
-    return { changes, authors, comments: this.comments, sections: this.sections, leaves: this.leaves(total), places: this.places, perBundle: LEAVES_PER_BUNDLE, words: this.words.words, notes, blocks: this.blocks };
+    if (elsewhere > 0)
+      notes.push(
+        elsewhere === 1
+          ? "One change is of styles or numbering and stands in no text: it is in the list only."
+          : `${elsewhere} changes are of styles or numbering and stand in no text: they are in the list only.`,
+      );
+    if (
+      readRelationships(this.docx.zip, this.docx.main).some(
+        (one) => one.type === "aFChunk" || one.type === "subDocument",
+      )
+    )
+      notes.push("This document embeds another file. It is not shown here.");
+    return {
+      changes,
+      authors,
+      comments: this.comments,
+      sections: this.sections,
+      leaves: this.leaves(total),
+      places: this.places,
+      perBundle: LEAVES_PER_BUNDLE,
+      words: this.words.words,
+      notes,
+      blocks: this.blocks,
+    };
   }
 
   /** Cuts the blocks into leaves; never between a paragraph whose mark may go and the one it would join. */
@@ -671,7 +815,6 @@ function linkOfField(code: string): string | undefined {
   const link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(code)?.[1];
   return link !== undefined && isSafeLink(link) ? link : undefined;
 }
-
 
 /** The numbers of endnotes, as Word sets them by default. */
 const lettered = (number: number): string => inFormat(number, "lowerRoman");

@@ -18,13 +18,22 @@ export function localOf(node: Node): string {
   }
 }
 
-export const childNamed = (node: Node | undefined, name: string): Node | undefined => node?.children.find((child) => localOf(child) === name);
+export const childNamed = (node: Node | undefined, name: string): Node | undefined =>
+  node?.children.find((child) => localOf(child) === name);
 const valueOf = (node: Node | undefined): string | null => (node ? unescapeXml(attributeOf(node, "val") ?? "") : null);
 
 /** Looks that properties switch on and off. */
 type Looks = { on: number; off: number };
 
-const SWITCHES = new Map([["b", Look.BOLD], ["i", Look.ITALIC], ["strike", Look.STRUCK], ["dstrike", Look.STRUCK], ["smallCaps", Look.SMALL_CAPS], ["caps", Look.CAPS], ["vanish", Look.HIDDEN]]);
+const SWITCHES = new Map([
+  ["b", Look.BOLD],
+  ["i", Look.ITALIC],
+  ["strike", Look.STRUCK],
+  ["dstrike", Look.STRUCK],
+  ["smallCaps", Look.SMALL_CAPS],
+  ["caps", Look.CAPS],
+  ["vanish", Look.HIDDEN],
+]);
 
 function looksIn(properties: Node | undefined): Looks {
   const looks: Looks = { on: 0, off: 0 };
@@ -48,17 +57,35 @@ function looksIn(properties: Node | undefined): Looks {
   return looks;
 }
 
-export type StyleLook = { name: string; level: number; looks: number; align: Look.ParagraphBlock["al"] | null; left: number | null; first: number | null; list: { id: string; level: number } | null };
+export type StyleLook = {
+  name: string;
+  level: number;
+  looks: number;
+  align: Look.ParagraphBlock["al"] | null;
+  left: number | null;
+  first: number | null;
+  list: { id: string; level: number } | null;
+};
 const PLAIN: StyleLook = { name: "", level: 0, looks: 0, align: null, left: null, first: null, list: null };
 
-type ParagraphLook = Pick<StyleLook, "align" | "left" | "first"> & { level: number | null; listId: string | null; listLevel: number | null };
+type ParagraphLook = Pick<StyleLook, "align" | "left" | "first"> & {
+  level: number | null;
+  listId: string | null;
+  listLevel: number | null;
+};
 
 const points = (node: Node | undefined, name: string): number | null => {
   const value = Number(node ? (attributeOf(node, name) ?? Number.NaN) : Number.NaN);
   return Number.isFinite(value) ? Math.max(-288, Math.min(288, Math.round(value / 20))) : null;
 };
 
-const ALIGN: Record<string, Look.ParagraphBlock["al"]> = { center: "c", right: "r", end: "r", both: "j", distribute: "j" };
+const ALIGN: Record<string, Look.ParagraphBlock["al"]> = {
+  center: "c",
+  right: "r",
+  end: "r",
+  both: "j",
+  distribute: "j",
+};
 
 function paragraphLook(properties: Node | undefined): ParagraphLook {
   const align = valueOf(childNamed(properties, "jc"));
@@ -131,7 +158,10 @@ export class Styles {
       align: own.align === null ? style.align : own.align,
       left: own.left ?? style.left,
       first: own.first ?? style.first,
-      list: own.listId === null && own.listLevel === null ? style.list : { id: own.listId ?? style.list?.id ?? "0", level: own.listLevel ?? style.list?.level ?? 0 },
+      list:
+        own.listId === null && own.listLevel === null
+          ? style.list
+          : { id: own.listId ?? style.list?.id ?? "0", level: own.listLevel ?? style.list?.level ?? 0 },
     };
   }
 
@@ -165,7 +195,11 @@ export class Lists {
           if (localOf(child) !== "lvl") continue;
           const look = paragraphLook(find(child, C.pPr));
           levels.set(Number(attributeOf(child, "ilvl") ?? "0"), {
-            start: Number(valueOf(childNamed(child, "start")) ?? "1"), format: valueOf(childNamed(child, "numFmt")) ?? "decimal", text: valueOf(childNamed(child, "lvlText")) ?? "", left: look.left, first: look.first,
+            start: Number(valueOf(childNamed(child, "start")) ?? "1"),
+            format: valueOf(childNamed(child, "numFmt")) ?? "decimal",
+            text: valueOf(childNamed(child, "lvlText")) ?? "",
+            left: look.left,
+            first: look.first,
           });
         }
         this.levels.set(attributeOf(node, "abstractNumId") ?? "", levels);
@@ -175,7 +209,10 @@ export class Lists {
           const start = localOf(child) === "lvlOverride" ? valueOf(childNamed(child, "startOverride")) : null;
           if (start !== null) starts.set(Number(attributeOf(child, "ilvl") ?? "0"), Number(start));
         }
-        this.lists.set(attributeOf(node, "numId") ?? "", { abstract: valueOf(childNamed(node, "abstractNumId")) ?? "", starts });
+        this.lists.set(attributeOf(node, "numId") ?? "", {
+          abstract: valueOf(childNamed(node, "abstractNumId")) ?? "",
+          starts,
+        });
       } else for (const child of node.children) walk(child);
     };
     if (tree) walk(tree);
@@ -189,7 +226,8 @@ export class Lists {
     if (!own || !levels || !level) return null;
     let counts = this.counters.get(own.abstract);
     if (!counts) this.counters.set(own.abstract, (counts = []));
-    if (own.starts.size > 0 && !this.begun.has(list.id)) for (const at of own.starts.keys()) counts.length = Math.min(counts.length, at);
+    if (own.starts.size > 0 && !this.begun.has(list.id))
+      for (const at of own.starts.keys()) counts.length = Math.min(counts.length, at);
     this.begun.add(list.id);
     const startOf = (at: number): number => own.starts.get(at) ?? levels.get(at)?.start ?? 1;
     for (let at = 0; at < list.level; at++) counts[at] ??= startOf(at);
@@ -198,28 +236,37 @@ export class Lists {
     const label =
       level.format === "bullet"
         ? bullet(level.text)
-        : level.format === "none" ? "" : level.text.replace(/%([1-9])/g, (_, digit: string) => {
-            const at = Number(digit) - 1;
-            return inFormat(counts[at] ?? startOf(at), levels.get(at)?.format ?? "decimal");
-          });
+        : level.format === "none"
+          ? ""
+          : level.text.replace(/%([1-9])/g, (_, digit: string) => {
+              const at = Number(digit) - 1;
+              return inFormat(counts[at] ?? startOf(at), levels.get(at)?.format ?? "decimal");
+            });
     return { label: label.slice(0, 24), left: level.left, first: level.first };
   }
 }
 
 /** Bullets of symbol fonts have no letter of their own. */
-const bullet = (text: string): string => (text === "o" ? "\u25e6" : /^[\ue000-\uf8ff\u00a7\u00b7]?$/.test(text) ? "\u2022" : text);
+const bullet = (text: string): string =>
+  text === "o" ? "\u25e6" : /^[\ue000-\uf8ff\u00a7\u00b7]?$/.test(text) ? "\u2022" : text;
 
 export function inFormat(value: number, format: string): string {
   switch (format) {
     case "lowerLetter":
     case "upperLetter": {
-      const letter = String.fromCharCode(97 + ((Math.max(1, value) - 1) % 26)).repeat(Math.min(4, Math.floor((Math.max(1, value) - 1) / 26) + 1));
+      const letter = String.fromCharCode(97 + ((Math.max(1, value) - 1) % 26)).repeat(
+        Math.min(4, Math.floor((Math.max(1, value) - 1) / 26) + 1),
+      );
       return format === "upperLetter" ? letter.toUpperCase() : letter;
     }
-    case "lowerRoman": return roman(value);
-    case "upperRoman": return roman(value).toUpperCase();
-    case "decimalZero": return String(value).padStart(2, "0");
-    default: return String(value);
+    case "lowerRoman":
+      return roman(value);
+    case "upperRoman":
+      return roman(value).toUpperCase();
+    case "decimalZero":
+      return String(value).padStart(2, "0");
+    default:
+      return String(value);
   }
 }
 
@@ -227,7 +274,21 @@ function roman(value: number): string {
   if (value < 1 || value > 3_999) return String(value);
   let left = value;
   let out = "";
-  for (const [worth, letters] of [[1000, "m"], [900, "cm"], [500, "d"], [400, "cd"], [100, "c"], [90, "xc"], [50, "l"], [40, "xl"], [10, "x"], [9, "ix"], [5, "v"], [4, "iv"], [1, "i"]] as const) {
+  for (const [worth, letters] of [
+    [1000, "m"],
+    [900, "cm"],
+    [500, "d"],
+    [400, "cd"],
+    [100, "c"],
+    [90, "xc"],
+    [50, "l"],
+    [40, "xl"],
+    [10, "x"],
+    [9, "ix"],
+    [5, "v"],
+    [4, "iv"],
+    [1, "i"],
+  ] as const) {
     while (left >= worth) {
       out += letters;
       left -= worth;

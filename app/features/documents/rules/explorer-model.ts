@@ -69,9 +69,21 @@ export type ParagraphBlock = {
   note?: string;
   label?: string;
 };
-export type Cell = { b: Block[]; span?: number; /** Goes on from the row above. */ cont?: true; c?: Tie[]; y?: number[] };
+export type Cell = {
+  b: Block[];
+  span?: number;
+  /** Goes on from the row above. */ cont?: true;
+  c?: Tie[];
+  y?: number[];
+};
 export type Row = { cells: Cell[]; c?: Tie[]; y?: number[] };
-export type TableBlock = { k: "t"; rows: Row[]; /** Relative widths of the columns. */ grid: number[]; y?: number[]; /** The same table as the block before. */ more?: true };
+export type TableBlock = {
+  k: "t";
+  rows: Row[];
+  /** Relative widths of the columns. */ grid: number[];
+  y?: number[];
+  /** The same table as the block before. */ more?: true;
+};
 export type Block = ParagraphBlock | TableBlock;
 
 /** Which story a block is part of. */
@@ -137,7 +149,10 @@ export type ExplorerModel = ExplorerIndex & { blocks: Block[] };
 export type Choice = "accept" | "reject" | null;
 
 /** What becomes of something tied to changes: it is plain, gone, or still marked with the states that are undecided. */
-export function fateOf(ties: readonly Tie[] | undefined, choose: (id: number) => Choice): { gone: boolean; marks: Tie[] } {
+export function fateOf(
+  ties: readonly Tie[] | undefined,
+  choose: (id: number) => Choice,
+): { gone: boolean; marks: Tie[] } {
   const marks: Tie[] = [];
   if (ties) {
     for (const tie of ties) {
@@ -151,13 +166,17 @@ export function fateOf(ties: readonly Tie[] | undefined, choose: (id: number) =>
 }
 
 /** The looks of a span once its changes of format are rejected, or as it stands. */
-export const looksOf = (span: Span, choose: (id: number) => Choice): number => (span.o !== undefined && span.f?.every((id) => choose(id) === "reject") ? span.o : (span.m ?? 0));
+export const looksOf = (span: Span, choose: (id: number) => Choice): number =>
+  span.o !== undefined && span.f?.every((id) => choose(id) === "reject") ? span.o : (span.m ?? 0);
 
 /** A paragraph as it is shown: what paragraphs before it, whose marks are gone, left to it comes first. */
 export type ShownParagraph = { paragraph: ParagraphBlock; spans: Span[]; boxes: Block[] };
 
 /** Joins paragraphs whose mark is gone to the next, as accepting and rejecting does: each block with what it shows, null where its text has gone on. */
-export function joinParagraphs(blocks: readonly Block[], choose: (id: number) => Choice): (ShownParagraph | TableBlock | null)[] {
+export function joinParagraphs(
+  blocks: readonly Block[],
+  choose: (id: number) => Choice,
+): (ShownParagraph | TableBlock | null)[] {
   const out: (ShownParagraph | TableBlock | null)[] = [];
   let carried: { at: number; spans: Span[]; boxes: Block[]; paragraph: ParagraphBlock } | null = null;
   blocks.forEach((block, i) => {
@@ -191,7 +210,8 @@ export function shownText(blocks: readonly Block[], choose: (id: number) => Choi
     for (const shown of joinParagraphs(list, choose)) {
       if (!shown) continue;
       if ("rows" in shown) {
-        for (const row of shown.rows) if (!fateOf(row.c, choose).gone) for (const cell of row.cells) if (!fateOf(cell.c, choose).gone) walk(cell.b);
+        for (const row of shown.rows)
+          if (!fateOf(row.c, choose).gone) for (const cell of row.cells) if (!fateOf(cell.c, choose).gone) walk(cell.b);
         continue;
       }
       let line = "";

@@ -18,17 +18,28 @@ const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"“”]+|\b(?:doi:\s*)?10\.\d{4,9}\/
 const YEAR = String.raw`(?:1[5-9]|20)\d{2}[a-z]?`;
 const BRACKETED = new RegExp(String.raw`\(([^()]{0,400}?\b${YEAR}\b[^()]{0,200})\)`, "g");
 const NAME = String.raw`\p{Lu}[\p{L}'’\-]+`;
-const NARRATIVE = new RegExp(String.raw`(?<![\p{L}])(${NAME}(?:(?:,\s+${NAME})*,?\s+(?:and|&)\s+${NAME}|\s+et\s+al\.?)?)(?:['’]s)?\s*\((${YEAR})((?:[,:]\s*(?:pp?\.\s*)?[\d–-]+)?)\)`, "gu");
+const NARRATIVE = new RegExp(
+  String.raw`(?<![\p{L}])(${NAME}(?:(?:,\s+${NAME})*,?\s+(?:and|&)\s+${NAME}|\s+et\s+al\.?)?)(?:['’]s)?\s*\((${YEAR})((?:[,:]\s*(?:pp?\.\s*)?[\d–-]+)?)\)`,
+  "gu",
+);
 const NAME_AND_YEAR = new RegExp(String.raw`\p{Lu}[\p{L}'’.\-]+[^;]*\b${YEAR}\b`, "u");
 const NUMERIC = /\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]/g;
-const MONTH = /^\s*(?:(?:early|mid|late|in|since|until|from|between)\s+)*(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Fall|Winter)\b/i;
-const LABEL = /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
-const UNIT = /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
+const MONTH =
+  /^\s*(?:(?:early|mid|late|in|since|until|from|between)\s+)*(?:\d{1,2}\s+)?(?:January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Fall|Winter)\b/i;
+const LABEL =
+  /^(?:(?:supplementary|extended data)\s+)?(figure|fig\.?|table|box|scheme|plate|map|chart|algorithm|listing)\s+([A-Z]?\d+(?:[.-]\d+)*[a-z]?)(?=[\s.:|–—]|$)/i;
+const UNIT =
+  /^[\s\u00a0\u2009\u202f]?(%|‰|per\s?cent\b|percent\b|°\s?[CF]\b|°|(?:[kMGTmµμnpcd]?(?:g|m|s|L|l|A|V|W|J|N|Pa|Hz|mol|M|eV|B)|min|h|hr|km²|m²|m2|cm2|mm2|kg|ha|US\$|€|£|USD|EUR|GBP|ppm|ppb|dB)(?![\p{L}\d]))/u;
 const CURRENCY = /(?:US\$|\$|€|£|¥)[\s\u00a0]?$/;
 /** Digits that are no part of a word (H2O, COVID-19, p53). */
-const NUMBER = /(?<![\p{L}\d_])(?<!\p{L}[-‐‑])(?<!\d[.,])[-−–]?(?:\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3}| 000)+(?!\d)(?:[.·]\d+)?|\d+(?:\.\d+)+|\d+(?:[,·]\d+)?|[.·]\d+)/gu;
+const NUMBER =
+  /(?<![\p{L}\d_])(?<!\p{L}[-‐‑])(?<!\d[.,])[-−–]?(?:\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3}| 000)+(?!\d)(?:[.·]\d+)?|\d+(?:\.\d+)+|\d+(?:[,·]\d+)?|[.·]\d+)/gu;
 
-const STOP_WORDS = new Set("and or to the in of for with per were was from than that this by at on as but not are is had has have which who respectively".split(" "));
+const STOP_WORDS = new Set(
+  "and or to the in of for with per were was from than that this by at on as but not are is had has have which who respectively".split(
+    " ",
+  ),
+);
 
 /** All items of a text, in order. @param caption the paragraph is a caption; @param masked stretches whose numbers count for nothing (results of fields) */
 export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
@@ -37,16 +48,34 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
   const taken = new Uint8Array(text.length);
   const free = (from: number, to: number): boolean => taken.subarray(from, to).indexOf(1) < 0;
   const add = (kind: ItemKind, value: string, from: number, to: number, shown = text.slice(from, to)): void => {
-    items.push({ kind, value, shown: shown.trim(), from, to, previous: wordBefore(text, from), next: wordAfter(text, to) });
+    items.push({
+      kind,
+      value,
+      shown: shown.trim(),
+      from,
+      to,
+      previous: wordBefore(text, from),
+      next: wordAfter(text, to),
+    });
   };
   for (const match of text.matchAll(LINK)) {
     const shown = match[0].replace(/[.,;:)\]]+$/, "");
-    add("link", shown.replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "").replace(/^doi:\s*/i, "").replace(/^https?:\/\//i, "").replace(/\/$/, ""), match.index, match.index + shown.length);
+    add(
+      "link",
+      shown
+        .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "")
+        .replace(/^doi:\s*/i, "")
+        .replace(/^https?:\/\//i, "")
+        .replace(/\/$/, ""),
+      match.index,
+      match.index + shown.length,
+    );
     taken.fill(1, match.index, match.index + match[0].length);
   }
   for (const [from, to] of quotationsOf(text)) {
     const inner = text.slice(from + 1, to - 1);
-    if (inner.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length >= 3) add("quotation", plainQuotation(inner), from, to);
+    if (inner.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length >= 3)
+      add("quotation", plainQuotation(inner), from, to);
   }
   for (const match of text.matchAll(NARRATIVE)) {
     const to = match.index + match[0].length;
@@ -74,7 +103,12 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
   const label = LABEL.exec(text.trimStart());
   if (label && (caption || /^[.:|–—]/.test(text.trimStart().slice(label[0].length).trimStart()))) {
     const from = text.length - text.trimStart().length;
-    add("caption", `${(label[1] ?? "").toLowerCase().replace(/^fig\.?$/, "figure")} ${(label[2] ?? "").toLowerCase()}`, from, from + label[0].length);
+    add(
+      "caption",
+      `${(label[1] ?? "").toLowerCase().replace(/^fig\.?$/, "figure")} ${(label[2] ?? "").toLowerCase()}`,
+      from,
+      from + label[0].length,
+    );
     taken.fill(1, from, from + label[0].length);
   }
   for (const [from, to] of masked) taken.fill(1, from, to);
@@ -87,12 +121,23 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
       from++;
     }
     const end = from + shown.length;
-    if (!free(from, end) || /^\p{L}/u.test(text.slice(end, end + 1)) && !/^(?:st|nd|rd|th|s)\b/.test(text.slice(end, end + 3)) && !UNIT.test(text.slice(end, end + 12))) continue;
+    if (
+      !free(from, end) ||
+      (/^\p{L}/u.test(text.slice(end, end + 1)) &&
+        !/^(?:st|nd|rd|th|s)\b/.test(text.slice(end, end + 3)) &&
+        !UNIT.test(text.slice(end, end + 12)))
+    )
+      continue;
     const unit = UNIT.exec(text.slice(end, end + 12));
     const money = CURRENCY.exec(text.slice(Math.max(0, from - 4), from));
     const start = money ? from - money[0].length : from;
     const to = unit ? end + unit[0].length : end;
-    add("number", `${money ? money[0].trim() : ""}${plainNumber(shown)}${unit ? plainUnit(unit[1] ?? "") : ""}`, start, to);
+    add(
+      "number",
+      `${money ? money[0].trim() : ""}${plainNumber(shown)}${unit ? plainUnit(unit[1] ?? "") : ""}`,
+      start,
+      to,
+    );
   }
   return items.sort((a, b) => a.from - b.from);
 }
@@ -100,20 +145,35 @@ export function itemsOf(text: string, caption: boolean, masked: readonly (readon
 /** "1,000" and "1 000" are 1000; ".05" is 0.05. Trailing zeros say how exact a figure is, and stay. */
 function plainNumber(shown: string): string {
   let text = shown.replace(/^[−–]/, "-").replace("·", ".");
-  if (/^-?\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?$/.test(text)) text = text.replace(/[,\u00a0\u2009\u202f ]/g, "");
+  if (/^-?\d{1,3}(?:[,\u00a0\u2009\u202f ]\d{3})+(?:\.\d+)?$/.test(text))
+    text = text.replace(/[,\u00a0\u2009\u202f ]/g, "");
   else text = text.replace(",", ".");
   return text.replace(/^(-?)\./, "$10.");
 }
 
-const plainUnit = (unit: string): string => (/^per\s?cent$/i.test(unit) ? "%" : unit.replace("μ", "µ").replace(/\s/g, ""));
+const plainUnit = (unit: string): string =>
+  /^per\s?cent$/i.test(unit) ? "%" : unit.replace("μ", "µ").replace(/\s/g, "");
 
 /** Names and years, whichever way they are put. */
 const plainCitation = (text: string): string =>
-  text.toLowerCase().replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ").replace(/\band\b|&/g, " ").replace(/['’]s\b/g, " ").replace(/\bpp?\.\s*/g, " p").replace(/[–−]/g, "-").replace(/[^\p{L}\d-]+/gu, " ").trim();
+  text
+    .toLowerCase()
+    .replace(/\b(?:see(?: also)?|e\.g\.|i\.e\.|cf\.|for example|for a review)\s*,?/g, " ")
+    .replace(/\band\b|&/g, " ")
+    .replace(/['’]s\b/g, " ")
+    .replace(/\bpp?\.\s*/g, " p")
+    .replace(/[–−]/g, "-")
+    .replace(/[^\p{L}\d-]+/gu, " ")
+    .trim();
 
 /** A quotation without its marks, which are a matter of style, as is the stop before the closing one. */
 export const plainQuotation = (text: string): string =>
-  text.replace(/[“”„«»"]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim().replace(/[.,;:]+$/, "");
+  text
+    .replace(/[“”„«»"]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.,;:]+$/, "");
 
 /** "1-3, 7" as 1, 2, 3, 7. */
 function numbersIn(list: string): number[] {
@@ -156,10 +216,33 @@ function closingMark(text: string, from: number, close: string): number {
 }
 
 const told = (word: string): string => (word.length < 3 || STOP_WORDS.has(word) ? "" : word);
-const wordBefore = (text: string, from: number): string => told((/([\p{L}]+)[\s\u00a0("“‘[]*$/u.exec(text.slice(Math.max(0, from - 40), from))?.[1] ?? "").toLowerCase());
-const wordAfter = (text: string, to: number): string => told((/^[\s\u00a0]+([\p{L}]+)/u.exec(text.slice(to, to + 40))?.[1] ?? "").toLowerCase());
+const wordBefore = (text: string, from: number): string =>
+  told((/([\p{L}]+)[\s\u00a0("“‘[]*$/u.exec(text.slice(Math.max(0, from - 40), from))?.[1] ?? "").toLowerCase());
+const wordAfter = (text: string, to: number): string =>
+  told((/^[\s\u00a0]+([\p{L}]+)/u.exec(text.slice(to, to + 40))?.[1] ?? "").toLowerCase());
 
-const UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"];
+const UNITS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+  "fifteen",
+  "sixteen",
+  "seventeen",
+  "eighteen",
+  "nineteen",
+];
 const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /** A whole number below 100 as a word; null for others. */

@@ -1,6 +1,21 @@
 /** What the gate shows beside untracked edits: places where an edit may have changed more than language. Plain data, kept with the submission. */
 
-export const FINDING_KINDS = ["locked", "number", "citation", "reference", "quotation", "equation", "caption", "heading", "link", "name", "spelling", "foreign_change", "open_comment", "metadata"] as const;
+export const FINDING_KINDS = [
+  "locked",
+  "number",
+  "citation",
+  "reference",
+  "quotation",
+  "equation",
+  "caption",
+  "heading",
+  "link",
+  "name",
+  "spelling",
+  "foreign_change",
+  "open_comment",
+  "metadata",
+] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** `stops`: cannot be handed in so. `look`: the editor says of each that it is meant. `note`: worth knowing. */
@@ -31,7 +46,8 @@ export const NEEDS_A_LOOK: readonly FindingKind[] = ["number", "citation", "refe
 /** More than this are counted, not listed. */
 export const MAX_FINDINGS = 1_000;
 
-export const severityOf = (kind: FindingKind): FindingSeverity => (kind === "locked" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note");
+export const severityOf = (kind: FindingKind): FindingSeverity =>
+  kind === "locked" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note";
 
 /** A key that belongs to what a finding says: 53 bits (cyrb53), spread evenly over any text. */
 export function findingKey(kind: FindingKind, ...parts: (string | number)[]): string {
@@ -57,7 +73,9 @@ export function countFindings(findings: readonly Finding[]): FindingCount[] {
     if (entry) entry.count++;
     else counts.set(key, { kind, severity, count: 1 });
   }
-  return [...counts.values()].sort((a, b) => FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind) || RANK[a.severity] - RANK[b.severity]);
+  return [...counts.values()].sort(
+    (a, b) => FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind) || RANK[a.severity] - RANK[b.severity],
+  );
 }
 
 const RANK: Readonly<Record<FindingSeverity, number>> = { stops: 0, look: 1, note: 2 };

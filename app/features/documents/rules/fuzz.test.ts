@@ -26,14 +26,38 @@ const EVERYTHING: DocxSpec = {
   paragraphs: [
     { text: "A title", style: "Title" },
     { text: "Methods", heading: 1 },
-    { runs: [{ text: "Plain, " }, { text: "bold ", bold: true }, { text: "hidden ", hidden: true }, { text: "new ", ins: true }, { text: "old ", del: true, footnote: "A note." }, { text: "link", field: 'HYPERLINK "https://example.org"' }], comments: [0] },
+    {
+      runs: [
+        { text: "Plain, " },
+        { text: "bold ", bold: true },
+        { text: "hidden ", hidden: true },
+        { text: "new ", ins: true },
+        { text: "old ", del: true, footnote: "A note." },
+        { text: "link", field: 'HYPERLINK "https://example.org"' },
+      ],
+      comments: [0],
+    },
     { runs: [{ text: "moved there", moveFrom: "m1" }], mark: "del" },
-    { runs: [{ text: "moved here", moveTo: "m1" }, { text: " 文字", footnote: "Another.", endnote: "Last." }] },
-    { table: [["a", "1"], ["b", "2.5"]], inserted: [1] },
+    {
+      runs: [
+        { text: "moved here", moveTo: "m1" },
+        { text: " 文字", footnote: "Another.", endnote: "Last." },
+      ],
+    },
+    {
+      table: [
+        ["a", "1"],
+        ["b", "2.5"],
+      ],
+      inserted: [1],
+    },
     { text: "References", heading: 1 },
     { text: "Doe 2020." },
   ],
-  comments: [{ text: "Why?", author: "Ed" }, { text: "Because.", author: "Ada", replyTo: 0 }],
+  comments: [
+    { text: "Why?", author: "Ed" },
+    { text: "Because.", author: "Ada", replyTo: 0 },
+  ],
 };
 
 const readAny = (bytes: Buffer): TextModel => {
@@ -68,7 +92,11 @@ function outcome(bytes: Buffer, revise = false): string {
     const receipt = receiptOf(model);
     sampleOf(model);
     const sum = receipt.body + receipt.textBoxes + receipt.footnotes + receipt.endnotes;
-    if (sum !== receipt.words || receipt.sections.reduce((total, section) => total + section.words, 0) !== receipt.words) throw new Error("The receipt does not add up.");
+    if (
+      sum !== receipt.words ||
+      receipt.sections.reduce((total, section) => total + section.words, 0) !== receipt.words
+    )
+      throw new Error("The receipt does not add up.");
     if (revise) for (const make of [acceptAll, rejectAll]) readDocx(make(bytes));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -86,15 +114,67 @@ const partsOf = (bytes: Buffer): Part[] => {
 };
 
 const SNIPPETS = [
-  "<w:p>", "</w:p>", "<w:r>", "</w:r>", "<w:t>", "</w:t>", "<w:tbl>", "</w:tbl>", "<w:tc>", "</w:tc>", "<w:tr>", '<w:ins w:author="A">', "</w:ins>", "<w:del>", "</w:del>", "<w:moveFrom>",
-  '<w:fldChar w:fldCharType="begin"/>', '<w:fldChar w:fldCharType="separate"/>', '<w:fldChar w:fldCharType="end"/>', "<w:txbxContent>", "</w:txbxContent>", "<w:pPr>", "</w:pPr>", "<w:rPr>", "</w:rPr>",
-  "<w:sdt>", "</w:sdt>", '<w:hyperlink r:id="rId1">', "</w:hyperlink>", '<w:footnoteReference w:id="1"/>', "<w:body/>", "<w:body>", "<!--", "-->", "<![CDATA[", "]]>", "<?x", "<!DOCTYPE a>", "&", "&#0;", "&#xFFFFFF;", "\0", '"', "'", "<", ">", "/", "=", ' xmlns:w="urn:x"', "é", "\ud800",
+  "<w:p>",
+  "</w:p>",
+  "<w:r>",
+  "</w:r>",
+  "<w:t>",
+  "</w:t>",
+  "<w:tbl>",
+  "</w:tbl>",
+  "<w:tc>",
+  "</w:tc>",
+  "<w:tr>",
+  '<w:ins w:author="A">',
+  "</w:ins>",
+  "<w:del>",
+  "</w:del>",
+  "<w:moveFrom>",
+  '<w:fldChar w:fldCharType="begin"/>',
+  '<w:fldChar w:fldCharType="separate"/>',
+  '<w:fldChar w:fldCharType="end"/>',
+  "<w:txbxContent>",
+  "</w:txbxContent>",
+  "<w:pPr>",
+  "</w:pPr>",
+  "<w:rPr>",
+  "</w:rPr>",
+  "<w:sdt>",
+  "</w:sdt>",
+  '<w:hyperlink r:id="rId1">',
+  "</w:hyperlink>",
+  '<w:footnoteReference w:id="1"/>',
+  "<w:body/>",
+  "<w:body>",
+  "<!--",
+  "-->",
+  "<![CDATA[",
+  "]]>",
+  "<?x",
+  "<!DOCTYPE a>",
+  "&",
+  "&#0;",
+  "&#xFFFFFF;",
+  "\0",
+  '"',
+  "'",
+  "<",
+  ">",
+  "/",
+  "=",
+  ' xmlns:w="urn:x"',
+  "é",
+  "\ud800",
 ];
 
 /** One thing done to the text of a part. */
 const alteration = fc.oneof(
   fc.record({ kind: fc.constant("cut" as const), at: fc.nat(), length: fc.constant(0) }),
-  fc.record({ kind: fc.constantFrom("remove" as const, "repeat" as const, "swap" as const), at: fc.nat(), length: fc.integer({ min: 1, max: 400 }) }),
+  fc.record({
+    kind: fc.constantFrom("remove" as const, "repeat" as const, "swap" as const),
+    at: fc.nat(),
+    length: fc.integer({ min: 1, max: 400 }),
+  }),
   fc.record({ kind: fc.constant("insert" as const), at: fc.nat(), length: fc.nat(SNIPPETS.length - 1) }),
   fc.record({ kind: fc.constant("byte" as const), at: fc.nat(), length: fc.nat(255) }),
 );
@@ -110,7 +190,12 @@ function alter(bytes: Buffer, { kind, at, length }: { kind: string; at: number; 
     case "repeat":
       return Buffer.concat([head, tail.subarray(0, length), tail]);
     case "swap":
-      return Buffer.concat([head, tail.subarray(length, 2 * length), tail.subarray(0, length), tail.subarray(2 * length)]);
+      return Buffer.concat([
+        head,
+        tail.subarray(length, 2 * length),
+        tail.subarray(0, length),
+        tail.subarray(2 * length),
+      ]);
     case "insert":
       return Buffer.concat([head, Buffer.from(SNIPPETS[length] ?? ""), tail]);
     default: {
@@ -135,7 +220,11 @@ const insideOf = (parts: readonly Part[]) =>
     });
 
 const small = (folder: string, limit: number): Buffer[] =>
-  real ? readdirSync(new URL(`${folder}/`, corpus)).map((name) => readFileSync(new URL(`${folder}/${name}`, corpus))).filter((bytes) => bytes.length < limit) : [];
+  real
+    ? readdirSync(new URL(`${folder}/`, corpus))
+        .map((name) => readFileSync(new URL(`${folder}/${name}`, corpus)))
+        .filter((bytes) => bytes.length < limit)
+    : [];
 
 describe("altered documents", () => {
   const made = buildDocx(EVERYTHING);
@@ -145,7 +234,10 @@ describe("altered documents", () => {
 
   it("bytes of the archive", () => {
     fc.assert(
-      fc.property(fc.array(alteration, { minLength: 1, maxLength: 3 }), (list) => void outcome(list.reduce(alter, made))),
+      fc.property(
+        fc.array(alteration, { minLength: 1, maxLength: 3 }),
+        (list) => void outcome(list.reduce(alter, made)),
+      ),
       { numRuns: 400 },
     );
   }, 60_000);
@@ -164,7 +256,10 @@ describe("altered documents", () => {
     const others = parts.filter((part) => part.name !== "word/document.xml");
     const main = parts.find((part) => part.name === "word/document.xml") as Part;
     fc.assert(
-      fc.property(fc.array(alteration, { minLength: 1, maxLength: 6 }), (list) => void outcome(writeZip([{ ...main, bytes: list.reduce(alter, main.bytes) }, ...others]), true)),
+      fc.property(
+        fc.array(alteration, { minLength: 1, maxLength: 6 }),
+        (list) => void outcome(writeZip([{ ...main, bytes: list.reduce(alter, main.bytes) }, ...others]), true),
+      ),
       { numRuns: 250 },
     );
   }, 60_000);
@@ -173,13 +268,18 @@ describe("altered documents", () => {
     const order = fc.array(fc.nat(parts.length - 1), { maxLength: parts.length + 3 });
     fc.assert(
       fc.property(order, fc.nat(parts.length - 1), fc.boolean(), (list, odd, upper) => {
-        const chosen = list.map((i) => parts[i] as Part).map((part, i) => (i === odd ? { ...part, name: upper ? part.name.toUpperCase() : `${part.name}x` } : part));
+        const chosen = list
+          .map((i) => parts[i] as Part)
+          .map((part, i) => (i === odd ? { ...part, name: upper ? part.name.toUpperCase() : `${part.name}x` } : part));
         outcome(writeZip(chosen));
       }),
       { numRuns: 300 },
     );
     const shuffled = fc.shuffledSubarray(parts as Part[], { minLength: parts.length, maxLength: parts.length });
-    fc.assert(fc.property(shuffled, (list) => outcome(writeZip(list)) === "read"), { numRuns: 30 });
+    fc.assert(
+      fc.property(shuffled, (list) => outcome(writeZip(list)) === "read"),
+      { numRuns: 30 },
+    );
   }, 60_000);
 
   it("text in runs of any shape", () => {
@@ -187,7 +287,9 @@ describe("altered documents", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...SNIPPETS, "word "), { maxLength: 60 }), (pieces) => {
         const main = parts.find((part) => part.name === "word/document.xml") as Part;
-        const xml = main.bytes.toString("utf8").replace(/<w:body>.*<\/w:body>/s, () => `<w:body>${pieces.join("")}</w:body>`);
+        const xml = main.bytes
+          .toString("utf8")
+          .replace(/<w:body>.*<\/w:body>/s, () => `<w:body>${pieces.join("")}</w:body>`);
         outcome(writeZip(parts.map((part) => (part === main ? { ...part, bytes: Buffer.from(xml) } : part))), true);
       }),
       { numRuns: 500 },
@@ -195,30 +297,60 @@ describe("altered documents", () => {
   }, 60_000);
 
   it("files of other formats", () => {
-    const rtf = Buffer.from("{\\rtf1\\ansi{\\fonttbl{\\f0 T;}}\\pard One \\'e9 {\\b two}{\\footnote note}\\trowd\\intbl a\\cell\\row\\pard\\u8211?{\\field{\\*\\fldinst X}{\\fldrslt y}}\\par}", "latin1");
-    const tex = Buffer.from("\\documentclass{article}\\begin{document}\\section{A}Text $x$ \\cite{a}\\footnote{b}\\begin{tabular}{l}c\\end{tabular}\\verb|d|\\end{document}");
+    const rtf = Buffer.from(
+      "{\\rtf1\\ansi{\\fonttbl{\\f0 T;}}\\pard One \\'e9 {\\b two}{\\footnote note}\\trowd\\intbl a\\cell\\row\\pard\\u8211?{\\field{\\*\\fldinst X}{\\fldrslt y}}\\par}",
+      "latin1",
+    );
+    const tex = Buffer.from(
+      "\\documentclass{article}\\begin{document}\\section{A}Text $x$ \\cite{a}\\footnote{b}\\begin{tabular}{l}c\\end{tabular}\\verb|d|\\end{document}",
+    );
     const md = Buffer.from("# Head\n\n- **a** [b](c)\n\n| d | e |\n|---|---|\n| f | 1 |\n\n```\ncode\n```\n");
     const ends = [rtf, tex, md, ...small("rtf", 40_000), ...small("tex", 15_000), ...small("odt", 20_000)];
     fc.assert(
-      fc.property(fc.constantFrom(...ends), fc.array(alteration, { minLength: 1, maxLength: 5 }), (bytes, list) => void outcome(list.reduce(alter, bytes))),
+      fc.property(
+        fc.constantFrom(...ends),
+        fc.array(alteration, { minLength: 1, maxLength: 5 }),
+        (bytes, list) => void outcome(list.reduce(alter, bytes)),
+      ),
       { numRuns: 300 },
     );
-    for (const bytes of small("odt", 20_000).slice(0, 3)) fc.assert(fc.property(insideOf(partsOf(bytes).filter((part) => /content\.xml|manifest/.test(part.name)).concat({ name: "mimetype", bytes: Buffer.from("application/vnd.oasis.opendocument.text") })), (altered) => void outcome(altered)), { numRuns: 60 });
+    for (const bytes of small("odt", 20_000).slice(0, 3))
+      fc.assert(
+        fc.property(
+          insideOf(
+            partsOf(bytes)
+              .filter((part) => /content\.xml|manifest/.test(part.name))
+              .concat({ name: "mimetype", bytes: Buffer.from("application/vnd.oasis.opendocument.text") }),
+          ),
+          (altered) => void outcome(altered),
+        ),
+        { numRuns: 60 },
+      );
   }, 60_000);
 
-  it.skipIf(!real)("real documents, outside and inside", () => {
-    const all = small("docx", 25_000);
-    const opened = all.map(partsOf);
-    fc.assert(
-      fc.property(fc.nat(all.length - 1), fc.array(alteration, { minLength: 1, maxLength: 3 }), (i, list) => void outcome(list.reduce(alter, all[i] as Buffer))),
-      { numRuns: 150 },
-    );
-    fc.assert(
-      fc.property(
-        fc.nat(all.length - 1).chain((i) => insideOf((opened[i] as Part[]).filter((part) => /\.(?:xml|rels)$/.test(part.name)))),
-        (bytes) => void outcome(bytes),
-      ),
-      { numRuns: 150 },
-    );
-  }, 120_000);
+  it.skipIf(!real)(
+    "real documents, outside and inside",
+    () => {
+      const all = small("docx", 25_000);
+      const opened = all.map(partsOf);
+      fc.assert(
+        fc.property(
+          fc.nat(all.length - 1),
+          fc.array(alteration, { minLength: 1, maxLength: 3 }),
+          (i, list) => void outcome(list.reduce(alter, all[i] as Buffer)),
+        ),
+        { numRuns: 150 },
+      );
+      fc.assert(
+        fc.property(
+          fc
+            .nat(all.length - 1)
+            .chain((i) => insideOf((opened[i] as Part[]).filter((part) => /\.(?:xml|rels)$/.test(part.name)))),
+          (bytes) => void outcome(bytes),
+        ),
+        { numRuns: 150 },
+      );
+    },
+    120_000,
+  );
 });

@@ -77,7 +77,10 @@ function similarityOf(a: readonly Line[], b: readonly Line[]): number {
 /** What the texts differ in, by word, with its place in the source. */
 function editsBetween(source: readonly Line[], rejected: readonly Line[]): UntrackedEdit[] {
   const edits: UntrackedEdit[] = [];
-  const pairs = align(source.map((line) => line.text), rejected.map((line) => line.text));
+  const pairs = align(
+    source.map((line) => line.text),
+    rejected.map((line) => line.text),
+  );
   pairs.push([source.length, rejected.length]);
   let a = 0;
   let b = 0;
@@ -91,7 +94,15 @@ function editsBetween(source: readonly Line[], rejected: readonly Line[]): Untra
 
 const END_OF_PARAGRAPH = "\n\u00b6\n";
 
-function compareStretch(source: readonly Line[], a0: number, a1: number, rejected: readonly Line[], b0: number, b1: number, edits: UntrackedEdit[]): void {
+function compareStretch(
+  source: readonly Line[],
+  a0: number,
+  a1: number,
+  rejected: readonly Line[],
+  b0: number,
+  b1: number,
+  edits: UntrackedEdit[],
+): void {
   const before: string[] = [];
   const owner: number[] = [];
   for (let i = a0; i < a1; i++) {
@@ -148,9 +159,23 @@ function shown(pieces: readonly string[]): string {
 /** Counts of the changes in a tracked copy: `final` and `original` are its two views. */
 export function changeStats(final: TextModel, original: TextModel): ChangeStats {
   const sections: SectionChanges[] = final.sections.map((section) => ({
-    title: section.title, insertions: 0, deletions: 0, moves: 0, wordsInserted: 0, wordsDeleted: 0, originalWords: 0,
+    title: section.title,
+    insertions: 0,
+    deletions: 0,
+    moves: 0,
+    wordsInserted: 0,
+    wordsDeleted: 0,
+    originalWords: 0,
   }));
-  const none: SectionChanges = { title: "", insertions: 0, deletions: 0, moves: 0, wordsInserted: 0, wordsDeleted: 0, originalWords: 0 };
+  const none: SectionChanges = {
+    title: "",
+    insertions: 0,
+    deletions: 0,
+    moves: 0,
+    wordsInserted: 0,
+    wordsDeleted: 0,
+    originalWords: 0,
+  };
   const stats: ChangeStats = {
     insertions: 0,
     deletions: 0,
@@ -219,7 +244,12 @@ export const commentNotes = (model: TextModel): CommentNote[] =>
  * `sources` are the readings of the source that are fair to compare with: with its own tracked changes rejected and, where it
  * has any, accepted. The best one counts. What the edits changed besides language is listed beside it, tracked or not.
  */
-export function checkGate(sources: readonly TextModel[], original: TextModel, final: TextModel, options: GateOptions = {}): GateResult {
+export function checkGate(
+  sources: readonly TextModel[],
+  original: TextModel,
+  final: TextModel,
+  options: GateOptions = {},
+): GateResult {
   const rejected = linesOf(original);
   let best: { lines: Line[]; model: TextModel; similarity: number; equal: boolean } | null = null;
   for (const model of sources) {
@@ -234,12 +264,20 @@ export function checkGate(sources: readonly TextModel[], original: TextModel, fi
   const edits = best.equal || anotherManuscript ? [] : editsBetween(best.lines, rejected);
   const notes: string[] = [];
   if (best.equal) {
-    const visible = (model: TextModel) => model.paragraphs.map((paragraph) => paragraph.text).filter((text) => text !== "");
+    const visible = (model: TextModel) =>
+      model.paragraphs.map((paragraph) => paragraph.text).filter((text) => text !== "");
     const [one, two] = [visible(best.model), visible(original)];
-    if (one.length !== two.length || one.some((text, i) => text !== two[i])) notes.push("Fields such as the table of contents or citations were refreshed. This does not need to be tracked.");
+    if (one.length !== two.length || one.some((text, i) => text !== two[i]))
+      notes.push("Fields such as the table of contents or citations were refreshed. This does not need to be tracked.");
   }
-  if (final.changes.length + final.formatChanges + final.otherChanges === 0) notes.push("There are no tracked changes in this copy.");
-  const findings = anotherManuscript ? [] : [...findingsBetween(best.model, final, lockedSections(best.model, options.locked ?? [])), ...documentFindings(best.model, final, options)];
+  if (final.changes.length + final.formatChanges + final.otherChanges === 0)
+    notes.push("There are no tracked changes in this copy.");
+  const findings = anotherManuscript
+    ? []
+    : [
+        ...findingsBetween(best.model, final, lockedSections(best.model, options.locked ?? [])),
+        ...documentFindings(best.model, final, options),
+      ];
   return {
     ok: true,
     passed: best.equal,

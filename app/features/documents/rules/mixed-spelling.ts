@@ -1,11 +1,27 @@
 import { PAIRS, spellingEvidence } from "./spelling-variant.ts";
 import type { TextModel } from "./text-model.ts";
 
-const PARTNER = new Map(PAIRS.flatMap(([us, uk]): [string, string][] => [[us, uk], [uk, us]]));
+const PARTNER = new Map(
+  PAIRS.flatMap(([us, uk]): [string, string][] => [
+    [us, uk],
+    [uk, us],
+  ]),
+);
 /** Endings in -ize are British too (Oxford), and Canadian and Australian writers spell some words either way. */
 const EITHER = /(?:iz|is)(?:e|ed|es|ing|ation)$/;
 /** Words that have another sense in the other variant. */
-const OWN_SENSE = new Set(["license", "licence", "dialog", "dialogue", "program", "programme", "catalog", "catalogue", "gray", "grey"]);
+const OWN_SENSE = new Set([
+  "license",
+  "licence",
+  "dialog",
+  "dialogue",
+  "program",
+  "programme",
+  "catalog",
+  "catalogue",
+  "gray",
+  "grey",
+]);
 
 /**
  * Spellings of another variant than the one that was ordered, with how they are spelled there; each once. A word that the variant

@@ -46,7 +46,10 @@ const MAX_CONTEXT = 160;
  * @param known comments that stood in the document before it was edited: they are the author's own business and left out
  * @throws Refused for what is no readable .docx
  */
-export function readQueries(input: Uint8Array | DocxPackage, known: readonly Pick<DocumentComment, "author" | "text">[] = []): DocumentQuery[] {
+export function readQueries(
+  input: Uint8Array | DocxPackage,
+  known: readonly Pick<DocumentComment, "author" | "text">[] = [],
+): DocumentQuery[] {
   const docx = input instanceof Uint8Array ? openDocx(input) : input;
   if (!docx.comments) return [];
   const model = readDocx(docx);
@@ -78,13 +81,26 @@ function rootOf(comment: DocumentComment, byId: ReadonlyMap<string, DocumentComm
   return at;
 }
 
-function queryOf(thread: readonly DocumentComment[], anchor: Anchor | null, model: TextModel, before: ReadonlySet<string>): DocumentQuery {
+function queryOf(
+  thread: readonly DocumentComment[],
+  anchor: Anchor | null,
+  model: TextModel,
+  before: ReadonlySet<string>,
+): DocumentQuery {
   const root = thread[0] as DocumentComment;
   // The last to ask whom nobody else has answered since.
   let at = thread.length - 1;
-  while (at > 0 && !asks((thread[at] as DocumentComment).text) && (thread[at - 1] as DocumentComment).author === (thread[at] as DocumentComment).author) at--;
+  while (
+    at > 0 &&
+    !asks((thread[at] as DocumentComment).text) &&
+    (thread[at - 1] as DocumentComment).author === (thread[at] as DocumentComment).author
+  )
+    at--;
   const asking = thread[at] as DocumentComment;
-  const text = thread.slice(at).map((comment) => comment.text).join("\n\n");
+  const text = thread
+    .slice(at)
+    .map((comment) => comment.text)
+    .join("\n\n");
   const passage = { quote: anchor?.quote ?? "", leading: anchor?.leading ?? "", trailing: anchor?.trailing ?? "" };
   // White space at the ends of the words belongs to what stands around them.
   const words = passage.quote.trim();
@@ -111,23 +127,32 @@ function queryOf(thread: readonly DocumentComment[], anchor: Anchor | null, mode
   };
 }
 
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).replace(/\s\S*$/, "")}…` : text);
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).replace(/\s\S*$/, "")}…` : text;
 
 /** The range lies in one paragraph and holds plain text only. */
 function isEditable(anchor: Anchor): boolean {
   const paragraph = paragraphOf(anchor);
   if (!paragraph) return false;
   const { stretches, from, to } = stretchesOf(paragraph, anchor);
-  const text = stretches.map((one) => one.text).join("").slice(from, to);
+  const text = stretches
+    .map((one) => one.text)
+    .join("")
+    .slice(from, to);
   return from >= 0 && to > from && text.trim() !== "" && !text.includes(BARRIER);
 }
 
 // What asks
 
-const PREFIX = /^\W{0,2}(?:AU|AQ|A\/Q|Author query|Author question|Query|QUERY|Frage(?: an (?:die|den) Autor(?:in|en)?)?|Rückfrage|Nachfrage|An (?:die|den) Autor(?:in|en)?)\s*#?\d*\s*[:.)\]–-]/u;
-const VERBS = "advise|add|amend|answer|approve|check|choose|cite|clarify|comment|complete|confirm|consider|correct|decide|define|describe|double-check|elaborate|ensure|expand|explain|fill in|give|identify|include|indicate|insert|introduce|let me know|list|make sure|mention|name|provide|quote|reconsider|reconcile|rephrase|reword|say|send|specify|spell out|state|supply|tell|update|verify";
+const PREFIX =
+  /^\W{0,2}(?:AU|AQ|A\/Q|Author query|Author question|Query|QUERY|Frage(?: an (?:die|den) Autor(?:in|en)?)?|Rückfrage|Nachfrage|An (?:die|den) Autor(?:in|en)?)\s*#?\d*\s*[:.)\]–-]/u;
+const VERBS =
+  "advise|add|amend|answer|approve|check|choose|cite|clarify|comment|complete|confirm|consider|correct|decide|define|describe|double-check|elaborate|ensure|expand|explain|fill in|give|identify|include|indicate|insert|introduce|let me know|list|make sure|mention|name|provide|quote|reconsider|reconcile|rephrase|reword|say|send|specify|spell out|state|supply|tell|update|verify";
 const REQUESTS: readonly RegExp[] = [
-  new RegExp(String.raw`\b(?:please|pls|kindly)\b(?:\s+(?:also|either|both|again|re-?|just|can you|could you|do)\b)*[\s,]+(?:${VERBS})\b`, "iu"),
+  new RegExp(
+    String.raw`\b(?:please|pls|kindly)\b(?:\s+(?:also|either|both|again|re-?|just|can you|could you|do)\b)*[\s,]+(?:${VERBS})\b`,
+    "iu",
+  ),
   new RegExp(String.raw`\b(?:could|can|would|will|might) you(?: please| kindly)?\s+(?:${VERBS})\b`, "iu"),
   /\blet (?:me|us) know (?:if|whether|what|which|how|when|where|who)\b/iu,
   /\b(?:citation|reference|source) (?:is )?(?:needed|required|missing)\b/iu,
@@ -141,7 +166,8 @@ const REQUESTS: readonly RegExp[] = [
   /\bpor favor,?\s+(?:confirme|aclare|verifique|indique|complete|añada|explique|revise|especifique)\b/iu,
 ];
 /** Said with please, and asking nothing. */
-const IDLE = /\bplease (?:note|see|find|refer|ignore|disregard|be aware|excuse|forgive)\b|\bbitte (?:beachten|ignorieren|entschuldigen)\b/giu;
+const IDLE =
+  /\bplease (?:note|see|find|refer|ignore|disregard|be aware|excuse|forgive)\b|\bbitte (?:beachten|ignorieren|entschuldigen)\b/giu;
 
 /** Whether a comment asks its reader something: a question, a request, or what is marked as a query. */
 export function asks(comment: string): boolean {
@@ -151,7 +177,9 @@ export function asks(comment: string): boolean {
   // A question mark in a quotation, an address or brackets of its own is talked about, not asked.
   const own = text
     .replace(/\b(?:https?:\/\/|www\.)\S+/giu, " ")
-    .replace(/“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])[‘'][^‘’']*[’'](?![\p{L}\p{N}])/gu, (quoted) => quoted.replace(/[?？؟]/g, " "))
+    .replace(/“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])[‘'][^‘’']*[’'](?![\p{L}\p{N}])/gu, (quoted) =>
+      quoted.replace(/[?？؟]/g, " "),
+    )
     .replace(/\(\s*[?？]+\s*\)|\[\s*[?？]+\s*\]/g, " ");
   if (/[\p{L}\p{N}\p{Pf}\p{Pi}\p{Pe}"')\]…%][\s.…]*[?？؟]/u.test(own) || /^[?？]+$/u.test(text)) return true;
   const plain = own.replace(IDLE, " ");

@@ -1,6 +1,9 @@
 /** Choices that an editor's comment offers, and what each would change in the words it hangs on. Precision over recall. */
 
-export type QueryEdit = { kind: "keep" } | { kind: "delete" } | { kind: "replace"; /** The words of the passage that go. */ from: string; text: string };
+export type QueryEdit =
+  | { kind: "keep" }
+  | { kind: "delete" }
+  | { kind: "replace"; /** The words of the passage that go. */ from: string; text: string };
 
 export type QueryOption = {
   /** What the button says. */
@@ -20,18 +23,29 @@ const QUOTED = String.raw`(?:“([^“”]{1,120})”|„([^„“”]{1,120})[�
 const OR = String.raw`(?:or|oder|ou|o)`;
 const EACH_QUOTED = new RegExp(QUOTED, "gu");
 const ALL_QUOTED = new RegExp(`^${QUOTED}$`, "u");
-const CHOICE = new RegExp(String.raw`${QUOTED}(?:\s*,\s*${QUOTED}){0,4}\s*,?\s+(?:rather )?${OR}\s+(?:rather |perhaps |should it be |instead )?${QUOTED}`, "iu");
+const CHOICE = new RegExp(
+  String.raw`${QUOTED}(?:\s*,\s*${QUOTED}){0,4}\s*,?\s+(?:rather )?${OR}\s+(?:rather |perhaps |should it be |instead )?${QUOTED}`,
+  "iu",
+);
 const BETWEEN = new RegExp(String.raw`\s*,?\s+(?:rather )?${OR}\s+`, "iu");
-const MEANS = /\b(?:(?:do|did) you (?:mean|want|intend)|should (?:this|it|that) (?:be|read|say)|(?:is|was) (?:this|it|that)(?: meant to be| supposed to be)?|is it|better|prefer|change(?: this| it)? to|perhaps|meinen Sie|meinst du|ist gemeint|ist hier gemeint|soll(?:te)? (?:es|das|hier)|heißt (?:es|das)|besser|lieber)\b[\s:,]*/iu;
+const MEANS =
+  /\b(?:(?:do|did) you (?:mean|want|intend)|should (?:this|it|that) (?:be|read|say)|(?:is|was) (?:this|it|that)(?: meant to be| supposed to be)?|is it|better|prefer|change(?: this| it)? to|perhaps|meinen Sie|meinst du|ist gemeint|ist hier gemeint|soll(?:te)? (?:es|das|hier)|heißt (?:es|das)|besser|lieber)\b[\s:,]*/iu;
 
-const wordsIn = (text: string): number => text.trim().split(/\s+/u).filter((word) => word !== "").length;
+const wordsIn = (text: string): number =>
+  text
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== "").length;
 const fold = (text: string): string => text.trim().replace(/[’‘]/g, "'").replace(/\s+/gu, " ").toLowerCase();
 
 /** Where words stand in a passage as whole words, if exactly once; the passage's own spelling is given back. */
 export function onceIn(passage: string, wanted: string): string | null {
   const needle = wanted.trim();
   if (needle === "") return null;
-  const pattern = needle.split(/\s+/u).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/['’‘]/g, "['’‘]")).join(String.raw`\s+`);
+  const pattern = needle
+    .split(/\s+/u)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/['’‘]/g, "['’‘]"))
+    .join(String.raw`\s+`);
   const found = [...passage.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, "giu"))];
   return found.length === 1 ? (found[0] as RegExpMatchArray)[0] : null;
 }
@@ -44,7 +58,13 @@ export function onceIn(passage: string, wanted: string): string | null {
 export function optionsIn(comment: string, passage: Passage): QueryOption[] {
   const text = comment.slice(0, MAX_COMMENT).replace(/\s+/gu, " ").trim();
   if (passage.quote.includes("\n")) return enumerated(text, { ...passage, quote: "" });
-  return alternatives(text, passage) ?? enumeratedOrNone(text, passage) ?? deletion(text, passage) ?? proposal(text, passage) ?? [];
+  return (
+    alternatives(text, passage) ??
+    enumeratedOrNone(text, passage) ??
+    deletion(text, passage) ??
+    proposal(text, passage) ??
+    []
+  );
 }
 
 /** "‘affect’ or ‘effect’?", "Do you mean affect or effect?" */
@@ -53,7 +73,9 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
   if (quoted) {
     // What is said of the words, and not asked of the author, is no choice.
     if (!asksAfter(text, quoted.index + quoted[0].length)) return null;
-    const all = [...quoted[0].matchAll(EACH_QUOTED)].map((match) => (match.slice(1).find((one) => one !== undefined) ?? "").trim());
+    const all = [...quoted[0].matchAll(EACH_QUOTED)].map((match) =>
+      (match.slice(1).find((one) => one !== undefined) ?? "").trim(),
+    );
     return offer(all, passage, true);
   }
   for (const sentence of questionsOf(text)) {
@@ -63,8 +85,16 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
     // Without a phrase that asks for the wording, only a question that is nothing but the choice.
     if (lead && lead.index > 40) continue;
     const pieces = rest.split(BETWEEN);
-    if (pieces.length !== 2 || pieces.some((piece) => wordsIn(piece) === 0 || wordsIn(piece) > 4 || /[.:;()]/.test(piece))) continue;
-    const made = offer(pieces.map((piece) => piece.replace(/^["'“‘„]|["'”’“]$/gu, "").trim()), passage, false);
+    if (
+      pieces.length !== 2 ||
+      pieces.some((piece) => wordsIn(piece) === 0 || wordsIn(piece) > 4 || /[.:;()]/.test(piece))
+    )
+      continue;
+    const made = offer(
+      pieces.map((piece) => piece.replace(/^["'“‘„]|["'”’“]$/gu, "").trim()),
+      passage,
+      false,
+    );
     if (made) return made;
   }
   return null;
@@ -73,23 +103,48 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
 /** Wordings to choose from. One of them has to stand in the passage, or (quoted) the passage be of their size. */
 function offer(wordings: readonly string[], passage: Passage, quoted: boolean): QueryOption[] | null {
   const distinct = [...new Map(wordings.map((one) => [fold(one), one])).values()];
-  if (distinct.length < 2 || distinct.length > 5 || distinct.some((one) => one === "" || wordsIn(one) > MAX_OPTION_WORDS)) return null;
+  if (
+    distinct.length < 2 ||
+    distinct.length > 5 ||
+    distinct.some((one) => one === "" || wordsIn(one) > MAX_OPTION_WORDS)
+  )
+    return null;
   const there = distinct.map((one) => onceIn(passage.quote, one));
   const standing = there.filter((one) => one !== null);
   if (standing.length === 1) {
     const from = standing[0] as string;
-    return distinct.map((one, i) => (there[i] !== null ? { label: `Keep “${from}”`, edit: { kind: "keep" } } : { label: `Replace “${from}” with “${likeIn(from, one)}”`, edit: { kind: "replace", from, text: likeIn(from, one) } }));
+    return distinct.map((one, i) =>
+      there[i] !== null
+        ? { label: `Keep “${from}”`, edit: { kind: "keep" } }
+        : {
+            label: `Replace “${from}” with “${likeIn(from, one)}”`,
+            edit: { kind: "replace", from, text: likeIn(from, one) },
+          },
+    );
   }
   if (standing.length > 1) {
     // One inside the other ("the data" or "data"): the longer is what stands there.
     const longest = standing.reduce((a, b) => (b.length > a.length ? b : a));
     if (!standing.every((one) => fold(longest).includes(fold(one)))) return null;
-    return distinct.map((one) => (fold(one) === fold(longest) ? { label: `Keep “${longest}”`, edit: { kind: "keep" } } : { label: `Replace “${longest}” with “${likeIn(longest, one)}”`, edit: { kind: "replace", from: longest, text: likeIn(longest, one) } }));
+    return distinct.map((one) =>
+      fold(one) === fold(longest)
+        ? { label: `Keep “${longest}”`, edit: { kind: "keep" } }
+        : {
+            label: `Replace “${longest}” with “${likeIn(longest, one)}”`,
+            edit: { kind: "replace", from: longest, text: likeIn(longest, one) },
+          },
+    );
   }
   if (!quoted) return null;
   if (!distinct.every((one) => fits(one, passage))) return distinct.map((one) => ({ label: `“${one}”`, edit: null }));
   const whole = passage.quote.trim();
-  return [...distinct.map((one): QueryOption => ({ label: `Replace “${whole}” with “${likeIn(whole, one)}”`, edit: { kind: "replace", from: whole, text: likeIn(whole, one) } })), { label: `Keep “${whole}”`, edit: { kind: "keep" } }];
+  return [
+    ...distinct.map((one): QueryOption => ({
+      label: `Replace “${whole}” with “${likeIn(whole, one)}”`,
+      edit: { kind: "replace", from: whole, text: likeIn(whole, one) },
+    })),
+    { label: `Keep “${whole}”`, edit: { kind: "keep" } },
+  ];
 }
 
 /** Whether words may stand in the place of the whole passage: of about its size, and not already beside it. */
@@ -101,12 +156,17 @@ function fits(wording: string, { quote, leading, trailing }: Passage): boolean {
   const words = fold(wording).split(" ");
   const before = ` ${fold(leading)}`;
   const after = `${fold(trailing).replace(/\p{P}/gu, "")} `;
-  return words.every((_, i) => !before.endsWith(` ${words.slice(0, i + 1).join(" ")}`) && !after.startsWith(`${words.slice(i).join(" ")} `));
+  return words.every(
+    (_, i) =>
+      !before.endsWith(` ${words.slice(0, i + 1).join(" ")}`) && !after.startsWith(`${words.slice(i).join(" ")} `),
+  );
 }
 
 /** A wording that takes the place of a capitalised one is capitalised. */
 const likeIn = (standing: string, wording: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(standing) && /^\p{Ll}/u.test(wording) && fold(standing) === standing.toLowerCase() ? wording.charAt(0).toUpperCase() + wording.slice(1) : wording;
+  /^\p{Lu}\p{Ll}/u.test(standing) && /^\p{Ll}/u.test(wording) && fold(standing) === standing.toLowerCase()
+    ? wording.charAt(0).toUpperCase() + wording.slice(1)
+    : wording;
 
 /** "(a) ... (b) ...": named answers; an edit where they are quoted wordings. */
 function enumerated(text: string, passage: Passage): QueryOption[] {
@@ -117,10 +177,19 @@ function enumerated(text: string, passage: Passage): QueryOption[] {
     const raw = text.slice(from, i + 1 < marks.length ? (marks[i + 1] as RegExpMatchArray).index : undefined);
     // The last one ends where its sentence does.
     const item = i + 1 < marks.length ? raw : (/^.*?[.?!](?=\s|$)/u.exec(raw)?.[0] ?? raw);
-    return item.trim().replace(/[\s,;:.?!]+(?:or|and|oder|und)?[\s,;:.?!]*$/iu, "").trim();
+    return item
+      .trim()
+      .replace(/[\s,;:.?!]+(?:or|and|oder|und)?[\s,;:.?!]*$/iu, "")
+      .trim();
   });
   if (items.some((item) => item === "" || wordsIn(item) > 25)) return [];
-  const wordings = items.map((item) => ALL_QUOTED.exec(item)?.slice(1).find((one) => one !== undefined)?.trim() ?? null);
+  const wordings = items.map(
+    (item) =>
+      ALL_QUOTED.exec(item)
+        ?.slice(1)
+        .find((one) => one !== undefined)
+        ?.trim() ?? null,
+  );
   if (wordings.every((one) => one !== null) && passage.quote !== "") {
     const made = offer(wordings, passage, true);
     if (made) return made;
@@ -133,40 +202,85 @@ const enumeratedOrNone = (text: string, passage: Passage): QueryOption[] | null 
   return found.length > 0 ? found : null;
 };
 
-const ORDERS = [["a", "b", "c", "d", "e"], ["1", "2", "3", "4", "5"], ["i", "ii", "iii", "iv", "v"]];
-const inOrder = (marks: readonly string[]): boolean => ORDERS.some((order) => marks.length <= order.length && marks.every((mark, i) => mark === order[i]));
+const ORDERS = [
+  ["a", "b", "c", "d", "e"],
+  ["1", "2", "3", "4", "5"],
+  ["i", "ii", "iii", "iv", "v"],
+];
+const inOrder = (marks: readonly string[]): boolean =>
+  ORDERS.some((order) => marks.length <= order.length && marks.every((mark, i) => mark === order[i]));
 
 const WHAT = String.raw`(?:this|it|that|these|these words|this (?:word|phrase|sentence|clause|paragraph|part)|the (?:word|phrase|sentence|clause|passage))`;
-const DELETE = new RegExp(String.raw`^(?:(?:ok|okay|fine|all right|alright)\s+to\s+|(?:should|shall|can|could|may|might)\s+(?:I|we|you)\s+|perhaps\s+|maybe\s+)?(?:delete|remove|cut|omit|strike(?: out)?|drop)(?:\s+${WHAT})?(?:\s+here)?\?$`, "iu");
-const DELETED = new RegExp(String.raw`^(?:can|could|should|may|might)\s+${WHAT}\s+be\s+(?:deleted|removed|cut|omitted|dropped)\?$`, "iu");
-const STREICHEN = /^(?:(?:kann|könnte|soll(?:te)?|darf)\s+(?:ich|man|das|dies(?:er|es)?(?: \p{L}+)?|es)\s+(?:das |dies |es )?(?:weg|entfallen|gestrichen werden|gelöscht werden|streichen|löschen|weglassen)|(?:das |dies |hier )?(?:streichen|löschen|weglassen|entfernen))\?$/iu;
+const DELETE = new RegExp(
+  String.raw`^(?:(?:ok|okay|fine|all right|alright)\s+to\s+|(?:should|shall|can|could|may|might)\s+(?:I|we|you)\s+|perhaps\s+|maybe\s+)?(?:delete|remove|cut|omit|strike(?: out)?|drop)(?:\s+${WHAT})?(?:\s+here)?\?$`,
+  "iu",
+);
+const DELETED = new RegExp(
+  String.raw`^(?:can|could|should|may|might)\s+${WHAT}\s+be\s+(?:deleted|removed|cut|omitted|dropped)\?$`,
+  "iu",
+);
+const STREICHEN =
+  /^(?:(?:kann|könnte|soll(?:te)?|darf)\s+(?:ich|man|das|dies(?:er|es)?(?: \p{L}+)?|es)\s+(?:das |dies |es )?(?:weg|entfallen|gestrichen werden|gelöscht werden|streichen|löschen|weglassen)|(?:das |dies |hier )?(?:streichen|löschen|weglassen|entfernen))\?$/iu;
 
 /** "Delete?", "Can this sentence be cut?", "Streichen?" */
 function deletion(text: string, passage: Passage): QueryOption[] | null {
   const size = wordsIn(passage.quote);
   if (size === 0 || size > MAX_DELETED_WORDS) return null;
-  if (!questionsOf(text).some((sentence) => DELETE.test(sentence) || DELETED.test(sentence) || STREICHEN.test(sentence))) return null;
-  return [{ label: "Yes, delete it", edit: { kind: "delete" } }, { label: "No, keep it", edit: { kind: "keep" } }];
+  if (
+    !questionsOf(text).some((sentence) => DELETE.test(sentence) || DELETED.test(sentence) || STREICHEN.test(sentence))
+  )
+    return null;
+  return [
+    { label: "Yes, delete it", edit: { kind: "delete" } },
+    { label: "No, keep it", edit: { kind: "keep" } },
+  ];
 }
 
-const PROPOSES = new RegExp(String.raw`^(?:(?:do|did) you mean|should (?:this|it|that) (?:be|read|say)|change(?: (?:this|it))? to|perhaps|maybe|better|read|meinen Sie|meinst du|soll(?:te)? (?:es|das|hier)|besser|lieber|vielleicht)?[\s:,]*${QUOTED}(?:\s*(?:heißen|lauten|stehen|instead|here))?\s*\?$`, "iu");
+const PROPOSES = new RegExp(
+  String.raw`^(?:(?:do|did) you mean|should (?:this|it|that) (?:be|read|say)|change(?: (?:this|it))? to|perhaps|maybe|better|read|meinen Sie|meinst du|soll(?:te)? (?:es|das|hier)|besser|lieber|vielleicht)?[\s:,]*${QUOTED}(?:\s*(?:heißen|lauten|stehen|instead|here))?\s*\?$`,
+  "iu",
+);
 
 /** "Should this be ‘effect’?" */
 function proposal(text: string, passage: Passage): QueryOption[] | null {
   for (const sentence of questionsOf(text)) {
-    const wording = PROPOSES.exec(sentence)?.slice(1).find((one) => one !== undefined)?.trim();
+    const wording = PROPOSES.exec(sentence)
+      ?.slice(1)
+      .find((one) => one !== undefined)
+      ?.trim();
     if (wording === undefined || wordsIn(wording) > MAX_OPTION_WORDS || !fits(wording, passage)) continue;
     // A comment that quotes other words is about them, and not about the passage.
-    if ([...text.matchAll(EACH_QUOTED)].some((match) => match.slice(1).every((one) => one === undefined || (fold(one) !== fold(wording) && onceIn(passage.quote, one) === null)))) continue;
+    if (
+      [...text.matchAll(EACH_QUOTED)].some((match) =>
+        match
+          .slice(1)
+          .every((one) => one === undefined || (fold(one) !== fold(wording) && onceIn(passage.quote, one) === null)),
+      )
+    )
+      continue;
     const whole = passage.quote.trim();
     if (fold(wording) === fold(whole)) return null;
-    return [{ label: `Replace “${whole}” with “${likeIn(whole, wording)}”`, edit: { kind: "replace", from: whole, text: likeIn(whole, wording) } }, { label: `Keep “${whole}”`, edit: { kind: "keep" } }];
+    return [
+      {
+        label: `Replace “${whole}” with “${likeIn(whole, wording)}”`,
+        edit: { kind: "replace", from: whole, text: likeIn(whole, wording) },
+      },
+      { label: `Keep “${whole}”`, edit: { kind: "keep" } },
+    ];
   }
   return null;
 }
 
 /** The sentences of a text that end in a question mark. */
-const questionsOf = (text: string): string[] => (text.replace(/^(?:(?:AU|AQ|Author query|Query|Frage|Rückfrage)\s*\d*\s*[:.)]\s*)/iu, "").match(/[^.?!]+[.!?]+["”’)]*\s*/gu) ?? []).map((one) => one.trim()).filter((one) => one.endsWith("?"));
+const questionsOf = (text: string): string[] =>
+  (
+    text
+      .replace(/^(?:(?:AU|AQ|Author query|Query|Frage|Rückfrage)\s*\d*\s*[:.)]\s*)/iu, "")
+      .match(/[^.?!]+[.!?]+["”’)]*\s*/gu) ?? []
+  )
+    .map((one) => one.trim())
+    .filter((one) => one.endsWith("?"));
 
 /** Whether the sentence that goes on at a place ends in a question mark. */
-const asksAfter = (text: string, at: number): boolean => /^[^.!?]*\?/u.test(text.slice(at)) || /^[^.!?]{0,3}$/u.test(text.slice(at));
+const asksAfter = (text: string, at: number): boolean =>
+  /^[^.!?]*\?/u.test(text.slice(at)) || /^[^.!?]{0,3}$/u.test(text.slice(at));

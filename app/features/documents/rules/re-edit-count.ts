@@ -54,20 +54,30 @@ export type ReEdit = { count: ReEditCount; listed: ReEditSentence[]; unlisted: n
 
 /** A comparison that could not be made: the whole is counted. */
 export const uncompared = (fallback: NonNullable<ReEditCount["fallback"]>, similarity = 0): ReEdit => ({
-  count: { fallback, similarity, words: noneOf(), sentences: noneOf(), sections: [] }, listed: [], unlisted: 0,
+  count: { fallback, similarity, words: noneOf(), sentences: noneOf(), sections: [] },
+  listed: [],
+  unlisted: 0,
 });
 
 /** The receipt with only changed and new words charged; as it was where the whole is counted. */
 export function chargedReceipt(receipt: CountReceipt, count: ReEditCount | null): CountReceipt {
   if (!count || count.fallback) return receipt;
   const byId = new Map(count.sections.map((section) => [section.id, section.billable]));
-  return { ...receipt, sections: receipt.sections.map((section) => ({ ...section, billable: byId.get(section.id) ?? section.billable })) };
+  return {
+    ...receipt,
+    sections: receipt.sections.map((section) => ({ ...section, billable: byId.get(section.id) ?? section.billable })),
+  };
 }
 
 /** A receipt's sections for its table: of a re-edit with what is charged and, in words, why. */
 export const sectionRows = (receipt: CountReceipt, count: ReEditCount | null): (SectionCount & { note?: string })[] => {
-  const notes = new Map(count && !count.fallback ? count.sections.map((section) => [section.id, sectionSentence(section.words)]) : []);
-  return chargedReceipt(receipt, count).sections.map((section) => ({ ...section, ...(notes.get(section.id) ? { note: notes.get(section.id)! } : {}) }));
+  const notes = new Map(
+    count && !count.fallback ? count.sections.map((section) => [section.id, sectionSentence(section.words)]) : [],
+  );
+  return chargedReceipt(receipt, count).sections.map((section) => ({
+    ...section,
+    ...(notes.get(section.id) ? { note: notes.get(section.id)! } : {}),
+  }));
 };
 
 const number = new Intl.NumberFormat("en-US");
@@ -75,12 +85,23 @@ const say = (n: number, what: string): string | null => (n > 0 ? `${number.forma
 
 /** "4,812 words unchanged and 90 moved: free; 640 in changed sentences, 212 in new ones: charged." */
 export function reEditSentence(words: Omit<ByKind, "removed">): string {
-  const free = [say(words.unchanged, `${words.unchanged === 1 ? "word" : "words"} unchanged`), say(words.moved, words.unchanged > 0 ? "moved" : "words moved")].filter((it) => it !== null);
-  const charged = [say(words.changed, "in changed sentences"), say(words.new, words.changed > 0 ? "in new ones" : "in new sentences")].filter((it) => it !== null);
-  const parts = [free.length > 0 ? `${free.join(" and ")}: free` : null, charged.length > 0 ? `${charged.join(", ")}: charged` : "nothing is changed or new"];
+  const free = [
+    say(words.unchanged, `${words.unchanged === 1 ? "word" : "words"} unchanged`),
+    say(words.moved, words.unchanged > 0 ? "moved" : "words moved"),
+  ].filter((it) => it !== null);
+  const charged = [
+    say(words.changed, "in changed sentences"),
+    say(words.new, words.changed > 0 ? "in new ones" : "in new sentences"),
+  ].filter((it) => it !== null);
+  const parts = [
+    free.length > 0 ? `${free.join(" and ")}: free` : null,
+    charged.length > 0 ? `${charged.join(", ")}: charged` : "nothing is changed or new",
+  ];
   return `${parts.filter((it) => it !== null).join("; ")}.`;
 }
 
 /** The same of one section, short: "312 unchanged, 25 changed". */
 const sectionSentence = (words: ByKind): string =>
-  [say(words.unchanged, "unchanged"), say(words.moved, "moved"), say(words.changed, "changed"), say(words.new, "new")].filter((it) => it !== null).join(", ");
+  [say(words.unchanged, "unchanged"), say(words.moved, "moved"), say(words.changed, "changed"), say(words.new, "new")]
+    .filter((it) => it !== null)
+    .join(", ");

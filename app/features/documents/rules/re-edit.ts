@@ -42,12 +42,18 @@ export function compareForReEdit(delivered: TextModel, version: TextModel): ReEd
   markMoved(before, after);
   const likeness = markChanged(before, after, gaps);
 
-  const known = after.reduce((sum, { kind, words }) => sum + (kind === "unchanged" || kind === "moved" ? words : 0), likeness);
+  const known = after.reduce(
+    (sum, { kind, words }) => sum + (kind === "unchanged" || kind === "moved" ? words : 0),
+    likeness,
+  );
   const total = (places: readonly Place[]) => places.reduce((sum, { words }) => sum + words, 0);
   const shorter = Math.min(total(before), total(after));
   const similarity = shorter === 0 ? 0 : Math.min(1, known / shorter);
   if (similarity < SAME_MANUSCRIPT) return uncompared("another", similarity);
-  return { count: { fallback: null, similarity, ...countsOf(version, before, after) }, ...listOf(delivered, before, version, after) };
+  return {
+    count: { fallback: null, similarity, ...countsOf(version, before, after) },
+    ...listOf(delivered, before, version, after),
+  };
 }
 
 /** The sentences of what is charged, in reading order. */
@@ -71,7 +77,10 @@ function placesOf(model: TextModel, kind: SentenceKind): Place[] {
 
 /** Marks what stands as it stood. @returns for each sentence of either side the number of unchanged ones before it: between the same two, the same */
 function markUnchanged(before: readonly Place[], after: readonly Place[]): { before: Int32Array; after: Int32Array } {
-  const pairs = align(before.map((it) => it.form), after.map((it) => it.form));
+  const pairs = align(
+    before.map((it) => it.form),
+    after.map((it) => it.form),
+  );
   const gaps = { before: new Int32Array(before.length), after: new Int32Array(after.length) };
   let a = 0;
   let b = 0;
@@ -105,10 +114,15 @@ function markMoved(before: readonly Place[], after: readonly Place[]): void {
 }
 
 // Chinese, Japanese and Korean by the character, else by the word.
-const TOKENS = /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|(?:(?![\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff])[\p{L}\p{N}\p{M}])+/gu;
+const TOKENS =
+  /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|(?:(?![\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff])[\p{L}\p{N}\p{M}])+/gu;
 
 /** Marks versions of delivered sentences, each delivered one once, the likest first. @returns the words that they share with what they were */
-function markChanged(before: readonly Place[], after: readonly Place[], gaps: { before: Int32Array; after: Int32Array }): number {
+function markChanged(
+  before: readonly Place[],
+  after: readonly Place[],
+  gaps: { before: Int32Array; after: Int32Array },
+): number {
   const ids = new Map<string, number>();
   const read = (places: readonly Place[], gap: Int32Array, kind: SentenceKind) =>
     places.flatMap((place, i) => {
@@ -183,7 +197,7 @@ function countsOf(version: TextModel, before: readonly Place[], after: readonly 
   const sections = version.sections.map(({ id }) => ({ id, words: noneOf(), sentences: noneOf(), billable: 0 }));
   const words = noneOf();
   const sentences = noneOf();
-  for (let from = 0; from < after.length; ) {
+  for (let from = 0; from < after.length;) {
     const { paragraph } = after[from]!;
     const own = noneOf();
     const many = noneOf();
@@ -223,7 +237,12 @@ function countsOf(version: TextModel, before: readonly Place[], after: readonly 
   return { words, sentences, sections };
 }
 
-function listOf(delivered: TextModel, before: readonly Place[], version: TextModel, after: readonly Place[]): Pick<ReEdit, "listed" | "unlisted"> {
+function listOf(
+  delivered: TextModel,
+  before: readonly Place[],
+  version: TextModel,
+  after: readonly Place[],
+): Pick<ReEdit, "listed" | "unlisted"> {
   const titleOf = (model: TextModel, { paragraph }: Place): string => {
     const section = model.sections[paragraph.section];
     return section && section.level > 0 ? section.title : "";
@@ -233,7 +252,15 @@ function listOf(delivered: TextModel, before: readonly Place[], version: TextMod
   const list = (model: TextModel, place: Place): void => {
     if (place.kind === "unchanged") return;
     if (listed.length >= MOST_LISTED) unlisted++;
-    else listed.push({ kind: place.kind, section: titleOf(model, place), sectionId: place.kind === "removed" ? null : (model.sections[place.paragraph.section]?.id ?? null), paragraph: place.at, words: place.words, parts: place.was ? partsOf(place.was.text, place.text) : [{ what: "same", text: cut(place.text) }] });
+    else
+      listed.push({
+        kind: place.kind,
+        section: titleOf(model, place),
+        sectionId: place.kind === "removed" ? null : (model.sections[place.paragraph.section]?.id ?? null),
+        paragraph: place.at,
+        words: place.words,
+        parts: place.was ? partsOf(place.was.text, place.text) : [{ what: "same", text: cut(place.text) }],
+      });
   };
   for (const place of after) list(version, place);
   for (const place of before) if (place.kind === "removed") list(delivered, place);
@@ -244,8 +271,13 @@ const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.s
 
 /** What became of a sentence, by word. */
 function partsOf(before: string, after: string): ReEditSentence["parts"] {
-  if (before.length + after.length > 4 * LONGEST) return [{ what: "out", text: cut(before) }, { what: "in", text: cut(after) }];
-  const split = (text: string): string[] => text.match(/[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|\s+|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]+/gu) ?? [];
+  if (before.length + after.length > 4 * LONGEST)
+    return [
+      { what: "out", text: cut(before) },
+      { what: "in", text: cut(after) },
+    ];
+  const split = (text: string): string[] =>
+    text.match(/[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|\s+|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]+/gu) ?? [];
   const [a, b] = [split(before), split(after)];
   const parts: ReEditSentence["parts"] = [];
   const add = (what: "same" | "out" | "in", text: string): void => {

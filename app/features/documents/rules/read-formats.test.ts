@@ -14,7 +14,8 @@ import type { TextModel } from "./text-model.ts";
 import { buildDocx } from "./build-docx.ts";
 import { openZip, writeZip } from "./zip.ts";
 
-const lines = (model: TextModel) => model.paragraphs.filter((one) => one.words > 0).map((one) => `${one.kind}: ${one.text}`);
+const lines = (model: TextModel) =>
+  model.paragraphs.filter((one) => one.words > 0).map((one) => `${one.kind}: ${one.text}`);
 const codeOf = (run: () => unknown): string => {
   try {
     run();
@@ -54,13 +55,29 @@ describe("what a file is", () => {
 describe("other formats", () => {
   it("reads plain text by blank lines, with known titles as sections", () => {
     const model = readText("A title\r\n\r\nAbstract\r\n\r\nOne two\r\nthree.\r\n\r\nReferences\r\n\r\nDoe 2020");
-    expect(model.sections.map(({ title, words, references }) => [title, words, references])).toEqual([["Before the first heading", 2, false], ["Abstract", 4, false], ["References", 3, true]]);
+    expect(model.sections.map(({ title, words, references }) => [title, words, references])).toEqual([
+      ["Before the first heading", 2, false],
+      ["Abstract", 4, false],
+      ["References", 3, true],
+    ]);
     expect(receiptOf(model).billable).toBe(6);
   });
 
   it("reads markdown as its reader sees it", () => {
-    const model = readMarkdown("---\ntitle: x\n---\n# One *big* head\n\nSee [the paper](http://x.y/z) and ![fig](a.png) `code`.\n\n- item one\n- item two\n\n```\nlet a = 1\n```\n\n| a | 12 |\n|---|---|\n| b | 3.5 |\n");
-    expect(lines(model)).toEqual(["heading: One big head", "body: See the paper and  code.", "body: item one", "body: item two", "body: let a = 1", "tableCell: a", "tableCell: 12", "tableCell: b", "tableCell: 3.5"]);
+    const model = readMarkdown(
+      "---\ntitle: x\n---\n# One *big* head\n\nSee [the paper](http://x.y/z) and ![fig](a.png) `code`.\n\n- item one\n- item two\n\n```\nlet a = 1\n```\n\n| a | 12 |\n|---|---|\n| b | 3.5 |\n",
+    );
+    expect(lines(model)).toEqual([
+      "heading: One big head",
+      "body: See the paper and  code.",
+      "body: item one",
+      "body: item two",
+      "body: let a = 1",
+      "tableCell: a",
+      "tableCell: 12",
+      "tableCell: b",
+      "tableCell: 3.5",
+    ]);
     expect(receiptOf(model)).toMatchObject({ figures: 1, tableCount: 1, billable: 18 });
   });
 
@@ -71,22 +88,52 @@ describe("other formats", () => {
         "latin1",
       ),
     );
-    expect(lines(model)).toEqual(["heading: Heading", "body: café čas – bold\u00a0end", "footnote: a note", "tableCell: A", "tableCell: 7", "body: last"]);
+    expect(lines(model)).toEqual([
+      "heading: Heading",
+      "body: café čas – bold\u00a0end",
+      "footnote: a note",
+      "tableCell: A",
+      "tableCell: 7",
+      "body: last",
+    ]);
     expect(receiptOf(model)).toMatchObject({ words: 11, hidden: 1, footnotes: 2, tables: 2 });
   });
 
   it("reads odt: spaces, notes, tables, text boxes; not deleted text, comments or the citation mark", () => {
     const xml = `<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"><office:body><office:text><text:tracked-changes><text:changed-region><text:deletion><text:p>gone words</text:p></text:deletion></text:changed-region></text:tracked-changes><text:h text:outline-level="1">Head</text:h><text:p>one  <text:s text:c="2"/>two<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note><office:annotation><text:p>comment</text:p></office:annotation></text:p><table:table><table:table-row><table:table-cell><text:p>5.5</text:p></table:table-cell></table:table-row></table:table><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p></office:text></office:body></office:document-content>`;
-    const model = readOdt(writeZip([{ name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" }, { name: "content.xml", bytes: xml }]));
-    expect(lines(model)).toEqual(["heading: Head", "body: one   two", "footnote: a note", "tableCell: 5.5", "textBox: boxed"]);
+    const model = readOdt(
+      writeZip([
+        { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
+        { name: "content.xml", bytes: xml },
+      ]),
+    );
+    expect(lines(model)).toEqual([
+      "heading: Head",
+      "body: one   two",
+      "footnote: a note",
+      "tableCell: 5.5",
+      "textBox: boxed",
+    ]);
     expect(receiptOf(model)).toMatchObject({ words: 7, billable: 6, deleted: 2 });
   });
 
   it("reads LaTeX without commands, mathematics and citations, and follows a project's inputs once around", () => {
-    const main = "\\documentclass{article}\n\\title{The \\emph{title}}\n\\begin{document}\\maketitle\n\\section{Intro}\nAs \\cite{doe} said, $x=1$ holds, % not this\nna\\\"{\\i}ve~work.\\footnote{A note.}\n\n\\input{two}\n\\begin{tabular}{ll} A & 12 \\\\ \\end{tabular}\n\\begin{equation}y=2\\end{equation}\n\\begin{thebibliography}{9}\\bibitem{doe} Doe 2020.\\end{thebibliography}\n\\end{document} after";
-    const zip = openZip(writeZip([{ name: "p/main.tex", bytes: main }, { name: "p/two.tex", bytes: "\\subsection*{Part}Second \\textbf{file}. \\input{two}" }]));
+    const main =
+      '\\documentclass{article}\n\\title{The \\emph{title}}\n\\begin{document}\\maketitle\n\\section{Intro}\nAs \\cite{doe} said, $x=1$ holds, % not this\nna\\"{\\i}ve~work.\\footnote{A note.}\n\n\\input{two}\n\\begin{tabular}{ll} A & 12 \\\\ \\end{tabular}\n\\begin{equation}y=2\\end{equation}\n\\begin{thebibliography}{9}\\bibitem{doe} Doe 2020.\\end{thebibliography}\n\\end{document} after';
+    const zip = openZip(
+      writeZip([
+        { name: "p/main.tex", bytes: main },
+        { name: "p/two.tex", bytes: "\\subsection*{Part}Second \\textbf{file}. \\input{two}" },
+      ]),
+    );
     const model = readTexZip(zip);
-    expect(lines(model).slice(0, 5)).toEqual(["body: The title", "heading: Intro", "footnote: A note.", "body: As said, holds, naïve\u00a0work.", "heading: Part"]);
+    expect(lines(model).slice(0, 5)).toEqual([
+      "body: The title",
+      "heading: Intro",
+      "footnote: A note.",
+      "body: As said, holds, naïve\u00a0work.",
+      "heading: Part",
+    ]);
     expect(lines(model)).toContain("tableCell: A");
     expect(lines(model).at(-1)).toBe("reference: Doe 2020.");
     expect(receiptOf(model)).toMatchObject({ estimate: true, references: 3, equations: 2 });
@@ -109,7 +156,35 @@ describe("other formats", () => {
   });
 
   it("survives any text as rtf, markdown or LaTeX", () => {
-    const noise = fc.array(fc.constantFrom("\\", "{", "}", "$", "[", "]", "\\begin{", "\\section", "\\footnote{", "|", "\n", "#", "```", "a b", "\\'e", "\\u-1", "\\bin9999 ", "%", "\\verb|", "&", "\\cell", "\\shptxt"), { maxLength: 40 }).map((parts) => parts.join(""));
+    const noise = fc
+      .array(
+        fc.constantFrom(
+          "\\",
+          "{",
+          "}",
+          "$",
+          "[",
+          "]",
+          "\\begin{",
+          "\\section",
+          "\\footnote{",
+          "|",
+          "\n",
+          "#",
+          "```",
+          "a b",
+          "\\'e",
+          "\\u-1",
+          "\\bin9999 ",
+          "%",
+          "\\verb|",
+          "&",
+          "\\cell",
+          "\\shptxt",
+        ),
+        { maxLength: 40 },
+      )
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(noise, (text) => {
         codeOf(() => readRtf(Buffer.from(`{\\rtf1 ${text}`)));
@@ -122,9 +197,22 @@ describe("other formats", () => {
 });
 
 describe("the sample", () => {
-  const sentence = (n: number) => `Sentence number ${n} says something plain about the labour market in five small towns near the border.`;
+  const sentence = (n: number) =>
+    `Sentence number ${n} says something plain about the labour market in five small towns near the border.`;
   const model = () =>
-    readText(["A Great Title", "Ada Author, University of Somewhere, ada@example.org", "Introduction", ...Array.from({ length: 20 }, (_, i) => `${sentence(i)} ${sentence(i + 100)} See https://example.org/${i} for more.`), "References", "Doe, J. (2020). A long reference that has more than twenty words in it so that it would be taken for prose if it were not in the list of references."].join("\n\n"));
+    readText(
+      [
+        "A Great Title",
+        "Ada Author, University of Somewhere, ada@example.org",
+        "Introduction",
+        ...Array.from(
+          { length: 20 },
+          (_, i) => `${sentence(i)} ${sentence(i + 100)} See https://example.org/${i} for more.`,
+        ),
+        "References",
+        "Doe, J. (2020). A long reference that has more than twenty words in it so that it would be taken for prose if it were not in the list of references.",
+      ].join("\n\n"),
+    );
 
   it("is whole sentences of the body, at most 150 words, without names, addresses and references", () => {
     const sample = sampleOf(model());
@@ -149,7 +237,9 @@ describe("the English variant", () => {
 
   it("is said to be mixed, with what shows it", () => {
     const mixed = (text: string) => mixedSpelling(spellingEvidence(readText(text)));
-    expect(mixed("The behaviour of colored fibres was analyzed in the centers.")).toBe("The spelling is mixed: American in 3 places (color, analyzed, center), British in 2 (behaviour, fibre).");
+    expect(mixed("The behaviour of colored fibres was analyzed in the centers.")).toBe(
+      "The spelling is mixed: American in 3 places (color, analyzed, center), British in 2 (behaviour, fibre).",
+    );
     expect(mixed("The behaviour of coloured fibres was analysed in the centre.")).toBe(null);
   });
 });

@@ -6,23 +6,98 @@ import { CLOSE, decodeXml, END, OPEN, TEXT, XmlScanner, type Vocabulary } from "
 import { openZip, readPart, type Zip } from "./zip.ts";
 
 const T = {
-  p: 1, h: 2, s: 3, tab: 4, lineBreak: 5, note: 6, noteBody: 7, citation: 8, deletions: 9, toc: 10, table: 11, row: 12, cell: 13,
-  textBox: 14, annotation: 15, bibliography: 16, image: 17, ruby: 18, forms: 19, span: 20, title: 21, encrypted: 22, softBreak: 23, content: 24,
-  tracked: 25, math: 26, deletion: 27, changeInfo: 28,
+  p: 1,
+  h: 2,
+  s: 3,
+  tab: 4,
+  lineBreak: 5,
+  note: 6,
+  noteBody: 7,
+  citation: 8,
+  deletions: 9,
+  toc: 10,
+  table: 11,
+  row: 12,
+  cell: 13,
+  textBox: 14,
+  annotation: 15,
+  bibliography: 16,
+  image: 17,
+  ruby: 18,
+  forms: 19,
+  span: 20,
+  title: 21,
+  encrypted: 22,
+  softBreak: 23,
+  content: 24,
+  tracked: 25,
+  math: 26,
+  deletion: 27,
+  changeInfo: 28,
 } as const;
 
 const ODF = "urn:oasis:names:tc:opendocument:xmlns:";
 const VOCABULARY: Vocabulary = new Map([
-  [`${ODF}text:1.0`, new Map<string, number>([
-    ["p", T.p], ["h", T.h], ["s", T.s], ["tab", T.tab], ["line-break", T.lineBreak], ["note", T.note], ["note-body", T.noteBody],
-    ["note-citation", T.citation], ["tracked-changes", T.tracked], ["table-of-content", T.toc], ["illustration-index", T.toc],
-    ["table-index", T.toc], ["alphabetical-index", T.toc], ["object-index", T.toc], ["user-index", T.toc], ["bibliography", T.bibliography],
-    ["ruby-text", T.ruby], ["span", T.span], ["soft-page-break", T.softBreak], ["changed-region", T.deletions], ["deletion", T.deletion],
-  ])],
-  [`${ODF}table:1.0`, new Map<string, number>([["table", T.table], ["table-row", T.row], ["table-cell", T.cell], ["title", T.title], ["desc", T.title]])],
-  [`${ODF}drawing:1.0`, new Map<string, number>([["text-box", T.textBox], ["image", T.image]])],
-  [`${ODF}svg-compatible:1.0`, new Map<string, number>([["title", T.title], ["desc", T.title]])],
-  [`${ODF}office:1.0`, new Map<string, number>([["annotation", T.annotation], ["change-info", T.changeInfo], ["forms", T.forms], ["document-content", T.content], ["text", T.content]])],
+  [
+    `${ODF}text:1.0`,
+    new Map<string, number>([
+      ["p", T.p],
+      ["h", T.h],
+      ["s", T.s],
+      ["tab", T.tab],
+      ["line-break", T.lineBreak],
+      ["note", T.note],
+      ["note-body", T.noteBody],
+      ["note-citation", T.citation],
+      ["tracked-changes", T.tracked],
+      ["table-of-content", T.toc],
+      ["illustration-index", T.toc],
+      ["table-index", T.toc],
+      ["alphabetical-index", T.toc],
+      ["object-index", T.toc],
+      ["user-index", T.toc],
+      ["bibliography", T.bibliography],
+      ["ruby-text", T.ruby],
+      ["span", T.span],
+      ["soft-page-break", T.softBreak],
+      ["changed-region", T.deletions],
+      ["deletion", T.deletion],
+    ]),
+  ],
+  [
+    `${ODF}table:1.0`,
+    new Map<string, number>([
+      ["table", T.table],
+      ["table-row", T.row],
+      ["table-cell", T.cell],
+      ["title", T.title],
+      ["desc", T.title],
+    ]),
+  ],
+  [
+    `${ODF}drawing:1.0`,
+    new Map<string, number>([
+      ["text-box", T.textBox],
+      ["image", T.image],
+    ]),
+  ],
+  [
+    `${ODF}svg-compatible:1.0`,
+    new Map<string, number>([
+      ["title", T.title],
+      ["desc", T.title],
+    ]),
+  ],
+  [
+    `${ODF}office:1.0`,
+    new Map<string, number>([
+      ["annotation", T.annotation],
+      ["change-info", T.changeInfo],
+      ["forms", T.forms],
+      ["document-content", T.content],
+      ["text", T.content],
+    ]),
+  ],
   [`${ODF}manifest:1.0`, new Map<string, number>([["encryption-data", T.encrypted]])],
 ]);
 
@@ -38,7 +113,8 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
     if (/<(?:[\w.-]+:)?encryption-data\b/.test(xml)) throw new Refused("password");
   }
   for (const name of zip.entries.keys()) {
-    if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name)) throw new Refused("macros", undefined, "Open it, save it as .docx (without macros), and drop the new file.");
+    if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name))
+      throw new Refused("macros", undefined, "Open it, save it as .docx (without macros), and drop the new file.");
   }
   const bytes = readPart(zip, "content.xml");
   if (!bytes) throw new Refused("damaged");
@@ -66,7 +142,8 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
       if (!draft) continue;
       // White space collapses, as in HTML: more of it is written as text:s.
       let text = scanner.text().replace(/[ \t\r\n]+/g, " ");
-      if (text.startsWith(" ") && (draft.paragraph.text === "" || /[ \n\t]$/.test(draft.paragraph.text))) text = text.slice(1);
+      if (text.startsWith(" ") && (draft.paragraph.text === "" || /[ \n\t]$/.test(draft.paragraph.text)))
+        text = text.slice(1);
       feed(text);
       continue;
     }
@@ -80,7 +157,9 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
           break;
         case T.p:
         case T.h: {
-          const paragraph = newParagraph(boxes > 0 ? "textBox" : notes > 0 ? noteKind : tables.length > 0 ? "tableCell" : toc > 0 ? "toc" : "body");
+          const paragraph = newParagraph(
+            boxes > 0 ? "textBox" : notes > 0 ? noteKind : tables.length > 0 ? "tableCell" : toc > 0 ? "toc" : "body",
+          );
           if (toc > 0) paragraph.charged = false;
           if (bibliography > 0) paragraph.inBibliography = true;
           if (code === T.h && paragraph.kind === "body") {
@@ -88,7 +167,8 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
             paragraph.level = Math.min(9, Math.max(1, Number(scanner.attribute("outline-level") ?? "1") || 1));
           }
           const table = tables.at(-1);
-          if (table && boxes === 0 && notes === 0) paragraph.cell = { table: table.index, row: table.row, column: table.column };
+          if (table && boxes === 0 && notes === 0)
+            paragraph.cell = { table: table.index, row: table.row, column: table.column };
           if (closed) listHere().push(paragraph);
           else drafts.push({ paragraph, tally: newTally(), after: [] });
           break;
@@ -180,7 +260,8 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
         const cell = cells.pop();
         if (!cell) break;
         const own = cell.list.slice(cell.from).filter((one) => one.words > 0);
-        if (own.length > 0 && own.every((one) => one.kind === "tableCell" && isNumberOnly(one.text))) for (const one of own) one.charged = false;
+        if (own.length > 0 && own.every((one) => one.kind === "tableCell" && isNumberOnly(one.text)))
+          for (const one of own) one.charged = false;
         break;
       }
       case T.textBox:

@@ -5,14 +5,20 @@ import { newModel, textParagraph, type Paragraph, type TextModel } from "./text-
 export function readText(text: string): TextModel {
   const clean = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const blocks = /\n[ \t]*\n/.test(clean) ? clean.split(/\n(?:[ \t]*\n)+/) : clean.split("\n");
-  const paragraphs = blocks.map((block) => block.replace(/^\n+|\n+$/g, "")).filter((block) => block.trim() !== "").map((block) => textParagraph(block));
+  const paragraphs = blocks
+    .map((block) => block.replace(/^\n+|\n+$/g, ""))
+    .filter((block) => block.trim() !== "")
+    .map((block) => textParagraph(block));
   return divideIntoSections(newModel("txt", paragraphs));
 }
 
 /** Markdown: the text as a reader sees it. Code blocks count; addresses of links, pictures and HTML tags do not. */
 export function readMarkdown(text: string): TextModel {
   const model = newModel("md");
-  const lines = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n").split("\n");
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n")
+    .split("\n");
   const out: Paragraph[] = model.paragraphs;
   let block: string[] = [];
   let fence = "";
@@ -69,11 +75,15 @@ export function readMarkdown(text: string): TextModel {
         model.tableCount++;
         row = 0;
       } else row++;
-      line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).forEach((cell, column) => {
-        const paragraph = textParagraph(inline(cell).trim(), "tableCell");
-        paragraph.cell = { table: model.tableCount - 1, row, column };
-        out.push(paragraph);
-      });
+      line
+        .trim()
+        .replace(/^\||\|$/g, "")
+        .split(/(?<!\\)\|/)
+        .forEach((cell, column) => {
+          const paragraph = textParagraph(inline(cell).trim(), "tableCell");
+          paragraph.cell = { table: model.tableCount - 1, row, column };
+          out.push(paragraph);
+        });
       continue;
     }
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line);

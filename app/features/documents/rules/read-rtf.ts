@@ -1,33 +1,139 @@
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
-import { newModel, newParagraph, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
+import {
+  newModel,
+  newParagraph,
+  textParagraph,
+  type Paragraph,
+  type ParagraphKind,
+  type TextModel,
+} from "./text-model.ts";
 import { isNumberOnly } from "./words.ts";
 
 /** Destinations whose text is not the document's. */
 const SKIPPED = new Set([
-  "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "objdata", "objclass", "objname", "header", "headerl", "headerr", "headerf",
-  "footer", "footerl", "footerr", "footerf", "fldinst", "listtext", "pntext", "pntxta", "pntxtb", "listtable", "listoverridetable", "rsidtbl",
-  "generator", "xmlnstbl", "themedata", "colorschememapping", "datastore", "latentstyles", "filetbl", "revtbl", "annotation", "atnid",
-  "atnauthor", "atrfstart", "atrfend", "bkmkstart", "bkmkend", "tc", "xe", "private", "do", "pgdsctbl", "nonshppict", "mmath", "ftnsep", "ftnsepc",
-  "ftncn", "aftnsep", "aftnsepc", "aftncn", "template", "userprops", "wgrffmtfilter", "fldtype", "datafield", "formfield", "background", "comment",
+  "fonttbl",
+  "colortbl",
+  "stylesheet",
+  "info",
+  "pict",
+  "object",
+  "objdata",
+  "objclass",
+  "objname",
+  "header",
+  "headerl",
+  "headerr",
+  "headerf",
+  "footer",
+  "footerl",
+  "footerr",
+  "footerf",
+  "fldinst",
+  "listtext",
+  "pntext",
+  "pntxta",
+  "pntxtb",
+  "listtable",
+  "listoverridetable",
+  "rsidtbl",
+  "generator",
+  "xmlnstbl",
+  "themedata",
+  "colorschememapping",
+  "datastore",
+  "latentstyles",
+  "filetbl",
+  "revtbl",
+  "annotation",
+  "atnid",
+  "atnauthor",
+  "atrfstart",
+  "atrfend",
+  "bkmkstart",
+  "bkmkend",
+  "tc",
+  "xe",
+  "private",
+  "do",
+  "pgdsctbl",
+  "nonshppict",
+  "mmath",
+  "ftnsep",
+  "ftnsepc",
+  "ftncn",
+  "aftnsep",
+  "aftnsepc",
+  "aftncn",
+  "template",
+  "userprops",
+  "wgrffmtfilter",
+  "fldtype",
+  "datafield",
+  "formfield",
+  "background",
+  "comment",
 ]);
 
 const SYMBOLS: Record<string, string> = {
-  tab: "\t", line: "\n", emdash: "\u2014", endash: "\u2013", emspace: "\u2003", enspace: "\u2002", qmspace: "\u2005", bullet: "\u2022",
-  lquote: "\u2018", rquote: "\u2019", ldblquote: "\u201c", rdblquote: "\u201d", zwj: "\u200d", zwnj: "\u200c", ltrmark: "\u200e", rtlmark: "\u200f",
+  tab: "\t",
+  line: "\n",
+  emdash: "\u2014",
+  endash: "\u2013",
+  emspace: "\u2003",
+  enspace: "\u2002",
+  qmspace: "\u2005",
+  bullet: "\u2022",
+  lquote: "\u2018",
+  rquote: "\u2019",
+  ldblquote: "\u201c",
+  rdblquote: "\u201d",
+  zwj: "\u200d",
+  zwnj: "\u200c",
+  ltrmark: "\u200e",
+  rtlmark: "\u200f",
 };
 
 /** Windows code page by \fcharset. */
 const CHARSETS: Record<number, string> = {
-  0: "windows-1252", 2: "windows-1252", 77: "macintosh", 128: "shift_jis", 129: "euc-kr", 134: "gbk", 136: "big5", 161: "windows-1253",
-  162: "windows-1254", 163: "windows-1258", 177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251",
-  222: "windows-874", 238: "windows-1250",
+  0: "windows-1252",
+  2: "windows-1252",
+  77: "macintosh",
+  128: "shift_jis",
+  129: "euc-kr",
+  134: "gbk",
+  136: "big5",
+  161: "windows-1253",
+  162: "windows-1254",
+  163: "windows-1258",
+  177: "windows-1255",
+  178: "windows-1256",
+  186: "windows-1257",
+  204: "windows-1251",
+  222: "windows-874",
+  238: "windows-1250",
 };
 const CODE_PAGES: Record<number, string> = {
-  437: "windows-1252", 850: "windows-1252", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh", 65001: "utf-8",
+  437: "windows-1252",
+  850: "windows-1252",
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+  10000: "macintosh",
+  65001: "utf-8",
 };
 
-type Group = { skip: boolean; hidden: boolean; deleted: boolean; unicodeSkip: number; font: number; note: boolean; box: boolean; bold: boolean };
+type Group = {
+  skip: boolean;
+  hidden: boolean;
+  deleted: boolean;
+  unicodeSkip: number;
+  font: number;
+  note: boolean;
+  box: boolean;
+  bold: boolean;
+};
 
 /** Reads RTF: groups, characters by the font's character set, \u with its fallback, notes; deleted and hidden text is left out. */
 export function readRtf(bytes: Buffer): TextModel {
@@ -36,7 +142,16 @@ export function readRtf(bytes: Buffer): TextModel {
   const fonts = new Map<number, string>();
   const decoders = new Map<string, TextDecoder>();
   const stack: Group[] = [];
-  let group: Group = { skip: false, hidden: false, deleted: false, unicodeSkip: 1, font: -1, note: false, box: false, bold: false };
+  let group: Group = {
+    skip: false,
+    hidden: false,
+    deleted: false,
+    unicodeSkip: 1,
+    font: -1,
+    note: false,
+    box: false,
+    bold: false,
+  };
   let codePage = "windows-1252";
   let defaultFont = -1;
   let inFontTable = 0;
@@ -83,8 +198,11 @@ export function readRtf(bytes: Buffer): TextModel {
   };
   const endParagraph = (kind?: ParagraphKind) => {
     flushBytes();
-    const made = kind ?? (group.note ? "footnote" : group.box ? "textBox" : inTable ? "tableCell" : level > 0 ? "heading" : "body");
-    const paragraph = text.trim() === "" ? newParagraph(made) : textParagraph(text, made, made === "heading" ? level : 0);
+    const made =
+      kind ??
+      (group.note ? "footnote" : group.box ? "textBox" : inTable ? "tableCell" : level > 0 ? "heading" : "body");
+    const paragraph =
+      text.trim() === "" ? newParagraph(made) : textParagraph(text, made, made === "heading" ? level : 0);
     paragraph.bold = boldSeen && !plainSeen;
     if (made === "tableCell") {
       if (row < 0) row = 0;
@@ -277,7 +395,11 @@ export function readRtf(bytes: Buffer): TextModel {
       } else {
         i += 2;
         // Only at the head of a group does it announce a destination.
-        if (next === "*") starred = source.slice(Math.max(0, i - 6), i - 2).trimEnd().endsWith("{");
+        if (next === "*")
+          starred = source
+            .slice(Math.max(0, i - 6), i - 2)
+            .trimEnd()
+            .endsWith("{");
         else if (toSkip > 0) toSkip--;
         else if (next === "~") {
           flushBytes();
@@ -303,4 +425,6 @@ export function readRtf(bytes: Buffer): TextModel {
   return divideIntoSections(model);
 }
 
-const pageName = (page: number): string => CODE_PAGES[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : page === 874 ? "windows-874" : "windows-1252");
+const pageName = (page: number): string =>
+  CODE_PAGES[page] ??
+  (page >= 1250 && page <= 1258 ? `windows-${page}` : page === 874 ? "windows-874" : "windows-1252");

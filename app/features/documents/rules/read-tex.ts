@@ -5,31 +5,181 @@ import { countWords } from "./words.ts";
 import { decodePlain } from "./decode-plain.ts";
 import { readPart, type Zip } from "./zip.ts";
 
-const HEADINGS: Record<string, number> = { part: 1, chapter: 1, section: 1, subsection: 2, subsubsection: 3, paragraph: 4, subparagraph: 5 };
+const HEADINGS: Record<string, number> = {
+  part: 1,
+  chapter: 1,
+  section: 1,
+  subsection: 2,
+  subsubsection: 3,
+  paragraph: 4,
+  subparagraph: 5,
+};
 
 /** Commands whose arguments are no text, with how many braces they take. */
 const SILENT: Record<string, number> = {
-  cite: 1, citep: 1, citet: 1, citealp: 1, citealt: 1, citeauthor: 1, citeyear: 1, citeyearpar: 1, parencite: 1, textcite: 1, autocite: 1, footcite: 1, nocite: 1,
-  Cite: 1, Citet: 1, Citep: 1, ref: 1, eqref: 1, pageref: 1, autoref: 1, cref: 1, Cref: 1, nameref: 1, label: 1, index: 1, glossary: 1,
-  includegraphics: 1, bibliography: 1, bibliographystyle: 1, addbibresource: 1, usepackage: 1, documentclass: 1, documentstyle: 1, RequirePackage: 1,
-  input: 1, include: 1, includeonly: 1, pagestyle: 1, thispagestyle: 1, pagenumbering: 1, setcounter: 2, addtocounter: 2, stepcounter: 1, setlength: 2, addtolength: 2,
-  vspace: 1, hspace: 1, vskip: 0, color: 1, definecolor: 3, url: 0, newcommand: 2, renewcommand: 2, providecommand: 2, newenvironment: 3, renewenvironment: 3,
-  newtheorem: 2, theoremstyle: 1, DeclareMathOperator: 2, hypersetup: 1, geometry: 1, graphicspath: 1, hyphenation: 1, email: 1, orcid: 1, ORCID: 1,
-  rule: 2, fontsize: 2, selectlanguage: 1, foreignlanguage: 1, addcontentsline: 3, markboth: 2, markright: 1, multicolumn: 2, multirow: 2, cline: 1, cmidrule: 1,
-  newcounter: 1, newlength: 1, setmainfont: 1, setsansfont: 1, setmonofont: 1, lstset: 1, tikzset: 1, usetikzlibrary: 1, bibitem: 1, hypertarget: 1, hyperlink: 1,
-  includepdf: 1, lstinputlisting: 1, verbatiminput: 1, externaldocument: 1, phantom: 1, hphantom: 1, vphantom: 1, textcolor: 1, colorbox: 1, raisebox: 1, resizebox: 2, scalebox: 1, href: 1,
+  cite: 1,
+  citep: 1,
+  citet: 1,
+  citealp: 1,
+  citealt: 1,
+  citeauthor: 1,
+  citeyear: 1,
+  citeyearpar: 1,
+  parencite: 1,
+  textcite: 1,
+  autocite: 1,
+  footcite: 1,
+  nocite: 1,
+  Cite: 1,
+  Citet: 1,
+  Citep: 1,
+  ref: 1,
+  eqref: 1,
+  pageref: 1,
+  autoref: 1,
+  cref: 1,
+  Cref: 1,
+  nameref: 1,
+  label: 1,
+  index: 1,
+  glossary: 1,
+  includegraphics: 1,
+  bibliography: 1,
+  bibliographystyle: 1,
+  addbibresource: 1,
+  usepackage: 1,
+  documentclass: 1,
+  documentstyle: 1,
+  RequirePackage: 1,
+  input: 1,
+  include: 1,
+  includeonly: 1,
+  pagestyle: 1,
+  thispagestyle: 1,
+  pagenumbering: 1,
+  setcounter: 2,
+  addtocounter: 2,
+  stepcounter: 1,
+  setlength: 2,
+  addtolength: 2,
+  vspace: 1,
+  hspace: 1,
+  vskip: 0,
+  color: 1,
+  definecolor: 3,
+  url: 0,
+  newcommand: 2,
+  renewcommand: 2,
+  providecommand: 2,
+  newenvironment: 3,
+  renewenvironment: 3,
+  newtheorem: 2,
+  theoremstyle: 1,
+  DeclareMathOperator: 2,
+  hypersetup: 1,
+  geometry: 1,
+  graphicspath: 1,
+  hyphenation: 1,
+  email: 1,
+  orcid: 1,
+  ORCID: 1,
+  rule: 2,
+  fontsize: 2,
+  selectlanguage: 1,
+  foreignlanguage: 1,
+  addcontentsline: 3,
+  markboth: 2,
+  markright: 1,
+  multicolumn: 2,
+  multirow: 2,
+  cline: 1,
+  cmidrule: 1,
+  newcounter: 1,
+  newlength: 1,
+  setmainfont: 1,
+  setsansfont: 1,
+  setmonofont: 1,
+  lstset: 1,
+  tikzset: 1,
+  usetikzlibrary: 1,
+  bibitem: 1,
+  hypertarget: 1,
+  hyperlink: 1,
+  includepdf: 1,
+  lstinputlisting: 1,
+  verbatiminput: 1,
+  externaldocument: 1,
+  phantom: 1,
+  hphantom: 1,
+  vphantom: 1,
+  textcolor: 1,
+  colorbox: 1,
+  raisebox: 1,
+  resizebox: 2,
+  scalebox: 1,
+  href: 1,
 };
 
-const MATH = /^(?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|subequations|IEEEeqnarray|xalignat|xxalignat)\*?$/;
-const DROPPED = /^(?:comment|filecontents|tikzpicture|pgfpicture|picture|pspicture|lstlisting|verbatim|Verbatim|minted|algorithm|algorithmic|algorithmicx|alltt|asy|forest|circuitikz|code)\*?$/;
+const MATH =
+  /^(?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|subequations|IEEEeqnarray|xalignat|xxalignat)\*?$/;
+const DROPPED =
+  /^(?:comment|filecontents|tikzpicture|pgfpicture|picture|pspicture|lstlisting|verbatim|Verbatim|minted|algorithm|algorithmic|algorithmicx|alltt|asy|forest|circuitikz|code)\*?$/;
 
-const ACCENTS: Record<string, string> = { "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307", c: "\u0327", v: "\u030c", u: "\u0306", H: "\u030b", k: "\u0328", r: "\u030a", d: "\u0323", b: "\u0331" };
-const LETTERS: Record<string, string> = { ss: "ß", ae: "æ", AE: "Æ", oe: "œ", OE: "Œ", o: "ø", O: "Ø", l: "ł", L: "Ł", aa: "å", AA: "Å", i: "ı", j: "ȷ", textemdash: "—", textendash: "–", ldots: "…", dots: "…", textellipsis: "…", LaTeX: "LaTeX", TeX: "TeX", textregistered: "®", copyright: "©", S: "§", P: "¶", textdegree: "°", textmu: "µ", textquoteright: "’", textquoteleft: "‘" };
+const ACCENTS: Record<string, string> = {
+  "'": "\u0301",
+  "`": "\u0300",
+  "^": "\u0302",
+  '"': "\u0308",
+  "~": "\u0303",
+  "=": "\u0304",
+  ".": "\u0307",
+  c: "\u0327",
+  v: "\u030c",
+  u: "\u0306",
+  H: "\u030b",
+  k: "\u0328",
+  r: "\u030a",
+  d: "\u0323",
+  b: "\u0331",
+};
+const LETTERS: Record<string, string> = {
+  ss: "ß",
+  ae: "æ",
+  AE: "Æ",
+  oe: "œ",
+  OE: "Œ",
+  o: "ø",
+  O: "Ø",
+  l: "ł",
+  L: "Ł",
+  aa: "å",
+  AA: "Å",
+  i: "ı",
+  j: "ȷ",
+  textemdash: "—",
+  textendash: "–",
+  ldots: "…",
+  dots: "…",
+  textellipsis: "…",
+  LaTeX: "LaTeX",
+  TeX: "TeX",
+  textregistered: "®",
+  copyright: "©",
+  S: "§",
+  P: "¶",
+  textdegree: "°",
+  textmu: "µ",
+  textquoteright: "’",
+  textquoteleft: "‘",
+};
 
 /** Reads one .tex file by itself; what it includes is missing, and a note says so. */
 export function readTex(source: string): TextModel {
   const missing: string[] = [];
-  return new TexReader("tex").read(expand(source, (name) => (missing.push(name), null)), missing);
+  return new TexReader("tex").read(
+    expand(source, (name) => (missing.push(name), null)),
+    missing,
+  );
 }
 
 /** Reads a zipped LaTeX project: the file with \documentclass, and what it includes. */
@@ -44,8 +194,15 @@ export function readTexZip(zip: Zip): TextModel {
     if (bytes && bytes.length > 0) files.set(name, decodePlain(bytes));
   }
   const mains = [...files].filter(([, text]) => /^[^%\n]*\\document(?:class|style)\b/m.test(text));
-  const main = mains.find(([name]) => /(?:^|\/)(?:main|paper|manuscript|thesis|article|ms)\.tex$/i.test(name)) ?? mains.sort((a, b) => a[0].split("/").length - b[0].split("/").length || b[1].length - a[1].length)[0];
-  if (!main) throw new Refused("not-a-document", "No file in this .zip has \\documentclass, so we cannot tell where the text starts.", "Put the main .tex file into the .zip and drop it again.");
+  const main =
+    mains.find(([name]) => /(?:^|\/)(?:main|paper|manuscript|thesis|article|ms)\.tex$/i.test(name)) ??
+    mains.sort((a, b) => a[0].split("/").length - b[0].split("/").length || b[1].length - a[1].length)[0];
+  if (!main)
+    throw new Refused(
+      "not-a-document",
+      "No file in this .zip has \\documentclass, so we cannot tell where the text starts.",
+      "Put the main .tex file into the .zip and drop it again.",
+    );
   const folder = main[0].replace(/[^/]*$/, "");
   const missing: string[] = [];
   const find = (name: string): string | null => {
@@ -59,21 +216,30 @@ export function readTexZip(zip: Zip): TextModel {
   };
   const bibliography = files.get(main[0].replace(/\.\w+$/, ".bbl"));
   let text = expand(main[1], find);
-  if (bibliography !== undefined) text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
+  if (bibliography !== undefined)
+    text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
   return new TexReader("tex-zip").read(text, missing);
 }
 
 /** Follows \input and \include, without comments. Each file at most 20 deep, 2,000 in all: cycles end. */
-function expand(source: string, find: (name: string) => string | null, depth = 0, left = { files: 2_000, length: 20_000_000 }): string {
+function expand(
+  source: string,
+  find: (name: string) => string | null,
+  depth = 0,
+  left = { files: 2_000, length: 20_000_000 },
+): string {
   const clean = source.replace(/\r\n?/g, "\n").replace(/(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*/g, "$1");
   left.length -= clean.length;
   if (left.length < 0) throw new Refused("too-long");
   if (depth > 20) return clean;
-  return clean.replace(/\\(?:input|include|subfile)\s*(?:\{([^}\n]+)\}|([^\s{}\\]+))/g, (_, braced?: string, bare?: string) => {
-    if (left.files-- <= 0) return "";
-    const text = find(braced ?? bare ?? "");
-    return text === null ? "" : `\n${expand(text, find, depth + 1, left)}\n`;
-  });
+  return clean.replace(
+    /\\(?:input|include|subfile)\s*(?:\{([^}\n]+)\}|([^\s{}\\]+))/g,
+    (_, braced?: string, bare?: string) => {
+      if (left.files-- <= 0) return "";
+      const text = find(braced ?? bare ?? "");
+      return text === null ? "" : `\n${expand(text, find, depth + 1, left)}\n`;
+    },
+  );
 }
 
 class TexReader {
@@ -101,13 +267,19 @@ class TexReader {
     const out = { text: "" };
     this.run(body.length, out, "body");
     this.finish(out, "body");
-    if (missing.length > 0) this.model.notes.push(`Not in what was dropped, and so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`);
+    if (missing.length > 0)
+      this.model.notes.push(
+        `Not in what was dropped, and so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`,
+      );
     return divideIntoSections(this.model);
   }
 
   private finish(out: { text: string }, kind: ParagraphKind, level = 0): void {
     // Where a formula or citation went, the punctuation after it belongs to the word before.
-    const text = out.text.replace(/[ \t\n]+/g, " ").replace(/[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1").trim();
+    const text = out.text
+      .replace(/[ \t\n]+/g, " ")
+      .replace(/[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1")
+      .trim();
     out.text = "";
     if (text !== "") this.paragraphs.push(textParagraph(text, kind, level));
   }
@@ -186,7 +358,14 @@ class TexReader {
       this.inner(out, "heading", HEADINGS[name]);
       return;
     }
-    if (name === "title" || name === "caption" || name === "footnote" || name === "footnotetext" || name === "thanks" || name === "captionof") {
+    if (
+      name === "title" ||
+      name === "caption" ||
+      name === "footnote" ||
+      name === "footnotetext" ||
+      name === "thanks" ||
+      name === "captionof"
+    ) {
       if (name === "captionof") this.argument();
       this.skipOptional();
       if (name === "caption" || name === "captionof") this.inner({ text: "" }, "caption");
@@ -220,7 +399,13 @@ class TexReader {
       this.argument();
       return;
     }
-    if (name === "par" || name === "newpage" || name === "clearpage" || name === "maketitle" || name === "tableofcontents") {
+    if (
+      name === "par" ||
+      name === "newpage" ||
+      name === "clearpage" ||
+      name === "maketitle" ||
+      name === "tableofcontents"
+    ) {
       this.finish(out, kind);
       return;
     }
@@ -324,7 +509,11 @@ class TexReader {
       while (/[ \t]/.test(this.source[at] ?? "")) at++;
       if (this.source[at] !== "[") return;
       let close = at + 1;
-      for (const limit = Math.min(this.source.length, at + 2_000); close < limit && this.source[close] !== "]"; close++) {
+      for (
+        const limit = Math.min(this.source.length, at + 2_000);
+        close < limit && this.source[close] !== "]";
+        close++
+      ) {
         if (this.source[close] === "{") close = matching(this.source, close);
       }
       if (this.source[close] !== "]") return;
@@ -337,7 +526,9 @@ class TexReader {
   }
 
   private accent(mark: string, out: { text: string }): void {
-    const match = /^\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\([ij])(?![a-zA-Z])|([a-zA-Z]))/.exec(this.source.slice(this.at, this.at + 20));
+    const match = /^\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\([ij])(?![a-zA-Z])|([a-zA-Z]))/.exec(
+      this.source.slice(this.at, this.at + 20),
+    );
     if (!match) return;
     this.at += match[0].length;
     out.text += ((match[1] ?? match[2] ?? match[3] ?? "") + ACCENTS[mark]).normalize("NFC");
@@ -347,7 +538,16 @@ class TexReader {
 function nextSpecial(source: string, from: number, end: number): number {
   for (let i = from; i < end; i++) {
     switch (source.charCodeAt(i)) {
-      case 92: case 36: case 10: case 123: case 125: case 126: case 38: case 45: case 96: case 39:
+      case 92:
+      case 36:
+      case 10:
+      case 123:
+      case 125:
+      case 126:
+      case 38:
+      case 45:
+      case 96:
+      case 39:
         return i;
     }
   }

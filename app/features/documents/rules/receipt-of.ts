@@ -57,19 +57,36 @@ function explain(receipt: CountReceipt, free: number): string[] {
   const { hidden, equations, deleted, inserted, textBoxes, references, cjkCharacters } = receipt;
   const { faint = 0, glued = 0 } = receipt;
   const notesWords = receipt.footnotes + receipt.endnotes;
-  if (receipt.estimate) notes.push("This count is an estimate, because this kind of file does not hold the text as such. It is confirmed before work starts.");
+  if (receipt.estimate)
+    notes.push(
+      "This count is an estimate, because this kind of file does not hold the text as such. It is confirmed before work starts.",
+    );
   if (references > 0) {
-    notes.push(`${words(references)} ${are(references)} in the reference list. They are charged at half when the references are to be checked, otherwise not at all.`);
+    notes.push(
+      `${words(references)} ${are(references)} in the reference list. They are charged at half when the references are to be checked, otherwise not at all.`,
+    );
   }
-  if (notesWords > 0) notes.push(`${words(notesWords)} ${are(notesWords)} in footnotes and endnotes and ${are(notesWords)} counted.`);
+  if (notesWords > 0)
+    notes.push(`${words(notesWords)} ${are(notesWords)} in footnotes and endnotes and ${are(notesWords)} counted.`);
   if (textBoxes > 0) notes.push(`${words(textBoxes)} ${are(textBoxes)} in text boxes and ${are(textBoxes)} counted.`);
-  if (free > 0) notes.push(`${words(free)} in tables of contents and in table cells that hold only numbers ${are(free)} not charged.`);
+  if (free > 0)
+    notes.push(
+      `${words(free)} in tables of contents and in table cells that hold only numbers ${are(free)} not charged.`,
+    );
   if (hidden > 0) notes.push(`${words(hidden)} ${are(hidden)} hidden text and ${are(hidden)} not counted.`);
   if (equations > 0) notes.push(`${words(equations)} in equations ${are(equations)} not counted.`);
   if (faint > 0) notes.push(`${words(faint)} ${are(faint)} white or smaller than 3 points and ${are(faint)} counted.`);
-  if (glued > 0) notes.push(`${words(glued)} ${are(glued)} joined to the word before by invisible characters and ${are(glued)} not counted by ${glued === 1 ? "itself" : "themselves"}.`);
-  if (deleted > 0) notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
-  if (inserted > 0) notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
-  if (cjkCharacters > 0) notes.push(`${figures.format(cjkCharacters)} Chinese or Japanese characters are charged as one word per two characters.`);
+  if (glued > 0)
+    notes.push(
+      `${words(glued)} ${are(glued)} joined to the word before by invisible characters and ${are(glued)} not counted by ${glued === 1 ? "itself" : "themselves"}.`,
+    );
+  if (deleted > 0)
+    notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
+  if (inserted > 0)
+    notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
+  if (cjkCharacters > 0)
+    notes.push(
+      `${figures.format(cjkCharacters)} Chinese or Japanese characters are charged as one word per two characters.`,
+    );
   return notes;
 }

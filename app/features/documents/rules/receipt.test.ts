@@ -6,17 +6,36 @@ import { newModel } from "./text-model.ts";
 
 const receiptWith = (sections: Partial<SectionCount>[]): CountReceipt => ({
   ...receiptOf(newModel("docx")),
-  sections: sections.map((section, i) => ({ id: `s${i}`, title: "", level: 1, words: 0, billable: 0, references: false, ...section })),
+  sections: sections.map((section, i) => ({
+    id: `s${i}`,
+    title: "",
+    level: 1,
+    words: 0,
+    billable: 0,
+    references: false,
+    ...section,
+  })),
 });
 const halves = fc.integer({ min: 0, max: 100_000 }).map((n) => n / 2);
-const receipts = fc.array(fc.array(fc.record({ billable: halves, references: fc.boolean() }), { maxLength: 12 }).map(receiptWith), { maxLength: 5 });
+const receipts = fc.array(
+  fc.array(fc.record({ billable: halves, references: fc.boolean() }), { maxLength: 12 }).map(receiptWith),
+  { maxLength: 5 },
+);
 
 describe("billable words", () => {
   it("halves the references and rounds the total up once", () => {
-    const list = [receiptWith([{ billable: 100 }, { billable: 11, references: true }]), receiptWith([{ billable: 3, references: true }])];
+    const list = [
+      receiptWith([{ billable: 100 }, { billable: 11, references: true }]),
+      receiptWith([{ billable: 3, references: true }]),
+    ];
     expect(billableWords(list, { excluded: [], referencesChecked: true })).toBe(107);
     expect(billableWords(list, { excluded: [], referencesChecked: false })).toBe(100);
-    expect(billableWords([receiptWith([{ billable: 0.5 }]), receiptWith([{ billable: 0.5 }])], { excluded: [], referencesChecked: false })).toBe(1);
+    expect(
+      billableWords([receiptWith([{ billable: 0.5 }]), receiptWith([{ billable: 0.5 }])], {
+        excluded: [],
+        referencesChecked: false,
+      }),
+    ).toBe(1);
   });
 
   it("leaves out the section of the file that was named, and no other file's", () => {
@@ -32,7 +51,9 @@ describe("billable words", () => {
         const less = billableWords(list, { excluded: [{ file, section: `s${section}` }], referencesChecked });
         expect(Number.isInteger(all)).toBe(true);
         expect(less).toBeLessThanOrEqual(all);
-        const exact = list.flatMap((one) => one.sections).reduce((sum, one) => sum + (one.references ? (referencesChecked ? one.billable / 2 : 0) : one.billable), 0);
+        const exact = list
+          .flatMap((one) => one.sections)
+          .reduce((sum, one) => sum + (one.references ? (referencesChecked ? one.billable / 2 : 0) : one.billable), 0);
         expect(all - exact).toBeGreaterThanOrEqual(0);
         expect(all - exact).toBeLessThan(1);
       }),

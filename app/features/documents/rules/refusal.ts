@@ -40,12 +40,18 @@ const TEXTS: Record<RefusalCode, readonly [message: string, advice: string]> = {
     "This file is damaged and cannot be read to its end.",
     "Open it in Word, let it repair the file, save it under a new name, and drop that.",
   ],
-  "no-words": ["There are no words in this file.", "Check that you chose the right file. Text inside pictures cannot be edited."],
+  "no-words": [
+    "There are no words in this file.",
+    "Check that you chose the right file. Text inside pictures cannot be edited.",
+  ],
   "no-text-layer": [
     "This PDF holds pictures of pages, without text.",
     "Send the source file (.docx, .odt or .tex) from which the PDF was made.",
   ],
-  "too-long": ["This file is too large to read.", "Split it into parts, for example one file a chapter, and drop them together."],
+  "too-long": [
+    "This file is too large to read.",
+    "Split it into parts, for example one file a chapter, and drop them together.",
+  ],
   timeout: ["Reading this file took too long.", "Open it in Word, save it as a new .docx, and drop the new file."],
   unsupported: ["This cannot be done with this kind of file.", "Send the manuscript as a .docx."],
 };

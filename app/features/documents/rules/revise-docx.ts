@@ -1,6 +1,16 @@
 import { DocxEdit, encodeXml, exactName } from "./docx-edit.ts";
 import { openDocx, readRelationships, type DocxPackage } from "./docx-package.ts";
-import { C, CHANGES, find, isRevision, MARKER_PARENTS, MATH_RUN, POINTS, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
+import {
+  C,
+  CHANGES,
+  find,
+  isRevision,
+  MARKER_PARENTS,
+  MATH_RUN,
+  POINTS,
+  RANGE_MARKS,
+  VOCABULARY,
+} from "./revision-markup.ts";
 import { Numbering, type Revision } from "./revision-numbers.ts";
 import { Places } from "./revision-places.ts";
 import { attributeOf, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
@@ -12,10 +22,22 @@ import { readPart, rewriteZip } from "./zip.ts";
  * around changes stays as it was.
  */
 
-const REVISION = /<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|(?:rPr|pPr|sectPr|tblPr|tblPrEx|tcPr|trPr|tblGrid|numbering)Change|move(?:From|To)Range(?:Start|End)|customXml(?:Ins|Del|MoveFrom|MoveTo)Range(?:Start|End))[\s/>]/;
+const REVISION =
+  /<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|(?:rPr|pPr|sectPr|tblPr|tblPrEx|tcPr|trPr|tblGrid|numbering)Change|move(?:From|To)Range(?:Start|End)|customXml(?:Ins|Del|MoveFrom|MoveTo)Range(?:Start|End))[\s/>]/;
 const COMMENT = /<(?:[\w.-]+:)?comment(?:RangeStart|RangeEnd|Reference)[\s/>]/;
 
-const BLOCKS = new Set([C.body, C.tc, C.txbxContent, C.footnote, C.endnote, C.hdr, C.ftr, C.comment, C.sdtContent, C.docPartBody]);
+const BLOCKS = new Set([
+  C.body,
+  C.tc,
+  C.txbxContent,
+  C.footnote,
+  C.endnote,
+  C.hdr,
+  C.ftr,
+  C.comment,
+  C.sdtContent,
+  C.docPartBody,
+]);
 
 /** What is done with one tracked change. */
 export type Decision = "accept" | "reject" | "keep";
@@ -59,7 +81,9 @@ export function reviseSome(bytes: Buffer, decisions: ReadonlyMap<number, "accept
   for (const { name, xml } of revisedParts(docx)) {
     const tree = parseTree(xml, VOCABULARY);
     numbering.read(tree);
-    const after = writeTree(reviseTree(tree, { decide: (node) => decisions.get(numbering.of(node)) ?? "keep", dropComments: false }));
+    const after = writeTree(
+      reviseTree(tree, { decide: (node) => decisions.get(numbering.of(node)) ?? "keep", dropComments: false }),
+    );
     if (after !== xml) changed.set(name, encodeXml(after));
   }
   return rewriteZip(docx.zip, changed);
@@ -80,7 +104,10 @@ export function reviseStories(edit: DocxEdit, mode: Mode): void {
 }
 
 /** The parts that hold tracked changes (or, where asked for, comments): the main story first. */
-export function revisedParts(docx: DocxPackage, comments = false): { name: string; xml: string; /** What the part is to the document, as relationships call it. */ type: string }[] {
+export function revisedParts(
+  docx: DocxPackage,
+  comments = false,
+): { name: string; xml: string; /** What the part is to the document, as relationships call it. */ type: string }[] {
   const out: { name: string; xml: string; type: string }[] = [];
   const todo = [{ name: docx.main, type: "officeDocument" }];
   const seen = new Set<string>();
@@ -93,7 +120,11 @@ export function revisedParts(docx: DocxPackage, comments = false): { name: strin
     const xml = decodeXml(bytes);
     if (REVISION.test(xml) || (comments && COMMENT.test(xml))) out.push({ name: exact, xml, type });
     for (const one of readRelationships(docx.zip, exact)) {
-      if (!one.external && /^(?:header|footer|footnotes|endnotes|comments|glossaryDocument|styles|numbering)$/.test(one.type)) todo.push({ name: one.target, type: one.type });
+      if (
+        !one.external &&
+        /^(?:header|footer|footnotes|endnotes|comments|glossaryDocument|styles|numbering)$/.test(one.type)
+      )
+        todo.push({ name: one.target, type: one.type });
     }
   }
   return out;
@@ -112,7 +143,9 @@ type Context = { mode: Mode; starts: Set<string>; ends: Set<string>; removed: bo
 const kills = (node: Node, mode: Mode): boolean => {
   const { code } = node;
   const decision = isRevision(code) ? mode.decide(node) : "keep";
-  return decision === "accept" ? code === C.del || code === C.moveFrom : decision === "reject" && (code === C.ins || code === C.moveTo);
+  return decision === "accept"
+    ? code === C.del || code === C.moveFrom
+    : decision === "reject" && (code === C.ins || code === C.moveTo);
 };
 function visit(node: Node, parent: number, context: Context): Node[] {
   const { code } = node;
@@ -133,13 +166,23 @@ function visit(node: Node, parent: number, context: Context): Node[] {
     if (code === C.del || code === C.moveFrom) for (const child of children) undelete(child);
     return children;
   }
-  if (RANGE_MARKS.has(code) || code === C.numberingChange || code === C.cellIns || code === C.cellDel || CHANGES.has(code)) return mode.decide(node) === "keep" ? [node] : [];
-  if (mode.dropComments && (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference)) return [];
+  if (
+    RANGE_MARKS.has(code) ||
+    code === C.numberingChange ||
+    code === C.cellIns ||
+    code === C.cellDel ||
+    CHANGES.has(code)
+  )
+    return mode.decide(node) === "keep" ? [node] : [];
+  if (mode.dropComments && (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference))
+    return [];
   if (code === C.cellMerge) {
     const decision = mode.decide(node);
     if (decision === "keep") return [node];
     const value = attributeOf(node, decision === "accept" ? "vMerge" : "vMergeOrig");
-    return value === null ? [] : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
+    return value === null
+      ? []
+      : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
   }
   if (code === C.tr) {
     const marks = find(node, C.trPr)?.children ?? [];
@@ -150,12 +193,21 @@ function visit(node: Node, parent: number, context: Context): Node[] {
   }
   if (code === C.tc) {
     const marks = find(node, C.tcPr)?.children ?? [];
-    if (marks.some((mark) => (mark.code === C.cellDel && mode.decide(mark) === "accept") || (mark.code === C.cellIns && mode.decide(mark) === "reject"))) {
+    if (
+      marks.some(
+        (mark) =>
+          (mark.code === C.cellDel && mode.decide(mark) === "accept") ||
+          (mark.code === C.cellIns && mode.decide(mark) === "reject"),
+      )
+    ) {
       context.removed = true;
       return [];
     }
   }
-  if ((code === C.r || code === MATH_RUN) && node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark, mode)))) {
+  if (
+    (code === C.r || code === MATH_RUN) &&
+    node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark, mode)))
+  ) {
     context.removed = true;
     return [];
   }
@@ -164,7 +216,13 @@ function visit(node: Node, parent: number, context: Context): Node[] {
   if (node.children.length === 0) return [node];
 
   const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child, mode));
-  const hadContent = code === C.sdt || code === C.hyperlink || code === C.smartTag || (mode.dropComments && code === C.r) || code === C.tbl || code === C.tr;
+  const hadContent =
+    code === C.sdt ||
+    code === C.hyperlink ||
+    code === C.smartTag ||
+    (mode.dropComments && code === C.r) ||
+    code === C.tbl ||
+    code === C.tr;
   const old = node.children.find((child) => CHANGES.has(child.code) && mode.decide(child) === "reject");
   let children = node.children.flatMap((child) => visit(child, code, context));
   if (old) children = restored(node, children, old, context);
@@ -184,7 +242,11 @@ function visit(node: Node, parent: number, context: Context): Node[] {
 function undelete(node: Node): void {
   if (node.code === C.del) return;
   if (node.code === C.delText || node.code === C.delInstrText) {
-    const restore = (tag: string): string => tag.replace(/^(<\/?(?:[\w.-]+:)?)del(Text|InstrText)/, (_, head: string, tail: string) => head + (tail === "Text" ? "t" : "instrText"));
+    const restore = (tag: string): string =>
+      tag.replace(
+        /^(<\/?(?:[\w.-]+:)?)del(Text|InstrText)/,
+        (_, head: string, tail: string) => head + (tail === "Text" ? "t" : "instrText"),
+      );
     node.raw = restore(node.raw);
     node.close = node.close === null ? null : restore(node.close);
   }
@@ -200,28 +262,51 @@ const isBlank = (node: Node): boolean => node.code === 0 && node.close === null 
 function restored(node: Node, current: Node[], change: Node, context: Context): Node[] {
   const holder = change.children.find((child) => child.raw.startsWith("<") && !isBlank(child));
   const before = (holder?.children ?? []).flatMap((child) => visit(child, node.code, context));
-  if (node.code === C.pPr) return [...before, ...current.filter((child) => child.code === C.rPr || child.code === C.sectPr)];
-  if (node.code === C.sectPr) return [...current.filter((child) => child.code === C.headerReference || child.code === C.footerReference), ...before];
+  if (node.code === C.pPr)
+    return [...before, ...current.filter((child) => child.code === C.rPr || child.code === C.sectPr)];
+  if (node.code === C.sectPr)
+    return [
+      ...current.filter((child) => child.code === C.headerReference || child.code === C.footerReference),
+      ...before,
+    ];
   // Marks that stay tracked are no property that could be restored.
   if (node.code === C.rPr) return [...current.filter((child) => isRevision(child.code)), ...before];
-  if (node.code === C.trPr || node.code === C.tcPr) return [...before, ...current.filter((child) => isRevision(child.code) || child.code === C.cellIns || child.code === C.cellDel || child.code === C.cellMerge)];
+  if (node.code === C.trPr || node.code === C.tcPr)
+    return [
+      ...before,
+      ...current.filter(
+        (child) =>
+          isRevision(child.code) || child.code === C.cellIns || child.code === C.cellDel || child.code === C.cellMerge,
+      ),
+    ];
   return before;
 }
 
 /** Nothing left in a container that had something: a link without text, a table without rows, a row without cells. */
 function isHollow(node: Node): boolean {
-  if (node.code === C.tbl) return !node.children.some((child) => child.code === C.tr || child.code === C.sdt || isOther(child));
-  if (node.code === C.tr) return !node.children.some((child) => child.code === C.tc || child.code === C.sdt || isOther(child));
+  if (node.code === C.tbl)
+    return !node.children.some((child) => child.code === C.tr || child.code === C.sdt || isOther(child));
+  if (node.code === C.tr)
+    return !node.children.some((child) => child.code === C.tc || child.code === C.sdt || isOther(child));
   if (node.code === C.sdt) {
     const content = find(node, C.sdtContent);
-    return content !== undefined && content.close !== null && content.children.every((child) => isBlank(child) || POINTS.has(child.code));
+    return (
+      content !== undefined &&
+      content.close !== null &&
+      content.children.every((child) => isBlank(child) || POINTS.has(child.code))
+    );
   }
   return node.children.every((child) => isBlank(child) || POINTS.has(child.code) || child.code === C.rPr);
 }
 
-const isOther = (node: Node): boolean => node.code === 0 && !isBlank(node) && !/^<(?:[\w.-]+:)?(?:tblPr|tblGrid|trPr|tblPrEx)\b/.test(node.raw) && node.raw.startsWith("<");
+const isOther = (node: Node): boolean =>
+  node.code === 0 &&
+  !isBlank(node) &&
+  !/^<(?:[\w.-]+:)?(?:tblPr|tblGrid|trPr|tblPrEx)\b/.test(node.raw) &&
+  node.raw.startsWith("<");
 
-const hasContent = (paragraph: Node): boolean => paragraph.children.some((child) => child.code !== C.pPr && !isBlank(child) && !POINTS.has(child.code));
+const hasContent = (paragraph: Node): boolean =>
+  paragraph.children.some((child) => child.code !== C.pPr && !isBlank(child) && !POINTS.has(child.code));
 
 /** Where a paragraph's mark goes, its content joins the next paragraph, which keeps its own properties. */
 function joinParagraphs(children: Node[], code: number, context: Context): Node[] {
@@ -233,7 +318,8 @@ function joinParagraphs(children: Node[], code: number, context: Context): Node[
     if (!carried) return;
     const isLast = !out.some((one) => one.code === C.p || one.code === C.tbl);
     if (hasContent(carried)) out.push(carried);
-    else if (carried.children.some((child) => POINTS.has(child.code)) && !isLast) out.push(...carried.children.filter((child) => POINTS.has(child.code)));
+    else if (carried.children.some((child) => POINTS.has(child.code)) && !isLast)
+      out.push(...carried.children.filter((child) => POINTS.has(child.code)));
     else context.removed = true;
     out.push(...between);
     carried = null;

@@ -3,15 +3,78 @@ import type { Node } from "./xml-tree.ts";
 
 /** What accepting and rejecting knows of WordprocessingML. */
 const NAMES = [
-  "p", "pPr", "rPr", "trPr", "tcPr", "tblPr", "tblPrEx", "sectPr", "numPr", "ctrlPr", "tblGrid", "r", "t", "delText", "instrText", "delInstrText",
-  "ins", "del", "moveFrom", "moveTo", "tbl", "tr", "tc", "sdt", "sdtContent", "hyperlink", "smartTag", "body", "txbxContent", "footnote", "endnote", "hdr", "ftr", "comment", "docPartBody",
-  "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tcPrChange", "trPrChange", "tblGridChange", "numberingChange",
-  "cellIns", "cellDel", "cellMerge", "headerReference", "footerReference",
-  "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
-  "customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
-  "customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd", "customXmlMoveToRangeStart", "customXmlMoveToRangeEnd",
-  "bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd", "commentReference", "permStart", "permEnd", "proofErr",
-  "trackRevisions", "vMerge", "lastRenderedPageBreak",
+  "p",
+  "pPr",
+  "rPr",
+  "trPr",
+  "tcPr",
+  "tblPr",
+  "tblPrEx",
+  "sectPr",
+  "numPr",
+  "ctrlPr",
+  "tblGrid",
+  "r",
+  "t",
+  "delText",
+  "instrText",
+  "delInstrText",
+  "ins",
+  "del",
+  "moveFrom",
+  "moveTo",
+  "tbl",
+  "tr",
+  "tc",
+  "sdt",
+  "sdtContent",
+  "hyperlink",
+  "smartTag",
+  "body",
+  "txbxContent",
+  "footnote",
+  "endnote",
+  "hdr",
+  "ftr",
+  "comment",
+  "docPartBody",
+  "rPrChange",
+  "pPrChange",
+  "sectPrChange",
+  "tblPrChange",
+  "tblPrExChange",
+  "tcPrChange",
+  "trPrChange",
+  "tblGridChange",
+  "numberingChange",
+  "cellIns",
+  "cellDel",
+  "cellMerge",
+  "headerReference",
+  "footerReference",
+  "moveFromRangeStart",
+  "moveFromRangeEnd",
+  "moveToRangeStart",
+  "moveToRangeEnd",
+  "customXmlInsRangeStart",
+  "customXmlInsRangeEnd",
+  "customXmlDelRangeStart",
+  "customXmlDelRangeEnd",
+  "customXmlMoveFromRangeStart",
+  "customXmlMoveFromRangeEnd",
+  "customXmlMoveToRangeStart",
+  "customXmlMoveToRangeEnd",
+  "bookmarkStart",
+  "bookmarkEnd",
+  "commentRangeStart",
+  "commentRangeEnd",
+  "commentReference",
+  "permStart",
+  "permEnd",
+  "proofErr",
+  "trackRevisions",
+  "vMerge",
+  "lastRenderedPageBreak",
 ] as const;
 export const C = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
 export const MATH_RUN = 200;
@@ -25,14 +88,42 @@ export const VOCABULARY: Vocabulary = new Map([
 ]);
 
 export const RANGE_MARKS = new Set([
-  C.moveFromRangeStart, C.moveFromRangeEnd, C.moveToRangeStart, C.moveToRangeEnd,
-  C.customXmlInsRangeStart, C.customXmlInsRangeEnd, C.customXmlDelRangeStart, C.customXmlDelRangeEnd,
-  C.customXmlMoveFromRangeStart, C.customXmlMoveFromRangeEnd, C.customXmlMoveToRangeStart, C.customXmlMoveToRangeEnd,
+  C.moveFromRangeStart,
+  C.moveFromRangeEnd,
+  C.moveToRangeStart,
+  C.moveToRangeEnd,
+  C.customXmlInsRangeStart,
+  C.customXmlInsRangeEnd,
+  C.customXmlDelRangeStart,
+  C.customXmlDelRangeEnd,
+  C.customXmlMoveFromRangeStart,
+  C.customXmlMoveFromRangeEnd,
+  C.customXmlMoveToRangeStart,
+  C.customXmlMoveToRangeEnd,
 ]);
 /** What may stand between paragraphs without being content. */
-export const POINTS = new Set([C.bookmarkStart, C.bookmarkEnd, C.commentRangeStart, C.commentRangeEnd, C.permStart, C.permEnd, C.proofErr]);
-export const CHANGES = new Set([C.rPrChange, C.pPrChange, C.sectPrChange, C.tblPrChange, C.tblPrExChange, C.tcPrChange, C.trPrChange, C.tblGridChange]);
+export const POINTS = new Set([
+  C.bookmarkStart,
+  C.bookmarkEnd,
+  C.commentRangeStart,
+  C.commentRangeEnd,
+  C.permStart,
+  C.permEnd,
+  C.proofErr,
+]);
+export const CHANGES = new Set([
+  C.rPrChange,
+  C.pPrChange,
+  C.sectPrChange,
+  C.tblPrChange,
+  C.tblPrExChange,
+  C.tcPrChange,
+  C.trPrChange,
+  C.tblGridChange,
+]);
 export const MARKER_PARENTS = new Set([C.rPr, C.trPr, C.tcPr, C.numPr, C.ctrlPr]);
 
-export const isRevision = (code: number): boolean => code === C.ins || code === C.del || code === C.moveFrom || code === C.moveTo;
-export const find = (node: Node | undefined, code: number): Node | undefined => node?.children.find((child) => child.code === code);
+export const isRevision = (code: number): boolean =>
+  code === C.ins || code === C.del || code === C.moveFrom || code === C.moveTo;
+export const find = (node: Node | undefined, code: number): Node | undefined =>
+  node?.children.find((child) => child.code === code);

@@ -4,7 +4,17 @@ import { unescapeXml } from "./xml.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
 
 /** What a tracked change does. "format" is of characters, "layout" of paragraphs, sections, tables and numbering. */
-export type RevisionKind = "insert" | "delete" | "move" | "format" | "layout" | "insertRow" | "deleteRow" | "insertCell" | "deleteCell" | "mergeCell";
+export type RevisionKind =
+  | "insert"
+  | "delete"
+  | "move"
+  | "format"
+  | "layout"
+  | "insertRow"
+  | "deleteRow"
+  | "insertCell"
+  | "deleteCell"
+  | "mergeCell";
 
 export type Revision = {
   /** Counts from 1, in the order of the parts and of reading; the same for the same bytes. */
@@ -149,11 +159,17 @@ export class Numbering {
       const names = node.code === C.moveFrom ? this.ranges.from : this.ranges.to;
       const name = names.at(-1);
       open = { kind, author, id: name === undefined ? this.alone(node, kind, author) : this.moveOf(node, name) };
-    } else if (this.row && this.row.author === author && ((this.row.kind === "insertRow" && kind === "insert") || (this.row.kind === "deleteRow" && kind === "delete"))) open = this.row;
+    } else if (
+      this.row &&
+      this.row.author === author &&
+      ((this.row.kind === "insertRow" && kind === "insert") || (this.row.kind === "deleteRow" && kind === "delete"))
+    )
+      open = this.row;
     else if (this.last && this.last.kind === kind && this.last.author === author) open = this.last;
     else {
       open = { kind, author, id: this.begin(node, kind, author) };
-      if (kind === "insert" && this.last?.kind === "delete" && this.last.author === author) (this.revisions[open.id - 1] as Revision).replaces = this.last.id;
+      if (kind === "insert" && this.last?.kind === "delete" && this.last.author === author)
+        (this.revisions[open.id - 1] as Revision).replaces = this.last.id;
     }
     this.numbers.set(node, open.id);
     this.last = open;
@@ -169,7 +185,9 @@ export class Numbering {
   }
 
   private alone(node: Node, kind: RevisionKind, author: string): number {
-    return this.last && this.last.kind === kind && this.last.author === author ? this.last.id : this.begin(node, kind, author);
+    return this.last && this.last.kind === kind && this.last.author === author
+      ? this.last.id
+      : this.begin(node, kind, author);
   }
 
   private moveOf(node: Node, name: string): number {
@@ -182,7 +200,15 @@ export class Numbering {
 
   private begin(node: Node, kind: RevisionKind, author: string): number {
     const id = this.revisions.length + 1;
-    this.revisions.push({ id, kind, author, date: attributeOf(node, "date") ?? "", text: "", place: this.places?.place ?? NOWHERE, replaces: null });
+    this.revisions.push({
+      id,
+      kind,
+      author,
+      date: attributeOf(node, "date") ?? "",
+      text: "",
+      place: this.places?.place ?? NOWHERE,
+      replaces: null,
+    });
     return id;
   }
 
@@ -196,13 +222,28 @@ export class Numbering {
 
 const NOWHERE: RevisionPlace = { section: "", paragraph: 0, story: "text" };
 
-const MARK = new Map<number, RevisionKind>([[C.ins, "insert"], [C.del, "delete"], [C.moveFrom, "move"], [C.moveTo, "move"]]);
+const MARK = new Map<number, RevisionKind>([
+  [C.ins, "insert"],
+  [C.del, "delete"],
+  [C.moveFrom, "move"],
+  [C.moveTo, "move"],
+]);
 
 function textOf(run: Node): string {
   let text = "";
   for (const child of run.children) {
-    if (child.code === C.t || child.code === C.delText) text += unescapeXml(child.children.map((one) => one.raw).join(""));
-    else if (child.code === 0 && child.raw.startsWith("<")) text += /^<(?:[\w.-]+:)?(?:tab|ptab)[\s/>]/.test(child.raw) ? "\t" : /^<(?:[\w.-]+:)?(?:br|cr)[\s/>]/.test(child.raw) ? "\n" : /^<(?:[\w.-]+:)?(?:drawing|pict|object|footnoteReference|endnoteReference|sym|noBreakHyphen)[\s/>]/.test(child.raw) ? "\ufffc" : "";
+    if (child.code === C.t || child.code === C.delText)
+      text += unescapeXml(child.children.map((one) => one.raw).join(""));
+    else if (child.code === 0 && child.raw.startsWith("<"))
+      text += /^<(?:[\w.-]+:)?(?:tab|ptab)[\s/>]/.test(child.raw)
+        ? "\t"
+        : /^<(?:[\w.-]+:)?(?:br|cr)[\s/>]/.test(child.raw)
+          ? "\n"
+          : /^<(?:[\w.-]+:)?(?:drawing|pict|object|footnoteReference|endnoteReference|sym|noBreakHyphen)[\s/>]/.test(
+                child.raw,
+              )
+            ? "\ufffc"
+            : "";
   }
   return text;
 }

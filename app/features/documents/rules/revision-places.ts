@@ -13,9 +13,30 @@ export type RevisionPlace = {
   story: "text" | "footnote" | "endnote" | "header" | "footer" | "comment" | "glossary" | "styles";
 };
 
-const STORIES: Record<string, RevisionPlace["story"]> = { officeDocument: "text", footnotes: "footnote", endnotes: "endnote", header: "header", footer: "footer", comments: "comment", glossaryDocument: "glossary", styles: "styles", numbering: "styles" };
+const STORIES: Record<string, RevisionPlace["story"]> = {
+  officeDocument: "text",
+  footnotes: "footnote",
+  endnotes: "endnote",
+  header: "header",
+  footer: "footer",
+  comments: "comment",
+  glossaryDocument: "glossary",
+  styles: "styles",
+  numbering: "styles",
+};
 const STYLES: Vocabulary = new Map(
-  ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", "http://purl.oclc.org/ooxml/wordprocessingml/main"].map((uri) => [uri, new Map([["style", 1], ["name", 2], ["basedOn", 3], ["outlineLvl", 4]])]),
+  [
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main",
+  ].map((uri) => [
+    uri,
+    new Map([
+      ["style", 1],
+      ["name", 2],
+      ["basedOn", 3],
+      ["outlineLvl", 4],
+    ]),
+  ]),
 );
 
 /** Says where each paragraph stands while the stories are walked, the main one first. */
@@ -41,8 +62,16 @@ export class Places {
     const { section, story } = this.place;
     const { text, bold, notes } = readParagraph(paragraph);
     if (text !== "") this.paragraphs++;
-    const isHeading = story === "text" && text.trim() !== "" && (this.isStyledHeading(paragraph) || (this.headings.size === 0 && bold && text.length < 80 && !/[.,;:]\s*$/.test(text)));
-    this.place = { section: isHeading ? text.trim().slice(0, 200) : section, paragraph: Math.max(1, this.paragraphs), story };
+    const isHeading =
+      story === "text" &&
+      text.trim() !== "" &&
+      (this.isStyledHeading(paragraph) ||
+        (this.headings.size === 0 && bold && text.length < 80 && !/[.,;:]\s*$/.test(text)));
+    this.place = {
+      section: isHeading ? text.trim().slice(0, 200) : section,
+      paragraph: Math.max(1, this.paragraphs),
+      story,
+    };
     for (const note of notes) this.notes.set(note, this.place.section);
   }
 
@@ -70,13 +99,15 @@ function readParagraph(paragraph: Node): { text: string; bold: boolean; notes: s
       if (one.code === C.r) {
         const before = text;
         for (const part of one.children) {
-          if (part.code === C.t || part.code === C.delText) text += unescapeXml(part.children.map((it) => it.raw).join(""));
+          if (part.code === C.t || part.code === C.delText)
+            text += unescapeXml(part.children.map((it) => it.raw).join(""));
           else if (part.code === 0) {
             const match = /^<(?:[\w.-]+:)?(footnote|endnote)Reference\s[^>]*?id="([^"]*)"/.exec(part.raw);
             if (match) notes.push(`${match[1]} ${match[2]}`);
           }
         }
-        if (text !== before && !(find(one, C.rPr)?.children ?? []).some((it) => /^<(?:[\w.-]+:)?b\s*\/>/.test(it.raw))) bold = false;
+        if (text !== before && !(find(one, C.rPr)?.children ?? []).some((it) => /^<(?:[\w.-]+:)?b\s*\/>/.test(it.raw)))
+          bold = false;
       } else if (one.code !== C.pPr && one.code !== C.p) walk(one);
     }
   };

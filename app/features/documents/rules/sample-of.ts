@@ -2,7 +2,8 @@ import type { Paragraph, TextModel } from "./text-model.ts";
 import { countWords } from "./words.ts";
 
 const START = /^(?:[0-9IVX]+[.)]?\s+)?(?:abstract|summary|introduction|background)\b/i;
-const ADDRESS = /[\w.+-]+@[\w-]+\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
+const ADDRESS =
+  /[\w.+-]+@[\w-]+\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
 
 /**
  * At most `limit` words of running text for an invited editor to judge the language by: whole sentences from the middle of the
@@ -50,7 +51,11 @@ function prose(paragraphs: readonly Paragraph[], sections: TextModel["sections"]
 }
 
 const sentencesOf = (text: string): string[] =>
-  text.replace(/\s+/g, " ").match(/[^.!?。！？]+(?:[.!?。！？]+(?=\s|$|[^\s\d])|$)["”’)]*/g)?.map((sentence) => sentence.trim()).filter((sentence) => sentence !== "") ?? [];
+  text
+    .replace(/\s+/g, " ")
+    .match(/[^.!?。！？]+(?:[.!?。！？]+(?=\s|$|[^\s\d])|$)["”’)]*/g)
+    ?.map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "") ?? [];
 
 /** Scripts without spaces make one long "sentence": cut by characters. */
 const cjkCut = (text: string, limit: number): string => (countWords(text) <= limit ? text : text.slice(0, limit));

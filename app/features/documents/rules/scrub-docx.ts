@@ -33,7 +33,12 @@ export function scrubDocx(bytes: Buffer, options: ScrubOptions): Buffer {
 
 /** Takes the parts of comments out; their marks in the text are taken out by `reviseStories`. */
 export function dropComments(edit: DocxEdit): void {
-  edit.drop(edit.docx.main, (one) => /^(?:comments|commentsExtended|commentsIds|commentsExtensible|people|documenttasks)$/.test(one.type) && !one.external);
+  edit.drop(
+    edit.docx.main,
+    (one) =>
+      /^(?:comments|commentsExtended|commentsIds|commentsExtensible|people|documenttasks)$/.test(one.type) &&
+      !one.external,
+  );
 }
 
 export function scrubPackage(edit: DocxEdit, options: ScrubOptions): void {
@@ -51,7 +56,8 @@ export function scrubPackage(edit: DocxEdit, options: ScrubOptions): void {
 }
 
 /** The relationship types of parts in WordprocessingML. */
-const MARKUP = /^(?:officeDocument|header|footer|footnotes|endnotes|comments|glossaryDocument|styles|stylesWithEffects|numbering|settings)$/;
+const MARKUP =
+  /^(?:officeDocument|header|footer|footnotes|endnotes|comments|glossaryDocument|styles|stylesWithEffects|numbering|settings)$/;
 
 /** Every part that relationships lead to, each once, with what it is to the part before it. */
 function relatedParts(zip: DocxEdit["docx"]["zip"]): { name: string; type: string }[] {
@@ -84,11 +90,20 @@ const BINDING = 11;
 
 const named = (code: number, names: string): [string, number][] => names.split(" ").map((name) => [name, code]);
 const words = new Map<string, number>([
-  ...named(AUTHORED, "ins del moveFrom moveTo cellIns cellDel cellMerge rPrChange pPrChange sectPrChange tblPrChange tblPrExChange tcPrChange trPrChange tblGridChange numberingChange moveFromRangeStart moveToRangeStart customXmlInsRangeStart customXmlDelRangeStart customXmlMoveFromRangeStart customXmlMoveToRangeStart comment"),
+  ...named(
+    AUTHORED,
+    "ins del moveFrom moveTo cellIns cellDel cellMerge rPrChange pPrChange sectPrChange tblPrChange tblPrExChange tcPrChange trPrChange tblGridChange numberingChange moveFromRangeStart moveToRangeStart customXmlInsRangeStart customXmlDelRangeStart customXmlMoveFromRangeStart customXmlMoveToRangeStart comment",
+  ),
   ...named(SAVED, "p r tr sectPr"),
   ...named(GONE_RSIDS, "rsids rsid"),
   ...named(GONE_NAMES, "attachedTemplate mailMerge"),
-  ["permStart", PERMISSION], ["fldChar", FIELD_MARK], ["instrText", FIELD_CODE], ["delInstrText", FIELD_CODE], ["fldSimple", FIELD_SIMPLE], ["docVar", VARIABLE], ["dataBinding", BINDING],
+  ["permStart", PERMISSION],
+  ["fldChar", FIELD_MARK],
+  ["instrText", FIELD_CODE],
+  ["delInstrText", FIELD_CODE],
+  ["fldSimple", FIELD_SIMPLE],
+  ["docVar", VARIABLE],
+  ["dataBinding", BINDING],
 ]);
 const drawn = new Map(named(DRAWN, "docPr cNvPr"));
 const shapes = new Map(named(DRAWN, "shape imagedata rect roundrect oval group"));
@@ -96,8 +111,22 @@ const VOCABULARY: Vocabulary = new Map([
   ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", words],
   ["http://purl.oclc.org/ooxml/wordprocessingml/main", words],
   ["http://schemas.microsoft.com/office/word/2010/wordml", new Map([["docId", GONE_RSIDS]])],
-  ["http://schemas.microsoft.com/office/word/2012/wordml", new Map([["docId", GONE_RSIDS], ["dataBinding", BINDING]])],
-  ...["http://schemas.openxmlformats.org/drawingml/2006", "http://purl.oclc.org/ooxml/drawingml"].flatMap((uri) => [[`${uri}/picture`, drawn], [`${uri}/wordprocessingDrawing`, drawn], [`${uri}/main`, drawn], [`${uri}/chart`, drawn]] as const),
+  [
+    "http://schemas.microsoft.com/office/word/2012/wordml",
+    new Map([
+      ["docId", GONE_RSIDS],
+      ["dataBinding", BINDING],
+    ]),
+  ],
+  ...["http://schemas.openxmlformats.org/drawingml/2006", "http://purl.oclc.org/ooxml/drawingml"].flatMap(
+    (uri) =>
+      [
+        [`${uri}/picture`, drawn],
+        [`${uri}/wordprocessingDrawing`, drawn],
+        [`${uri}/main`, drawn],
+        [`${uri}/chart`, drawn],
+      ] as const,
+  ),
   ["http://schemas.microsoft.com/office/word/2010/wordprocessingShape", drawn],
   ["http://schemas.microsoft.com/office/word/2010/wordprocessingGroup", drawn],
   ["urn:schemas-microsoft-com:vml", shapes],
@@ -125,7 +154,8 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
   let inCode = 0;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (inCode > 0) {
-      if (token === TEXT) fields.at(-1)?.push({ from: scanner.start, to: scanner.end, text: xml.slice(scanner.start, scanner.end) });
+      if (token === TEXT)
+        fields.at(-1)?.push({ from: scanner.start, to: scanner.end, text: xml.slice(scanner.start, scanner.end) });
       else if (token === CLOSE) inCode--;
       else if (token === OPEN && !scanner.selfClosing) inCode++;
       continue;
@@ -136,7 +166,10 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
         if (options.authors !== undefined || options.dates) tag((raw) => scrubChange(raw, options));
         break;
       case SAVED:
-        if (options.rsids) tag((raw) => (raw.includes("rsid") ? raw.replace(/\s+(?:[\w.-]+:)?rsid\w*\s*=\s*(?:"[^"]*"|'[^']*')/g, "") : raw));
+        if (options.rsids)
+          tag((raw) =>
+            raw.includes("rsid") ? raw.replace(/\s+(?:[\w.-]+:)?rsid\w*\s*=\s*(?:"[^"]*"|'[^']*')/g, "") : raw,
+          );
         break;
       case GONE_RSIDS:
         if (options.rsids) cut();
@@ -171,7 +204,13 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
         if (!scanner.selfClosing) inCode = 1;
         break;
       case FIELD_SIMPLE:
-        if (options.names) tag((raw) => raw.replace(/(\s(?:[\w.-]+:)?instr\s*=\s*)("[^"]*"|'[^']*')/, (_, head: string, value: string) => head + value[0] + withoutPaths(value.slice(1, -1)) + value[0]));
+        if (options.names)
+          tag((raw) =>
+            raw.replace(
+              /(\s(?:[\w.-]+:)?instr\s*=\s*)("[^"]*"|'[^']*')/,
+              (_, head: string, value: string) => head + value[0] + withoutPaths(value.slice(1, -1)) + value[0],
+            ),
+          );
         break;
     }
   }
@@ -193,14 +232,23 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
     const before = unescapeXml(who?.[1] ?? who?.[2] ?? "");
     const after = typeof authors === "string" ? authors : (authors.get(before) ?? before);
     if (after !== before) {
-      const initials = after.split(/\s+/).map((word) => [...word][0] ?? "").join("").slice(0, 9);
-      made = made.replace(/(\s(?:[\w.-]+:)?(author|initials)\s*=\s*)(?:"[^"]*"|'[^']*')/g, (_, head: string, name: string) => `${head}"${escapeXml(name === "author" ? after : initials)}"`);
+      const initials = after
+        .split(/\s+/)
+        .map((word) => [...word][0] ?? "")
+        .join("")
+        .slice(0, 9);
+      made = made.replace(
+        /(\s(?:[\w.-]+:)?(author|initials)\s*=\s*)(?:"[^"]*"|'[^']*')/g,
+        (_, head: string, name: string) => `${head}"${escapeXml(name === "author" ? after : initials)}"`,
+      );
     }
   }
   // The ends of a move must have a date: one that says nothing.
-  if (dates === "remove" && /^<(?:[\w.-]+:)?move(?:From|To)RangeStart\b/.test(raw)) made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*)(?:"[^"]*"|'[^']*')/g, `$1"2000-01-01T00:00:00Z"`);
+  if (dates === "remove" && /^<(?:[\w.-]+:)?move(?:From|To)RangeStart\b/.test(raw))
+    made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*)(?:"[^"]*"|'[^']*')/g, `$1"2000-01-01T00:00:00Z"`);
   else if (dates === "remove") made = made.replace(/\s+(?:[\w.-]+:)?date(?:Utc)?\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
-  else if (dates === "day") made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*["']\d{4}-\d\d-\d\d)T[^"']*/g, "$1T00:00:00Z");
+  else if (dates === "day")
+    made = made.replace(/(\s(?:[\w.-]+:)?date(?:Utc)?\s*=\s*["']\d{4}-\d\d-\d\d)T[^"']*/g, "$1T00:00:00Z");
   return made;
 }
 
@@ -214,7 +262,10 @@ const linkedFile = (path: string): string => `linked-file${/\.[A-Za-z0-9]{1,5}$/
 /** Paths in a field's code, in quotes or alone, give way to a name that says nothing. */
 const withoutPaths = (code: string): string =>
   code
-    .replace(/("|&quot;|\u201c|\u201d)((?:(?!\1|["\u201c\u201d]|&quot;).)+)/g, (all: string, quote: string, value: string) => (LOCAL.test(value) ? quote + linkedFile(value) : all))
+    .replace(
+      /("|&quot;|\u201c|\u201d)((?:(?!\1|["\u201c\u201d]|&quot;).)+)/g,
+      (all: string, quote: string, value: string) => (LOCAL.test(value) ? quote + linkedFile(value) : all),
+    )
     .replace(/(^|\s)((?:file:|[A-Za-z]:[\\/])[^\s"]+)/gi, (_, head: string, value: string) => head + linkedFile(value));
 
 /** A field's code may be cut into runs: what is put in a path's place stands where the path began. */
@@ -225,11 +276,16 @@ function scrubCode(pieces: Edit[]): Edit[] {
 }
 
 function scrubPicture(raw: string): string {
-  return raw.replace(/(\s(?:[\w.-]+:)?(name|descr|title|alt|href|src)\s*=\s*)("[^"]*"|'[^']*')/g, (all: string, head: string, attribute: string, quoted: string) => {
-    const value = unescapeXml(quoted.slice(1, -1));
-    if (attribute === "name") return LOCAL.test(value) || FILE_NAME.test(value) ? `${head}"Picture"` : all;
-    return LOCAL.test(value) || (attribute !== "href" && attribute !== "src" && FILE_NAME.test(value)) ? `${head}""` : all;
-  });
+  return raw.replace(
+    /(\s(?:[\w.-]+:)?(name|descr|title|alt|href|src)\s*=\s*)("[^"]*"|'[^']*')/g,
+    (all: string, head: string, attribute: string, quoted: string) => {
+      const value = unescapeXml(quoted.slice(1, -1));
+      if (attribute === "name") return LOCAL.test(value) || FILE_NAME.test(value) ? `${head}"Picture"` : all;
+      return LOCAL.test(value) || (attribute !== "href" && attribute !== "src" && FILE_NAME.test(value))
+        ? `${head}""`
+        : all;
+    },
+  );
 }
 
 // The package
@@ -238,7 +294,12 @@ function scrubPicture(raw: string): string {
 function scrubLinks(edit: DocxEdit, name: string, type: string): void {
   const { zip } = edit.docx;
   if (name === "") edit.drop("", (one) => one.type === "thumbnail" || one.type === "origin");
-  if (type === "settings") edit.drop(name, (one) => /^(?:attachedTemplate|mailMergeSource|mailMergeHeaderSource|mailMergeRecipientData|recipientData)$/.test(one.type));
+  if (type === "settings")
+    edit.drop(name, (one) =>
+      /^(?:attachedTemplate|mailMergeSource|mailMergeHeaderSource|mailMergeRecipientData|recipientData)$/.test(
+        one.type,
+      ),
+    );
   // Data stores of a server that keeps documents: who shared it with whom.
   edit.drop(name, (one) => one.type === "customXml" && !one.external && holdsServerData(edit, one));
   if (type === "package") scrubEmbedded(edit, name);
@@ -258,7 +319,10 @@ function scrubLinks(edit: DocxEdit, name: string, type: string): void {
   if (made !== xml) edit.set(relations, made);
 }
 
-const holdsServerData = (edit: DocxEdit, relation: Relationship): boolean => /<(?:[\w.-]+:)?properties\b[^>]*schemas\.microsoft\.com\/office\/2006\/metadata\/properties/.test(edit.xml(relation.target)?.slice(0, 2_000) ?? "");
+const holdsServerData = (edit: DocxEdit, relation: Relationship): boolean =>
+  /<(?:[\w.-]+:)?properties\b[^>]*schemas\.microsoft\.com\/office\/2006\/metadata\/properties/.test(
+    edit.xml(relation.target)?.slice(0, 2_000) ?? "",
+  );
 
 const CORE_NAMES = /^(?:creator|lastModifiedBy|contributor|publisher|revision)$/;
 const CORE_DATES = /^(?:created|modified|lastPrinted)$/;
@@ -267,20 +331,34 @@ const APP_NAMES = /^(?:Company|Manager|Template|TotalTime|HyperlinkBase)$/;
 function scrubProperties(edit: DocxEdit, options: ScrubOptions): void {
   const { core, app } = edit.docx;
   if (core !== null) {
-    edit.cut(core, (_, name) => (options.names === true && CORE_NAMES.test(name)) || (options.dates === "remove" && CORE_DATES.test(name)));
+    edit.cut(
+      core,
+      (_, name) =>
+        (options.names === true && CORE_NAMES.test(name)) || (options.dates === "remove" && CORE_DATES.test(name)),
+    );
     const xml = edit.xml(core) ?? "";
-    const made = options.dates === "day" ? xml.replace(/(<(?:[\w.-]+:)?(?:created|modified|lastPrinted)\b[^>]*>\s*\d{4}-\d\d-\d\d)T[^<]*/g, "$1T00:00:00Z") : xml;
+    const made =
+      options.dates === "day"
+        ? xml.replace(
+            /(<(?:[\w.-]+:)?(?:created|modified|lastPrinted)\b[^>]*>\s*\d{4}-\d\d-\d\d)T[^<]*/g,
+            "$1T00:00:00Z",
+          )
+        : xml;
     if (made !== xml) edit.set(core, made);
   }
   if (!options.names) return;
   if (app !== null) edit.cut(app, (_, name) => APP_NAMES.test(name));
   // Own properties: Zotero's and Mendeley's choice of a citation style stays, or their fields would no longer work.
-  const custom = readRelationships(edit.docx.zip, "").find((one) => /^custom-?properties$/i.test(one.type) && !one.external);
+  const custom = readRelationships(edit.docx.zip, "").find(
+    (one) => /^custom-?properties$/i.test(one.type) && !one.external,
+  );
   if (!custom) return;
   let kept = 0;
   edit.cut(custom.target, (scanner, name) => {
     if (name !== "property") return false;
-    const keep = /^(?:ZOTERO_PREF_\d+|Mendeley (?:Recent Style|Citation Style).*)$/.test(scanner.attribute("name") ?? "");
+    const keep = /^(?:ZOTERO_PREF_\d+|Mendeley (?:Recent Style|Citation Style).*)$/.test(
+      scanner.attribute("name") ?? "",
+    );
     if (keep) kept++;
     return !keep;
   });
@@ -295,12 +373,19 @@ function scrubEmbedded(edit: DocxEdit, name: string): void {
     const zip = openZip(bytes);
     const changed = new Map<string, Buffer>();
     for (const relation of readRelationships(zip, "")) {
-      const cut = relation.type.endsWith("core-properties") ? CORE_NAMES : /^extended-?properties$/i.test(relation.type) ? APP_NAMES : null;
+      const cut = relation.type.endsWith("core-properties")
+        ? CORE_NAMES
+        : /^extended-?properties$/i.test(relation.type)
+          ? APP_NAMES
+          : null;
       const part = cut && readPart(zip, relation.target);
       if (!cut || !part) continue;
       const xml = decodeXml(part);
-      const made = xml.replace(/<(?:[\w.-]+:)?(\w+)\b[^>]*?(?:\/>|>[^<]*<\/[^>]*>)/g, (all: string, local: string) => (cut.test(local) ? "" : all));
-      if (made !== xml) changed.set(zip.folded.get(relation.target.toLowerCase()) ?? relation.target, Buffer.from(made, "utf8"));
+      const made = xml.replace(/<(?:[\w.-]+:)?(\w+)\b[^>]*?(?:\/>|>[^<]*<\/[^>]*>)/g, (all: string, local: string) =>
+        cut.test(local) ? "" : all,
+      );
+      if (made !== xml)
+        changed.set(zip.folded.get(relation.target.toLowerCase()) ?? relation.target, Buffer.from(made, "utf8"));
     }
     if (changed.size > 0) edit.setBytes(name, rewriteZip(zip, changed));
   } catch {

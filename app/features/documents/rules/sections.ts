@@ -5,17 +5,71 @@ import type { Paragraph, TextModel } from "./text-model.ts";
 const DEEPEST = 3;
 
 const TITLES = [
-  "references?", "reference list", "list of references", "bibliography", "selected bibliography", "works cited", "literature cited", "literature",
-  "cited literature", "references cited", "references and notes", "notes and references", "sources",
-  "bibliographie", "bibliographies", "r[eé]f[eé]rences", "r[eé]f[eé]rences bibliographiques", "ouvrages cit[eé]s",
-  "literatur", "literaturverzeichnis", "quellenverzeichnis", "quellen- und literaturverzeichnis", "literaturangaben",
-  "referencias", "referencias bibliogr[aá]ficas", "bibliograf[ií]a", "obras citadas",
-  "refer[eê]ncias", "refer[eê]ncias bibliogr[aá]ficas", "bibliografia", "riferimenti bibliografici", "riferimenti",
-  "literatuur", "literatuurlijst", "referenties", "litteraturf[oö]rteckning", "referenser", "litteratur", "referanser", "litteraturliste",
-  "l[aä]hteet", "l[aä]hdeluettelo", "literatura", "spis literatury", "seznam literatury", "zoznam literat[uú]ry", "irodalomjegyz[eé]k", "irodalom",
-  "kaynaklar", "kaynak[cç]a", "daftar pustaka", "t[aà]i li[eệ]u tham kh[aả]o",
-  "список литературы", "литература", "библиография", "список використаних джерел", "βιβλιογραφία",
-  "المراجع", "مراجع", "ביבליוגרפיה", "רשימת מקורות", "参考文献", "參考文獻", "引用文献", "참고문헌",
+  "references?",
+  "reference list",
+  "list of references",
+  "bibliography",
+  "selected bibliography",
+  "works cited",
+  "literature cited",
+  "literature",
+  "cited literature",
+  "references cited",
+  "references and notes",
+  "notes and references",
+  "sources",
+  "bibliographie",
+  "bibliographies",
+  "r[eé]f[eé]rences",
+  "r[eé]f[eé]rences bibliographiques",
+  "ouvrages cit[eé]s",
+  "literatur",
+  "literaturverzeichnis",
+  "quellenverzeichnis",
+  "quellen- und literaturverzeichnis",
+  "literaturangaben",
+  "referencias",
+  "referencias bibliogr[aá]ficas",
+  "bibliograf[ií]a",
+  "obras citadas",
+  "refer[eê]ncias",
+  "refer[eê]ncias bibliogr[aá]ficas",
+  "bibliografia",
+  "riferimenti bibliografici",
+  "riferimenti",
+  "literatuur",
+  "literatuurlijst",
+  "referenties",
+  "litteraturf[oö]rteckning",
+  "referenser",
+  "litteratur",
+  "referanser",
+  "litteraturliste",
+  "l[aä]hteet",
+  "l[aä]hdeluettelo",
+  "literatura",
+  "spis literatury",
+  "seznam literatury",
+  "zoznam literat[uú]ry",
+  "irodalomjegyz[eé]k",
+  "irodalom",
+  "kaynaklar",
+  "kaynak[cç]a",
+  "daftar pustaka",
+  "t[aà]i li[eệ]u tham kh[aả]o",
+  "список литературы",
+  "литература",
+  "библиография",
+  "список використаних джерел",
+  "βιβλιογραφία",
+  "المراجع",
+  "مراجع",
+  "ביבליוגרפיה",
+  "רשימת מקורות",
+  "参考文献",
+  "參考文獻",
+  "引用文献",
+  "참고문헌",
 ];
 
 const REFERENCES = new RegExp(`^(?:${TITLES.join("|")})$`, "iu");
@@ -25,18 +79,25 @@ const KNOWN =
   /^(?:abstract|summary|introduction|background|methods?|materials and methods|methodology|results?|discussion|results and discussion|conclusions?|acknowledge?ments?|appendix(?: [a-z0-9]+)?|keywords|literature review|limitations|funding|data availability(?: statement)?|supplementary (?:material|information)|conflicts? of interest|figure legends?|tables?)$/i;
 
 /** What ends a reference list even without a heading style. */
-const AFTER_LIST = /^(?:appendi(?:x|ces)|annex(?:es)?|acknowledge?ments?|figure legends?|tables? and figures?|supplement(?:ary|al)|supporting information|author contributions?|anhang|annexes?|ap[eé]ndice|anexo)\b/i;
+const AFTER_LIST =
+  /^(?:appendi(?:x|ces)|annex(?:es)?|acknowledge?ments?|figure legends?|tables? and figures?|supplement(?:ary|al)|supporting information|author contributions?|anhang|annexes?|ap[eé]ndice|anexo)\b/i;
 
 const bareTitle = (text: string): string =>
-  text.trim().replace(/^(?:(?:chapter|section)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[IVX]+)[.)]?\s+/i, "").replace(/[.:：]$/, "").trim();
+  text
+    .trim()
+    .replace(/^(?:(?:chapter|section)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[IVX]+)[.)]?\s+/i, "")
+    .replace(/[.:：]$/, "")
+    .trim();
 
 /** Whether a heading's text announces a list of references, in any of some twenty languages. */
 export const isReferencesTitle = (text: string): boolean => text.length < 60 && REFERENCES.test(bareTitle(text));
 
-const isStory = (paragraph: Paragraph): boolean => paragraph.kind === "body" || paragraph.kind === "heading" || paragraph.kind === "reference";
+const isStory = (paragraph: Paragraph): boolean =>
+  paragraph.kind === "body" || paragraph.kind === "heading" || paragraph.kind === "reference";
 
 function looksLikeHeading(paragraph: Paragraph): boolean {
-  if (paragraph.kind !== "body" || paragraph.words === 0 || paragraph.words > 14 || paragraph.text.length > 120) return false;
+  if (paragraph.kind !== "body" || paragraph.words === 0 || paragraph.words > 14 || paragraph.text.length > 120)
+    return false;
   return paragraph.bold && !/[.,;]$/.test(paragraph.text.trim());
 }
 
@@ -67,7 +128,13 @@ export function divideIntoSections(model: TextModel): TextModel {
   let markedFor = -1;
   model.referenceEntries = 0;
   for (const paragraph of paragraphs) {
-    if (listLevel > 0 && paragraph.kind === "body" && paragraph.words <= 8 && AFTER_LIST.test(paragraph.text.trim()) && !/\d{4}|\.$/.test(paragraph.text.trim())) {
+    if (
+      listLevel > 0 &&
+      paragraph.kind === "body" &&
+      paragraph.words <= 8 &&
+      AFTER_LIST.test(paragraph.text.trim()) &&
+      !/\d{4}|\.$/.test(paragraph.text.trim())
+    ) {
       paragraph.kind = "heading";
       paragraph.level = listLevel;
     }
@@ -76,7 +143,11 @@ export function divideIntoSections(model: TextModel): TextModel {
       const opensList = isReferencesTitle(paragraph.text);
       if (opensList && listLevel === 0) listLevel = Math.max(1, paragraph.level);
       if (opensList || paragraph.level <= DEEPEST || current < 0) {
-        current = start(paragraph.text.replace(/\s+/g, " ").trim().slice(0, 200), Math.min(paragraph.level, DEEPEST), listLevel > 0);
+        current = start(
+          paragraph.text.replace(/\s+/g, " ").trim().slice(0, 200),
+          Math.min(paragraph.level, DEEPEST),
+          listLevel > 0,
+        );
       }
     } else if (current < 0) {
       if (paragraph.words === 0) continue;

@@ -28,10 +28,12 @@ const FULL_WIDTH = /^[。！？｡]/u;
 
 /** Words before a full stop that does not end a sentence, in lower case: abbreviations of manuscripts in languages we meet. */
 const ABBREVIATIONS = new Set(
-  ("al approx art ca cap cf ch chap col cp diff dr ed eds eq eqs esp est etal ex fig figs gen hon incl jr lit max min mr mrs ms mt nat no nos nr op p para pp pt prof ref refs resp rev " +
+  (
+    "al approx art ca cap cf ch chap col cp diff dr ed eds eq eqs esp est etal ex fig figs gen hon incl jr lit max min mr mrs ms mt nat no nos nr op p para pp pt prof ref refs resp rev " +
     "sci sec ser sp spp sr st suppl tab trans univ var viz vol vols vs " +
     "abb abs anm aufl bd bzgl bzw evtl ggf hrsg inkl mind sog tabelle vgl zb zit " +
-    "éd env fasc mme mlle núm pág págs sra srta tel").split(" "),
+    "éd env fasc mme mlle núm pág págs sra srta tel"
+  ).split(" "),
 );
 
 /** White space of every kind, the blanks that look like it included. */
@@ -80,7 +82,9 @@ export function divideSentences(line: string): string[] {
     if (endsHere(line, from, match.index, to)) cut(to);
   }
   cut(line.length);
-  return out.flatMap((sentence) => ((sentence.match(UNSPACED)?.length ?? 0) * 2 > sentence.length ? divideUnspaced(sentence) : [sentence]));
+  return out.flatMap((sentence) =>
+    (sentence.match(UNSPACED)?.length ?? 0) * 2 > sentence.length ? divideUnspaced(sentence) : [sentence],
+  );
 }
 
 /** Whether the mark at `at` ends a sentence that began at `from`; the text goes on at `to`. */
@@ -122,10 +126,14 @@ function divideUnspaced(text: string): string[] {
 /** How a line break within a paragraph is read: as the end of a sentence, or as a space. */
 export type LineBreaks = "end" | "space";
 
-const wrapped = (model: TextModel): boolean => model.paragraphs.every(({ text }) => !text.includes("\n") || text.split("\n").every((line) => line.length <= WRAPPED_LINE));
+const wrapped = (model: TextModel): boolean =>
+  model.paragraphs.every(
+    ({ text }) => !text.includes("\n") || text.split("\n").every((line) => line.length <= WRAPPED_LINE),
+  );
 
 /** Line breaks as they are most likely meant: in Markdown and in plain text with short lines they are none, elsewhere the author made them. */
-export const lineBreaksOf = (model: TextModel): LineBreaks => (model.format === "md" || (model.format === "txt" && wrapped(model)) ? "space" : "end");
+export const lineBreaksOf = (model: TextModel): LineBreaks =>
+  model.format === "md" || (model.format === "txt" && wrapped(model)) ? "space" : "end";
 
 /**
  * The sentences of a manuscript that are long enough to be told by, in reading order, notes and captions among them. Tables of contents
@@ -135,7 +143,8 @@ export function sentencesOf(model: TextModel, lineBreaks: LineBreaks = lineBreak
   const out: Sentence[] = [];
   for (const paragraph of model.paragraphs) {
     if (paragraph.kind === "toc") continue;
-    const lines = lineBreaks === "end" ? paragraph.text.split(/[\n\u2028\u2029]/u) : [paragraph.text.replace(/\s+/gu, " ")];
+    const lines =
+      lineBreaks === "end" ? paragraph.text.split(/[\n\u2028\u2029]/u) : [paragraph.text.replace(/\s+/gu, " ")];
     for (const line of lines) {
       for (const text of divideSentences(line)) {
         const form = comparable(text);

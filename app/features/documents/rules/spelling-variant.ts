@@ -2,21 +2,85 @@ import type { TextModel } from "./text-model.ts";
 
 /** Pairs of stems that differ by spelling alone: US, UK. Endings are left open. */
 export const PAIRS: readonly (readonly [us: string, uk: string])[] = [
-  ["color", "colour"], ["behavior", "behaviour"], ["labor", "labour"], ["favor", "favour"], ["honor", "honour"], ["neighbor", "neighbour"],
-  ["tumor", "tumour"], ["vapor", "vapour"], ["rumor", "rumour"], ["humor", "humour"], ["harbor", "harbour"], ["endeavor", "endeavour"],
-  ["center", "centre"], ["fiber", "fibre"], ["liter", "litre"], ["theater", "theatre"], ["meager", "meagre"],
-  ["analyze", "analyse"], ["analyzed", "analysed"], ["analyzing", "analysing"], ["catalyze", "catalyse"], ["paralyze", "paralyse"],
-  ["modeling", "modelling"], ["modeled", "modelled"], ["labeled", "labelled"], ["labeling", "labelling"], ["traveled", "travelled"], ["traveling", "travelling"],
-  ["canceled", "cancelled"], ["signaling", "signalling"], ["totaled", "totalled"], ["fueled", "fuelled"], ["channeled", "channelled"],
-  ["defense", "defence"], ["offense", "offence"], ["license", "licence"], ["pretense", "pretence"],
-  ["catalog", "catalogue"], ["dialog", "dialogue"], ["gray", "grey"], ["program", "programme"], ["aging", "ageing"], ["skeptic", "sceptic"],
-  ["anemia", "anaemia"], ["pediatric", "paediatric"], ["estrogen", "oestrogen"], ["hemoglobin", "haemoglobin"], ["orthopedic", "orthopaedic"],
-  ["leukemia", "leukaemia"], ["edema", "oedema"], ["fetus", "foetus"], ["maneuver", "manoeuvre"], ["aluminum", "aluminium"], ["sulfur", "sulphur"],
-  ["fulfill", "fulfil"], ["enrollment", "enrolment"], ["installment", "instalment"], ["skillful", "skilful"], ["judgment", "judgement"],
-  ["organize", "organise"], ["organization", "organisation"], ["recognize", "recognise"], ["summarize", "summarise"], ["emphasize", "emphasise"],
-  ["characterize", "characterise"], ["generalize", "generalise"], ["hypothesize", "hypothesise"], ["minimize", "minimise"], ["maximize", "maximise"],
-  ["optimize", "optimise"], ["utilize", "utilise"], ["standardize", "standardise"], ["randomized", "randomised"], ["normalize", "normalise"],
-  ["categorize", "categorise"], ["realize", "realise"], ["specialize", "specialise"], ["synthesize", "synthesise"], ["visualize", "visualise"],
+  ["color", "colour"],
+  ["behavior", "behaviour"],
+  ["labor", "labour"],
+  ["favor", "favour"],
+  ["honor", "honour"],
+  ["neighbor", "neighbour"],
+  ["tumor", "tumour"],
+  ["vapor", "vapour"],
+  ["rumor", "rumour"],
+  ["humor", "humour"],
+  ["harbor", "harbour"],
+  ["endeavor", "endeavour"],
+  ["center", "centre"],
+  ["fiber", "fibre"],
+  ["liter", "litre"],
+  ["theater", "theatre"],
+  ["meager", "meagre"],
+  ["analyze", "analyse"],
+  ["analyzed", "analysed"],
+  ["analyzing", "analysing"],
+  ["catalyze", "catalyse"],
+  ["paralyze", "paralyse"],
+  ["modeling", "modelling"],
+  ["modeled", "modelled"],
+  ["labeled", "labelled"],
+  ["labeling", "labelling"],
+  ["traveled", "travelled"],
+  ["traveling", "travelling"],
+  ["canceled", "cancelled"],
+  ["signaling", "signalling"],
+  ["totaled", "totalled"],
+  ["fueled", "fuelled"],
+  ["channeled", "channelled"],
+  ["defense", "defence"],
+  ["offense", "offence"],
+  ["license", "licence"],
+  ["pretense", "pretence"],
+  ["catalog", "catalogue"],
+  ["dialog", "dialogue"],
+  ["gray", "grey"],
+  ["program", "programme"],
+  ["aging", "ageing"],
+  ["skeptic", "sceptic"],
+  ["anemia", "anaemia"],
+  ["pediatric", "paediatric"],
+  ["estrogen", "oestrogen"],
+  ["hemoglobin", "haemoglobin"],
+  ["orthopedic", "orthopaedic"],
+  ["leukemia", "leukaemia"],
+  ["edema", "oedema"],
+  ["fetus", "foetus"],
+  ["maneuver", "manoeuvre"],
+  ["aluminum", "aluminium"],
+  ["sulfur", "sulphur"],
+  ["fulfill", "fulfil"],
+  ["enrollment", "enrolment"],
+  ["installment", "instalment"],
+  ["skillful", "skilful"],
+  ["judgment", "judgement"],
+  ["organize", "organise"],
+  ["organization", "organisation"],
+  ["recognize", "recognise"],
+  ["summarize", "summarise"],
+  ["emphasize", "emphasise"],
+  ["characterize", "characterise"],
+  ["generalize", "generalise"],
+  ["hypothesize", "hypothesise"],
+  ["minimize", "minimise"],
+  ["maximize", "maximise"],
+  ["optimize", "optimise"],
+  ["utilize", "utilise"],
+  ["standardize", "standardise"],
+  ["randomized", "randomised"],
+  ["normalize", "normalise"],
+  ["categorize", "categorise"],
+  ["realize", "realise"],
+  ["specialize", "specialise"],
+  ["synthesize", "synthesise"],
+  ["visualize", "visualise"],
 ];
 
 /** Words that both variants have in another sense, or that British publishers spell either way: they only speak for one side. */
@@ -41,7 +105,13 @@ export function spellingEvidence(model: TextModel): SpellingEvidence {
       for (let length = Math.min(word.length, longest); length >= 4; length--) {
         const stem = word.slice(0, length);
         const found = stems.get(stem);
-        if (!found || !/^(?:s|ed|ing|al|ally|d|r|rs|red|ly|ful|able|ist|ists|n|ns|ns?'?|es|ic|ics|ial|ization|isation|ment|ments|)$/.test(word.slice(length))) continue;
+        if (
+          !found ||
+          !/^(?:s|ed|ing|al|ally|d|r|rs|red|ly|ful|able|ist|ists|n|ns|ns?'?|es|ic|ics|ial|ization|isation|ment|ments|)$/.test(
+            word.slice(length),
+          )
+        )
+          continue;
         const side = found.side === "US" ? evidence.us : evidence.uk;
         side.set(stem, (side.get(stem) ?? 0) + 1);
         break;
@@ -53,18 +123,25 @@ export function spellingEvidence(model: TextModel): SpellingEvidence {
 
 /** A sentence on spelling that is mixed, with the commonest of each side; null where one side is next to nothing. */
 export function mixedSpelling(evidence: SpellingEvidence): string | null {
-  const telling = (side: Map<string, number>) => [...side].filter(([stem]) => (stems.get(stem)?.weight ?? 0) >= 0.5).sort((a, b) => b[1] - a[1]);
+  const telling = (side: Map<string, number>) =>
+    [...side].filter(([stem]) => (stems.get(stem)?.weight ?? 0) >= 0.5).sort((a, b) => b[1] - a[1]);
   const us = telling(evidence.us);
   const uk = telling(evidence.uk);
   const count = (side: [string, number][]) => side.reduce((sum, [, times]) => sum + times, 0);
-  if (Math.min(count(us), count(uk)) < 2 || Math.min(count(us), count(uk)) * 10 < Math.max(count(us), count(uk))) return null;
-  const show = (side: [string, number][]) => side.slice(0, 3).map(([stem, times]) => `${stem}${times > 1 ? ` (${times})` : ""}`).join(", ");
+  if (Math.min(count(us), count(uk)) < 2 || Math.min(count(us), count(uk)) * 10 < Math.max(count(us), count(uk)))
+    return null;
+  const show = (side: [string, number][]) =>
+    side
+      .slice(0, 3)
+      .map(([stem, times]) => `${stem}${times > 1 ? ` (${times})` : ""}`)
+      .join(", ");
   return `The spelling is mixed: American in ${count(us)} places (${show(us)}), British in ${count(uk)} (${show(uk)}).`;
 }
 
 /** The English variant the spelling speaks for; null when it is mixed or says too little. */
 export function spellingVariant(evidence: SpellingEvidence): "US" | "UK" | null {
-  const sum = (side: Map<string, number>) => [...side].reduce((total, [stem, count]) => total + Math.min(count, 5) * (stems.get(stem)?.weight ?? 0), 0);
+  const sum = (side: Map<string, number>) =>
+    [...side].reduce((total, [stem, count]) => total + Math.min(count, 5) * (stems.get(stem)?.weight ?? 0), 0);
   const us = sum(evidence.us);
   const uk = sum(evidence.uk);
   if (us + uk < 2) return null;

@@ -3,7 +3,16 @@ import type { DocumentFormat, SectionCount } from "./receipt.ts";
 
 /** The one text model that every format is read to. */
 
-export type ParagraphKind = "body" | "heading" | "caption" | "tableCell" | "textBox" | "footnote" | "endnote" | "toc" | "reference";
+export type ParagraphKind =
+  | "body"
+  | "heading"
+  | "caption"
+  | "tableCell"
+  | "textBox"
+  | "footnote"
+  | "endnote"
+  | "toc"
+  | "reference";
 
 export type Paragraph = {
   kind: ParagraphKind;

@@ -22,14 +22,21 @@ describe("words", () => {
 
   it("counts the same however the text is cut into pieces", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "bc", " ", "\u00a0", "\u4e2d", "-", "\n", "\u00ad"), { maxLength: 40 }), (pieces) => {
-        const tally = newTally();
-        for (const piece of pieces) addText(tally, piece);
-        expect(tally.words).toBe(countWords(pieces.join("")));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom("a", "bc", " ", "\u00a0", "\u4e2d", "-", "\n", "\u00ad"), { maxLength: 40 }),
+        (pieces) => {
+          const tally = newTally();
+          for (const piece of pieces) addText(tally, piece);
+          expect(tally.words).toBe(countWords(pieces.join("")));
+        },
+      ),
     );
   });
 
-  it.each(["12", "3.4 \u00b1 0.2", "<0.001", "1.2e-5", "95%", "(12; 34)"])("sees only numbers in %j", (text) => expect(isNumberOnly(text)).toBe(true));
-  it.each(["p < .05", "12 kg", "n/a", "\u2014", ""])("sees more than numbers, or none, in %j", (text) => expect(isNumberOnly(text)).toBe(false));
+  it.each(["12", "3.4 \u00b1 0.2", "<0.001", "1.2e-5", "95%", "(12; 34)"])("sees only numbers in %j", (text) =>
+    expect(isNumberOnly(text)).toBe(true),
+  );
+  it.each(["p < .05", "12 kg", "n/a", "\u2014", ""])("sees more than numbers, or none, in %j", (text) =>
+    expect(isNumberOnly(text)).toBe(false),
+  );
 });

@@ -41,7 +41,11 @@ const isInvisible = (c: number): boolean => c === 0xad || (c >= 0x200b && c <= 0
 
 /** Thai, Lao, Burmese, Khmer, New Tai Lue, Tai Tham. */
 const isUnspaced = (c: number): boolean =>
-  (c >= 0xe01 && c <= 0xeff) || (c >= 0x1000 && c <= 0x109f) || (c >= 0x1780 && c <= 0x17ff) || (c >= 0x1950 && c <= 0x19df) || (c >= 0x1a20 && c <= 0x1aaf);
+  (c >= 0xe01 && c <= 0xeff) ||
+  (c >= 0x1000 && c <= 0x109f) ||
+  (c >= 0x1780 && c <= 0x17ff) ||
+  (c >= 0x1950 && c <= 0x19df) ||
+  (c >= 0x1a20 && c <= 0x1aaf);
 
 /**
  * A running count. Text may come in pieces: `inWord` carries a word over from one piece to the next.
@@ -81,7 +85,8 @@ export function addText(tally: Tally, text: string, from = 0, to = text.length):
   tally.inWord = inWord === 1;
 }
 
-const STRETCH = /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf][\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u200b-\u200d\u2060]*/g;
+const STRETCH =
+  /[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf][\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u200b-\u200d\u2060]*/g;
 let segmenter: Intl.Segmenter | null = null;
 
 /** How many more words than its stretches the text holds in scripts without spaces, for a tally that is `unspaced`. */
@@ -97,10 +102,14 @@ export function unspacedWords(text: string): number {
   return more;
 }
 
-const GLUE = /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}[.,;:!?]?)[\u200b-\u200d\u2060\ufeff]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2})/gu;
+const GLUE =
+  /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}[.,;:!?]?)[\u200b-\u200d\u2060\ufeff]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2})/gu;
 
 /** How many words are joined to the one before by characters that nobody sees, in scripts that never need them; addresses are left out. */
-export const gluedWords = (text: string): number => text.split(/[\s\u00a0]+/).reduce((sum, word) => sum + (/:\/\/|^www\.|@/.test(word) ? 0 : (word.match(GLUE)?.length ?? 0)), 0);
+export const gluedWords = (text: string): number =>
+  text
+    .split(/[\s\u00a0]+/)
+    .reduce((sum, word) => sum + (/:\/\/|^www\.|@/.test(word) ? 0 : (word.match(GLUE)?.length ?? 0)), 0);
 
 /** The words of a text, and the CJK characters among them. */
 export function countText(text: string): { words: number; cjk: number } {

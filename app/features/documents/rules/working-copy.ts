@@ -10,7 +10,10 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
   let table: { index: number; rows: ParagraphSpec[][] } | null = null;
   let last: { runs: RunSpec[] } | null = null;
   const flush = () => {
-    if (table) blocks.push({ table: table.rows.map((row) => (row.length > 0 ? row.map((cell) => cell ?? { text: "" }) : [{ text: "" }])) });
+    if (table)
+      blocks.push({
+        table: table.rows.map((row) => (row.length > 0 ? row.map((cell) => cell ?? { text: "" }) : [{ text: "" }])),
+      });
     table = null;
   };
   for (const paragraph of model.paragraphs) {
@@ -20,7 +23,11 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
       continue;
     }
     if (paragraph.cell) {
-      const { index, row, column } = { index: paragraph.cell.table, row: Math.min(paragraph.cell.row, 5_000), column: Math.min(Math.max(0, paragraph.cell.column), 60) };
+      const { index, row, column } = {
+        index: paragraph.cell.table,
+        row: Math.min(paragraph.cell.row, 5_000),
+        column: Math.min(Math.max(0, paragraph.cell.column), 60),
+      };
       if (table && table.index !== index) flush();
       table ??= { index, rows: [] };
       const rows = table.rows;
@@ -46,7 +53,8 @@ export function workingCopy(model: TextModel, title = ""): Buffer {
 }
 
 function lookOf(paragraph: Paragraph): Pick<ParagraphSpec, "heading" | "style"> {
-  if (paragraph.kind === "heading") return { heading: Math.min(6, Math.max(1, paragraph.level)) as 1 | 2 | 3 | 4 | 5 | 6 };
+  if (paragraph.kind === "heading")
+    return { heading: Math.min(6, Math.max(1, paragraph.level)) as 1 | 2 | 3 | 4 | 5 | 6 };
   if (paragraph.isTitle) return { style: "Title" };
   if (paragraph.kind === "caption") return { style: "Caption" };
   if (paragraph.kind === "reference") return { style: "Bibliography" };

@@ -45,7 +45,8 @@ export function parseTree(xml: string, vocabulary: Vocabulary): Node {
 export function writeTree(node: Node): string {
   // Added up, not joined: the engine keeps such a string as a tree too, and flattens it once.
   let out = node.raw;
-  for (const child of node.children) out += child.children.length === 0 ? (child.close ? child.raw + child.close : child.raw) : writeTree(child);
+  for (const child of node.children)
+    out += child.children.length === 0 ? (child.close ? child.raw + child.close : child.raw) : writeTree(child);
   return node.close ? out + node.close : out;
 }
 

@@ -137,7 +137,11 @@ export class XmlScanner {
       if (i >= to) return null;
       const quote = xml.charCodeAt(i) === 34 ? '"' : "'";
       const close = xml.indexOf(quote, i + 1);
-      if (nameTo - localFrom === local.length && xml.startsWith(local, localFrom) && !xml.startsWith("xmlns", nameFrom)) {
+      if (
+        nameTo - localFrom === local.length &&
+        xml.startsWith(local, localFrom) &&
+        !xml.startsWith("xmlns", nameFrom)
+      ) {
         const value = xml.slice(i + 1, close);
         return unescapeXml(this.bytes ? decodeUtf8(value) : value);
       }
@@ -231,7 +235,12 @@ export class XmlScanner {
     // Names recur: most are found without cutting a string out.
     const place = hash & 1023;
     let known = this.known[place];
-    if (known === undefined || known.scope !== this.scope || known.name.length !== nameEnd - at - 1 || !stands(known.name, xml, at + 1)) {
+    if (
+      known === undefined ||
+      known.scope !== this.scope ||
+      known.name.length !== nameEnd - at - 1 ||
+      !stands(known.name, xml, at + 1)
+    ) {
       const name = xml.slice(at + 1, nameEnd);
       known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope };
       this.known[place] = known;
@@ -292,11 +301,14 @@ const NAMED: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', a
 
 export function unescapeXml(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot|apos));/g, (whole, hex?: string, dec?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
-    const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(dec ?? "", 10);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-  });
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot|apos));/g,
+    (whole, hex?: string, dec?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name] ?? whole;
+      const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(dec ?? "", 10);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+    },
+  );
 }
 
 /** Text made safe for element content and attribute values; characters XML does not allow are left out. */
@@ -318,8 +330,11 @@ function decodeUtf8(raw: string): string {
 export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (!marked && (bytes[0] !== 0x3c || bytes[1] === 0)) return new XmlScanner(decodeXml(bytes), vocabulary);
-  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(bytes.toString("latin1", marked ? 3 : 0, 200))?.[1];
-  if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared)) return new XmlScanner(decodeXml(bytes), vocabulary);
+  const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
+    bytes.toString("latin1", marked ? 3 : 0, 200),
+  )?.[1];
+  if (declared !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(declared))
+    return new XmlScanner(decodeXml(bytes), vocabulary);
   return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, marked || !isAscii(bytes));
 }
 
@@ -329,7 +344,9 @@ export function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes[0] === 0x3c && bytes[1] === 0) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0 && bytes[1] === 0x3c) return new TextDecoder("utf-16be").decode(bytes);
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1];
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(
+    bytes.toString("latin1", 0, 200),
+  )?.[1];
   if (declared !== undefined && !/^utf-?8$|^us-ascii$|^utf-16/i.test(declared)) {
     try {
       return new TextDecoder(declared).decode(bytes);

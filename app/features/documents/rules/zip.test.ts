@@ -12,13 +12,20 @@ const codeOf = (run: () => unknown): string => {
   }
   return "read";
 };
-const sample = () => writeZip([{ name: "a.txt", bytes: "alpha ".repeat(100) }, { name: "b/c.bin", bytes: Buffer.from([1, 2, 3]) }, { name: "d.txt", bytes: "delta" }]);
+const sample = () =>
+  writeZip([
+    { name: "a.txt", bytes: "alpha ".repeat(100) },
+    { name: "b/c.bin", bytes: Buffer.from([1, 2, 3]) },
+    { name: "d.txt", bytes: "delta" },
+  ]);
 
 describe("zip", () => {
   it("reads back what it wrote", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 8 }), (contents) => {
-        const zip = openZip(writeZip(contents.map((bytes, i) => ({ name: `part${i}.xml`, bytes: Buffer.from(bytes) }))));
+        const zip = openZip(
+          writeZip(contents.map((bytes, i) => ({ name: `part${i}.xml`, bytes: Buffer.from(bytes) }))),
+        );
         contents.forEach((bytes, i) => expect(readPart(zip, `PART${i}.xml`)?.equals(bytes)).toBe(true));
       }),
     );
@@ -27,7 +34,14 @@ describe("zip", () => {
   it("rewrites one part and copies the others byte for byte", () => {
     const before = sample();
     const zip = openZip(before);
-    const after = rewriteZip(zip, new Map([["b/c.bin", Buffer.from("new")], ["d.txt", null], ["e.txt", Buffer.from("more")]]));
+    const after = rewriteZip(
+      zip,
+      new Map([
+        ["b/c.bin", Buffer.from("new")],
+        ["d.txt", null],
+        ["e.txt", Buffer.from("more")],
+      ]),
+    );
     const again = openZip(after);
     expect([...again.entries.keys()]).toEqual(["a.txt", "b/c.bin", "e.txt"]);
     expect(readPart(again, "b/c.bin")?.toString()).toBe("new");
@@ -83,7 +97,16 @@ describe("zip", () => {
 
   it("refuses climbing names, double names, encryption and a lost end", () => {
     expect(codeOf(() => openZip(writeZip([{ name: "../up.txt", bytes: "x" }])))).toBe("damaged");
-    expect(codeOf(() => openZip(writeZip([{ name: "A.txt", bytes: "x" }, { name: "a.TXT", bytes: "y" }])))).toBe("damaged");
+    expect(
+      codeOf(() =>
+        openZip(
+          writeZip([
+            { name: "A.txt", bytes: "x" },
+            { name: "a.TXT", bytes: "y" },
+          ]),
+        ),
+      ),
+    ).toBe("damaged");
     const locked = sample();
     locked.writeUInt16LE(1, locked.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8);
     expect(codeOf(() => openZip(locked))).toBe("password");

@@ -66,7 +66,8 @@ export function openZip(input: Uint8Array): Zip {
     if (recordEnd > end) throw new Refused("damaged");
     // In Zip64 a figure that does not fit stands behind the name, in this order.
     const figures = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
-    if (figures.includes(FULL)) readLongFigures(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), figures);
+    if (figures.includes(FULL))
+      readLongFigures(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), figures);
     const [size = 0, packedSize = 0, start = 0] = figures;
     const name = bytes.toString(flags & 0x800 ? "utf8" : "latin1", at + 46, at + 46 + nameLength);
     if (flags & 0x41) throw new Refused("password");
@@ -82,7 +83,10 @@ export function openZip(input: Uint8Array): Zip {
     const localNameLength = bytes.readUInt16LE(start + 26);
     const dataStart = start + 30 + localNameLength + bytes.readUInt16LE(start + 28);
     if (dataStart + packedSize > directoryStart) throw new Refused("damaged");
-    if (localNameLength !== nameLength || bytes.compare(bytes, at + 46, at + 46 + nameLength, start + 30, start + 30 + nameLength) !== 0) {
+    if (
+      localNameLength !== nameLength ||
+      bytes.compare(bytes, at + 46, at + 46 + nameLength, start + 30, start + 30 + nameLength) !== 0
+    ) {
       throw new Refused("damaged");
     }
     entries.set(name, { name, method, crc, packedSize, size, start, dataStart, record: bytes.subarray(at, recordEnd) });
@@ -100,17 +104,26 @@ function readEnd(bytes: Buffer, end: number): { count: number; directorySize: nu
   const directorySize = bytes.readUInt32LE(end + 12);
   const directoryStart = bytes.readUInt32LE(end + 16);
   const disks = bytes.readUInt16LE(end + 4);
-  if (end >= 20 && bytes.readUInt32LE(end - 20) === 0x07064b50 && (count === 0xffff || directorySize === FULL || directoryStart === FULL)) {
+  if (
+    end >= 20 &&
+    bytes.readUInt32LE(end - 20) === 0x07064b50 &&
+    (count === 0xffff || directorySize === FULL || directoryStart === FULL)
+  ) {
     const record = readLong(bytes, end - 12);
-    if (record + 56 > end - 20 || bytes.readUInt32LE(record) !== 0x06064b50 || bytes.readUInt32LE(record + 16) !== 0) throw new Refused("damaged");
-    return { count: readLong(bytes, record + 32), directorySize: readLong(bytes, record + 40), directoryStart: readLong(bytes, record + 48) };
+    if (record + 56 > end - 20 || bytes.readUInt32LE(record) !== 0x06064b50 || bytes.readUInt32LE(record + 16) !== 0)
+      throw new Refused("damaged");
+    return {
+      count: readLong(bytes, record + 32),
+      directorySize: readLong(bytes, record + 40),
+      directoryStart: readLong(bytes, record + 48),
+    };
   }
   if (disks !== 0 || bytes.readUInt16LE(end + 8) !== count) throw new Refused("damaged");
   return { count, directorySize, directoryStart };
 }
 
 function readLongFigures(extra: Buffer, figures: number[]): void {
-  for (let at = 0; at + 4 <= extra.length; ) {
+  for (let at = 0; at + 4 <= extra.length;) {
     const to = at + 4 + extra.readUInt16LE(at + 2);
     if (extra.readUInt16LE(at) === 1 && to <= extra.length) {
       let from = at + 4;
@@ -132,7 +145,12 @@ function findEnd(bytes: Buffer): number {
   const last = bytes.length - 22;
   const first = Math.max(0, last - 0xffff);
   for (let at = last; at >= first; at--) {
-    if (bytes[at] === 0x50 && bytes.readUInt32LE(at) === 0x06054b50 && at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length) return at;
+    if (
+      bytes[at] === 0x50 &&
+      bytes.readUInt32LE(at) === 0x06054b50 &&
+      at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length
+    )
+      return at;
   }
   throw new Refused("damaged");
 }
@@ -161,7 +179,10 @@ export function readPart(zip: Zip, name: string): Buffer | null {
   else {
     try {
       // In one piece where that is small: parts are then not gathered from many.
-      data = inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size), chunkSize: Math.min(MAX_CHUNK, Math.max(64, entry.size + 1)) });
+      data = inflateRawSync(packed, {
+        maxOutputLength: Math.max(1, entry.size),
+        chunkSize: Math.min(MAX_CHUNK, Math.max(64, entry.size + 1)),
+      });
     } catch (error) {
       throw new Refused((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "bomb" : "damaged");
     }

@@ -23,34 +23,63 @@ async function errorsOf(bytes: Buffer): Promise<string[]> {
 /** Every comment answered: with words, by deletion and by replacement in turn. */
 function answered(bytes: Buffer): Buffer {
   const answers = readQueries(bytes).map((one, i) => ({
-    id: one.id, text: "In 2019.", date: "2026-11-21T09:00:00Z",
-    choice: i % 3 === 0 || one.quote === "" ? null : { label: "So", edit: i % 3 === 1 ? ({ kind: "delete" } as const) : ({ kind: "replace", from: one.quote, text: "other words" } as const) },
+    id: one.id,
+    text: "In 2019.",
+    date: "2026-11-21T09:00:00Z",
+    choice:
+      i % 3 === 0 || one.quote === ""
+        ? null
+        : {
+            label: "So",
+            edit:
+              i % 3 === 1
+                ? ({ kind: "delete" } as const)
+                : ({ kind: "replace", from: one.quote, text: "other words" } as const),
+          },
   }));
   return answerQueries(bytes, answers, { author: "Dr. Amara Osei" }).bytes;
 }
 
-const runs = await errorsOf(buildDocx({ paragraphs: [{ text: "x" }] })).then(() => true, () => false);
+const runs = await errorsOf(buildDocx({ paragraphs: [{ text: "x" }] })).then(
+  () => true,
+  () => false,
+);
 if (!runs) console.warn("Skipped: the Open XML validator does not run here.");
 const corpus = new URL("../../../../../shared/corpus/docx/", import.meta.url);
 
 describe.skipIf(!runs)("copies with answers are valid", () => {
   it("made ones", async () => {
     const bytes = buildDocx({
-      paragraphs: [{ runs: [{ text: "an affect here", comments: [0] }, { text: " and " }, { text: "gone", del: true, comments: [1] }, { text: "in two words", ins: true, comments: [2, 3] }] }],
+      paragraphs: [
+        {
+          runs: [
+            { text: "an affect here", comments: [0] },
+            { text: " and " },
+            { text: "gone", del: true, comments: [1] },
+            { text: "in two words", ins: true, comments: [2, 3] },
+          ],
+        },
+      ],
       comments: [{ text: "1?" }, { text: "2?" }, { text: "3?" }, { text: "4?" }],
     });
     expect(await errorsOf(answered(bytes))).toEqual(await errorsOf(bytes));
   }, 30_000);
 
   // One that Word itself threaded, one with changes, one from elsewhere.
-  const names = ["sdk__Comment008.docx", "tika__testWORD_features.docx", "sdk__comments_by_another_person.docx"].filter((name) => existsSync(new URL(name, corpus)));
-  it.skipIf(names.length === 0)("real ones", async () => {
-    for (const name of names) {
-      const bytes = readFileSync(new URL(name, corpus));
-      const before = await errorsOf(bytes);
-      const fresh = await errorsOf(answered(bytes));
-      for (const error of before) if (fresh.includes(error)) fresh.splice(fresh.indexOf(error), 1);
-      expect(fresh, name).toEqual([]);
-    }
-  }, 60_000);
+  const names = ["sdk__Comment008.docx", "tika__testWORD_features.docx", "sdk__comments_by_another_person.docx"].filter(
+    (name) => existsSync(new URL(name, corpus)),
+  );
+  it.skipIf(names.length === 0)(
+    "real ones",
+    async () => {
+      for (const name of names) {
+        const bytes = readFileSync(new URL(name, corpus));
+        const before = await errorsOf(bytes);
+        const fresh = await errorsOf(answered(bytes));
+        for (const error of before) if (fresh.includes(error)) fresh.splice(fresh.indexOf(error), 1);
+        expect(fresh, name).toEqual([]);
+      }
+    },
+    60_000,
+  );
 });

@@ -24,7 +24,14 @@ const tracked = buildDocx({
   creator: "Ada",
   paragraphs: [
     { text: "Introduction", heading: 1 },
-    { runs: [{ text: "The behaviour of the labour market in small towns has " }, { text: "rarely ", ins: true, author: "Ed" }, { text: "often ", del: true, author: "Ed" }, { text: "been analysed by anyone at all.", comments: [0] }] },
+    {
+      runs: [
+        { text: "The behaviour of the labour market in small towns has " },
+        { text: "rarely ", ins: true, author: "Ed" },
+        { text: "often ", del: true, author: "Ed" },
+        { text: "been analysed by anyone at all.", comments: [0] },
+      ],
+    },
   ],
   comments: [{ text: "Source?", author: "Ed" }],
 });
@@ -32,7 +39,10 @@ const tracked = buildDocx({
 describe("the document engine", () => {
   it("counts a file, tells its language and English variant, and takes a sample", async () => {
     const result = await files.inspect(put("a.docx", tracked), "thesis.docx");
-    expect(result).toMatchObject({ ok: true, receipt: { format: "docx", words: 18, inserted: 1, deleted: 1, comments: 1, language: "en", variant: "UK" } });
+    expect(result).toMatchObject({
+      ok: true,
+      receipt: { format: "docx", words: 18, inserted: 1, deleted: 1, comments: 1, language: "en", variant: "UK" },
+    });
   });
 
   it("accepts, rejects, cleans, gates and makes a working copy, from path to path", async () => {
@@ -44,12 +54,27 @@ describe("the document engine", () => {
     expect(readDocx(await readFile(out("accepted.docx"))).paragraphs[1]?.text).toContain("has rarely been");
     expect(readDocx(await readFile(out("rejected.docx"))).paragraphs[1]?.text).toContain("has often been");
     expect(readDocx(await readFile(out("clean.docx"))).authors).toEqual([]);
-    expect(await files.gate(out("rejected.docx"), path)).toMatchObject({ ok: true, passed: true, stats: { insertions: 1, deletions: 1 } });
-    expect(await files.gate(out("accepted.docx"), path)).toMatchObject({ ok: true, passed: false, untracked: [{ section: "Introduction", before: "rarely", after: "often" }] });
+    expect(await files.gate(out("rejected.docx"), path)).toMatchObject({
+      ok: true,
+      passed: true,
+      stats: { insertions: 1, deletions: 1 },
+    });
+    expect(await files.gate(out("accepted.docx"), path)).toMatchObject({
+      ok: true,
+      passed: false,
+      untracked: [{ section: "Introduction", before: "rarely", after: "often" }],
+    });
     const notes = put("notes.md", "# Title\n\nSome words.");
     expect(await files.workingCopy(notes, "notes.md", out("working.docx"))).toEqual({ ok: true });
     expect(await files.text(out("working.docx"), "working.docx")).toEqual({ ok: true, text: "Title\nSome words." });
-    expect(await files.changes(path)).toMatchObject({ ok: true, changes: [{ kind: "insert", text: "rarely " }, { kind: "delete", text: "often " }], comments: [{ text: "Source?" }] });
+    expect(await files.changes(path)).toMatchObject({
+      ok: true,
+      changes: [
+        { kind: "insert", text: "rarely " },
+        { kind: "delete", text: "often " },
+      ],
+      comments: [{ text: "Source?" }],
+    });
     expect(await files.accept(notes, out("no.docx"))).toMatchObject({ ok: false, code: "unsupported" });
   });
 
@@ -62,14 +87,21 @@ describe("the document engine", () => {
       ["bomb.docx", writeZip([{ name: "[Content_Types].xml", bytes: Buffer.alloc(30 * 1024 * 1024) }]), "bomb"],
       ["cut.docx", tracked.subarray(0, 900), "damaged"],
       ["cut.pdf", "%PDF-1.4\nnothing", "damaged"],
-      ["old.doc", Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)]), "damaged"],
+      [
+        "old.doc",
+        Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600)]),
+        "damaged",
+      ],
     ];
     for (const [name, bytes, code] of cases) {
       const result = await files.inspect(put(name, bytes), name);
       expect(result, name).toMatchObject({ ok: false, code });
       if (!result.ok) expect(result.message.length > 10 && result.advice.length > 10, name).toBe(true);
     }
-    expect(await files.inspect(put("fine.txt", "Three good words"), "fine.txt")).toMatchObject({ ok: true, receipt: { words: 3 } });
+    expect(await files.inspect(put("fine.txt", "Three good words"), "fine.txt")).toMatchObject({
+      ok: true,
+      receipt: { words: 3 },
+    });
   });
 
   it("reports a file that is not there as an error, not as a refusal", async () => {
@@ -80,15 +112,24 @@ describe("the document engine", () => {
     const quick = createEngine({ size: 1, timeoutMs: 40 });
     const long = put("long.txt", "Some words in a sentence that goes on. ".repeat(400_000));
     const short = put("short.txt", "A few words");
-    const [slow, ...others] = await Promise.all([quick.inspect(long, "long.txt"), quick.text(short, "short.txt"), quick.text(short, "short.txt")]);
+    const [slow, ...others] = await Promise.all([
+      quick.inspect(long, "long.txt"),
+      quick.text(short, "short.txt"),
+      quick.text(short, "short.txt"),
+    ]);
     expect(slow).toMatchObject({ ok: false, code: "timeout" });
-    expect(others).toEqual([{ ok: true, text: "A few words" }, { ok: true, text: "A few words" }]);
+    expect(others).toEqual([
+      { ok: true, text: "A few words" },
+      { ok: true, text: "A few words" },
+    ]);
     await quick.close();
   });
 
   it("survives a file that wants more memory than there is", async () => {
     const small = createEngine({ size: 1, memoryMb: 24, timeoutMs: 20_000 });
-    const body = Array.from({ length: 400_000 }, (_, i) => `Line ${i} of many, each a paragraph of its own.`).join("\n");
+    const body = Array.from({ length: 400_000 }, (_, i) => `Line ${i} of many, each a paragraph of its own.`).join(
+      "\n",
+    );
     expect(await small.inspect(put("large.txt", body), "large.txt")).toMatchObject({ ok: false, code: "too-long" });
     expect(await small.text(put("after.txt", "still here"), "after.txt")).toEqual({ ok: true, text: "still here" });
     await small.close();

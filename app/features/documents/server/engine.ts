@@ -5,7 +5,19 @@ import { Worker } from "node:worker_threads";
 import type { QueryAnswer } from "../rules/answer-queries.ts";
 import type { Verdict } from "../rules/certificate.ts";
 import { refusal, type Refusal } from "../rules/refusal.ts";
-import type { Answered, Queries, Changes, Compared, Done, Explored, Inspection, ReEdited, Seal, TaskName, TextResult } from "./tasks.ts";
+import type {
+  Answered,
+  Queries,
+  Changes,
+  Compared,
+  Done,
+  Explored,
+  Inspection,
+  ReEdited,
+  Seal,
+  TaskName,
+  TextResult,
+} from "./tasks.ts";
 import type { ScrubOptions } from "../rules/scrub-docx.ts";
 import type { GateResult } from "../rules/change-stats.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
@@ -45,9 +57,19 @@ export type Engine = {
   /** Writes to `out` the .docx with answers to its comments: replies, and choices as tracked changes of `author`. */
   answer(path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered>;
   /** What binds a certificate to the text of these files: keyed hashes of its sentences. */
-  seal(files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal>;
+  seal(
+    files: readonly { path: string; name: string }[],
+    certificateId: string,
+    key: Uint8Array<ArrayBuffer>,
+  ): Promise<Seal>;
   /** How much of a file is the text that a seal is of: what a visitor's browser does with the same functions. */
-  checkSeal(path: string, name: string, certificateId: string, key: Uint8Array<ArrayBuffer>, seal: Uint8Array): Promise<({ ok: true } & Verdict) | Refusal>;
+  checkSeal(
+    path: string,
+    name: string,
+    certificateId: string,
+    key: Uint8Array<ArrayBuffer>,
+    seal: Uint8Array,
+  ): Promise<({ ok: true } & Verdict) | Refusal>;
   /** Ends the workers. What still waits is refused as "timeout". */
   close(): Promise<void>;
 };
@@ -74,7 +96,8 @@ function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
     const file = join(folder, "package.json");
-    if (existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "stet") return folder;
+    if (existsSync(file) && (JSON.parse(readFileSync(file, "utf8")) as { name?: string }).name === "stet")
+      return folder;
     const up = dirname(folder);
     if (up === folder) throw new Error("The document engine cannot find the project's package.json.");
     folder = up;
@@ -101,7 +124,10 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
   }
 
   function start(): void {
-    const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } });
+    const worker = new Worker(file, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    });
     const slot: Slot = { worker, ready: false, job: null, timer: null };
     slots.push(slot);
     let failure: Error | null = null;
@@ -125,7 +151,12 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
       slots.splice(slots.indexOf(slot), 1);
       const started = slot.ready;
       const job = release(slot);
-      if (job) job.resolve(refusal((failure as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-long" : "damaged"));
+      if (job)
+        job.resolve(
+          refusal(
+            (failure as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-long" : "damaged",
+          ),
+        );
       else if (!started && failure && !closed) {
         // It cannot even start: waiting would be for ever.
         for (const waiting of queue.splice(0)) waiting.reject(failure);
@@ -146,11 +177,14 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     if (!job) return;
     slot.job = job;
     slot.worker.ref();
-    slot.timer = setTimeout(() => {
-      release(slot)?.resolve(refusal("timeout"));
-      slot.ready = false;
-      void slot.worker.terminate();
-    }, isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs);
+    slot.timer = setTimeout(
+      () => {
+        release(slot)?.resolve(refusal("timeout"));
+        slot.ready = false;
+        void slot.worker.terminate();
+      },
+      isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs,
+    );
     slot.worker.postMessage({ task: job.task, args: job.args });
   }
 

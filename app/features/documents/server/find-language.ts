@@ -9,9 +9,13 @@ const ENOUGH = 30_000;
  */
 export async function findLanguage(model: TextModel): Promise<string | null> {
   const long = model.paragraphs.filter(
-    (paragraph) => (paragraph.text.length >= 80 || paragraph.cjk >= 20) && model.sections[paragraph.section]?.references !== true,
+    (paragraph) =>
+      (paragraph.text.length >= 80 || paragraph.cjk >= 20) && model.sections[paragraph.section]?.references !== true,
   );
-  const pool = long.length > 0 ? long.map((paragraph) => paragraph.text) : [model.paragraphs.map((paragraph) => paragraph.text).join(" ")];
+  const pool =
+    long.length > 0
+      ? long.map((paragraph) => paragraph.text)
+      : [model.paragraphs.map((paragraph) => paragraph.text).join(" ")];
   const every = Math.max(1, Math.floor(pool.reduce((sum, text) => sum + Math.min(text.length, 600), 0) / ENOUGH));
   const { eld } = await import("eld/small");
   const votes = new Map<string, number>();

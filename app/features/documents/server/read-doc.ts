@@ -10,7 +10,11 @@ export async function readDoc(bytes: Buffer): Promise<TextModel> {
     document = await new WordExtractor().extract(bytes);
   } catch (error) {
     if (/encrypt|password/i.test(error instanceof Error ? error.message : "")) throw new Refused("password");
-    throw new Refused("damaged", "This old Word file cannot be read.", "Open it in Word or LibreOffice, save it as .docx, and drop the new file.");
+    throw new Refused(
+      "damaged",
+      "This old Word file cannot be read.",
+      "Open it in Word or LibreOffice, save it as .docx, and drop the new file.",
+    );
   }
   const model = newModel("doc");
   const add = (text: string, kind: ParagraphKind): void => {

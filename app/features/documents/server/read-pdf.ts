@@ -17,7 +17,11 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
     document = await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0 });
   } catch (error) {
     if ((error as Error).name === "PasswordException") {
-      throw new Refused("password", undefined, "Save a copy without the password, or send the source file (.docx, .odt or .tex), and drop it again.");
+      throw new Refused(
+        "password",
+        undefined,
+        "Save a copy without the password, or send the source file (.docx, .odt or .tex), and drop it again.",
+      );
     }
     throw new Refused("damaged");
   }
@@ -61,7 +65,8 @@ function withoutRunningLines(pages: Line[][]): Line[][] {
   const key = (text: string) => text.trim().toLowerCase().replace(/\d+/g, "#");
   const counts = new Map<string, number>();
   for (const lines of pages) {
-    for (const one of new Set([...lines.slice(0, 3), ...lines.slice(-3)].map((line) => key(line.text)))) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const one of new Set([...lines.slice(0, 3), ...lines.slice(-3)].map((line) => key(line.text))))
+      counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   const often = Math.max(3, pages.length / 2);
   return pages.map((lines) =>

@@ -39,7 +39,12 @@ const MAX_FILE = 100 * 1024 * 1024;
 
 async function load(path: string): Promise<Buffer> {
   const { size } = await stat(path);
-  if (size > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.", "Compress its pictures in Word (Picture Format > Compress Pictures), or split it into parts.");
+  if (size > MAX_FILE)
+    throw new Refused(
+      "too-long",
+      "This file is larger than 100 MB.",
+      "Compress its pictures in Word (Picture Format > Compress Pictures), or split it into parts.",
+    );
   return readFile(path);
 }
 
@@ -58,7 +63,8 @@ export const inspect = (path: string, name: string, empty = false): Promise<Insp
   guarded<Inspection>(async () => {
     const model = await readDocument(await load(path), name);
     const receipt = receiptOf(model);
-    if (receipt.words === 0 && (!empty || receipt.format === "pdf")) return refusal(receipt.format === "pdf" ? "no-text-layer" : "no-words");
+    if (receipt.words === 0 && (!empty || receipt.format === "pdf"))
+      return refusal(receipt.format === "pdf" ? "no-text-layer" : "no-words");
     receipt.language = await findLanguage(model);
     if (receipt.language === "en") {
       const evidence = spellingEvidence(model);
@@ -76,7 +82,8 @@ export const text = (path: string, name: string): Promise<TextResult> =>
 const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Promise<Done> =>
   guarded<Done>(async () => {
     const bytes = await load(path);
-    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only a .docx holds tracked changes that can be accepted or rejected.");
+    if (detectFormat(bytes, "").format !== "docx")
+      throw new Refused("unsupported", "Only a .docx holds tracked changes that can be accepted or rejected.");
     await writeFile(out, asDocument(make(bytes)));
     return { ok: true };
   });
@@ -84,22 +91,43 @@ const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Pr
 export const accept = (path: string, out: string): Promise<Done> => rewrite(path, out, acceptAll);
 export const reject = (path: string, out: string): Promise<Done> => rewrite(path, out, rejectAll);
 /** Accepts or rejects the changes that are decided, by their numbers; the others stay tracked. */
-export const revise = (path: string, out: string, decisions: readonly (readonly [number, "accept" | "reject"])[]): Promise<Done> => rewrite(path, out, (bytes) => reviseSome(bytes, new Map(decisions)));
-export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> => rewrite(path, out, (bytes) => cleanCopy(bytes, options));
+export const revise = (
+  path: string,
+  out: string,
+  decisions: readonly (readonly [number, "accept" | "reject"])[],
+): Promise<Done> => rewrite(path, out, (bytes) => reviseSome(bytes, new Map(decisions)));
+export const clean = (path: string, out: string, options: CleanOptions): Promise<Done> =>
+  rewrite(path, out, (bytes) => cleanCopy(bytes, options));
 /** Takes out what tells of the people who worked on a .docx, as far as asked. */
-export const scrub = (path: string, out: string, options: ScrubOptions): Promise<Done> => rewrite(path, out, (bytes) => scrubDocx(bytes, options));
+export const scrub = (path: string, out: string, options: ScrubOptions): Promise<Done> =>
+  rewrite(path, out, (bytes) => scrubDocx(bytes, options));
 
-export type Compared = { ok: true; grain: string; moves: number; insertions: number; deletions: number; wordsInserted: number; wordsDeleted: number } | Refusal;
+export type Compared =
+  | {
+      ok: true;
+      grain: string;
+      moves: number;
+      insertions: number;
+      deletions: number;
+      wordsInserted: number;
+      wordsDeleted: number;
+    }
+  | Refusal;
 
 /** Writes to `out` the second .docx with all that differs from the first as tracked changes. */
 export const compare = (before: string, after: string, out: string, options: CompareOptions): Promise<Compared> =>
   guarded<Compared>(async () => {
     const [one, two] = await Promise.all([load(before), load(after)]);
-    for (const bytes of [one, two]) if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only two .docx files can be compared.");
+    for (const bytes of [one, two])
+      if (detectFormat(bytes, "").format !== "docx")
+        throw new Refused("unsupported", "Only two .docx files can be compared.");
     const { bytes, grain, moves } = compareDocx(one, two, options);
     await writeFile(out, asDocument(bytes));
     const docx = openDocx(bytes);
-    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(readDocx(docx, "final"), readDocx(docx, "original"));
+    const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(
+      readDocx(docx, "final"),
+      readDocx(docx, "original"),
+    );
     return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted };
   });
 
@@ -107,12 +135,21 @@ export const compare = (before: string, after: string, out: string, options: Com
 async function readTracked(path: string) {
   const bytes = await load(path);
   const found = detectFormat(bytes, "");
-  if (found.format !== "docx") throw new Refused("unsupported", "The tracked copy is not a .docx file.", "Save it in Word as .docx, with its tracked changes, and upload that.");
+  if (found.format !== "docx")
+    throw new Refused(
+      "unsupported",
+      "The tracked copy is not a .docx file.",
+      "Save it in Word as .docx, with its tracked changes, and upload that.",
+    );
   const docx = openDocx(found.zip ?? bytes);
   return { bytes, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
 }
 
-export const gate = (sourcePath: string, trackedPath: string, options: GateOptions = {}): Promise<GateResult | Refusal> =>
+export const gate = (
+  sourcePath: string,
+  trackedPath: string,
+  options: GateOptions = {},
+): Promise<GateResult | Refusal> =>
   guarded<GateResult | Refusal>(async () => {
     const tracked = await readTracked(trackedPath);
     const bytes = await load(sourcePath);
@@ -145,7 +182,13 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
     return {
       ok: true,
       stats: changeStats(final, original),
-      changes: final.changes.map(({ kind, author, date, text: changed, paragraph }) => ({ kind, author, date, text: changed, section: final.sections[paragraph.section]?.title ?? "" })),
+      changes: final.changes.map(({ kind, author, date, text: changed, paragraph }) => ({
+        kind,
+        author,
+        date,
+        text: changed,
+        section: final.sections[paragraph.section]?.title ?? "",
+      })),
       revisions: listRevisions(bytes),
       comments: commentNotes(final),
       authors: final.authors,
@@ -155,7 +198,11 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
 /** The first changes, for a page without script. */
 const IN_SUMMARY = 200;
 
-export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & { total: number; changes: ExplorerIndex["changes"]; comments: number };
+export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & {
+  total: number;
+  changes: ExplorerIndex["changes"];
+  comments: number;
+};
 /** The index and the bundles of blocks as gzipped JSON: the main thread only passes them on. */
 export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; bundles: Uint8Array[] } | Refusal;
 
@@ -163,7 +210,8 @@ export type Explored = { ok: true; summary: ExplorerSummary; index: Uint8Array; 
 export const explore = (path: string): Promise<Explored> =>
   guarded<Explored>(async () => {
     const bytes = await load(path);
-    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Only a .docx holds tracked changes that can be shown.");
+    if (detectFormat(bytes, "").format !== "docx")
+      throw new Refused("unsupported", "Only a .docx holds tracked changes that can be shown.");
     const { blocks, ...index } = exploreDocx(bytes);
     const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
     const bundles: Uint8Array[] = [];
@@ -173,12 +221,23 @@ export const explore = (path: string): Promise<Explored> =>
       bundles.push(pack(blocks.slice(leaves[0]?.from ?? 0, (last?.from ?? 0) + (last?.blocks ?? 0))));
     }
     return {
-      ok: true, index: pack(index), bundles,
-      summary: { authors: index.authors, sections: index.sections, words: index.words, total: index.changes.length, comments: index.comments.length, changes: index.changes.slice(0, IN_SUMMARY) },
+      ok: true,
+      index: pack(index),
+      bundles,
+      summary: {
+        authors: index.authors,
+        sections: index.sections,
+        words: index.words,
+        total: index.changes.length,
+        comments: index.comments.length,
+        changes: index.changes.slice(0, IN_SUMMARY),
+      },
     };
   });
 
-export type ReEdited = ({ ok: true; /** Index of the delivered file it is a version of. */ delivered: number } & ReEdit) | Refusal;
+export type ReEdited =
+  | ({ ok: true; /** Index of the delivered file it is a version of. */ delivered: number } & ReEdit)
+  | Refusal;
 
 /** A new version against the files of a delivery: against the one that is likest it. */
 export const reEdit = (delivered: readonly string[], path: string, name: string): Promise<ReEdited> =>
@@ -196,7 +255,11 @@ export const reEdit = (delivered: readonly string[], path: string, name: string)
 export type Seal = ({ ok: true } & Sealed) | Refusal;
 
 /** The keyed hashes of the sentences of the files that a certificate is for. */
-export const seal = (files: readonly { path: string; name: string }[], certificateId: string, key: Uint8Array<ArrayBuffer>): Promise<Seal> =>
+export const seal = (
+  files: readonly { path: string; name: string }[],
+  certificateId: string,
+  key: Uint8Array<ArrayBuffer>,
+): Promise<Seal> =>
   guarded<Seal>(async () => {
     const models: TextModel[] = [];
     for (const { path, name } of files) models.push(await readDocument(await load(path), name));
@@ -222,15 +285,25 @@ export type Answered = { ok: true; written: WrittenAnswer[] } | Refusal;
 export const answer = (path: string, out: string, answers: readonly QueryAnswer[], author: string): Promise<Answered> =>
   guarded<Answered>(async () => {
     const bytes = await load(path);
-    if (detectFormat(bytes, "").format !== "docx") throw new Refused("unsupported", "Answers can only be written into a .docx.");
+    if (detectFormat(bytes, "").format !== "docx")
+      throw new Refused("unsupported", "Answers can only be written into a .docx.");
     const made = answerQueries(bytes, answers, { author });
     await writeFile(out, made.bytes);
     return { ok: true, written: made.written };
   });
 
 /** How much of a file is the text that a seal is of. */
-export const checkSeal = (path: string, name: string, certificateId: string, key: Uint8Array<ArrayBuffer>, of: Uint8Array): Promise<({ ok: true } & Verdict) | Refusal> =>
-  guarded<({ ok: true } & Verdict) | Refusal>(async () => ({ ok: true, ...(await checkText(await readDocument(await load(path), name), certificateId, key, of)) }));
+export const checkSeal = (
+  path: string,
+  name: string,
+  certificateId: string,
+  key: Uint8Array<ArrayBuffer>,
+  of: Uint8Array,
+): Promise<({ ok: true } & Verdict) | Refusal> =>
+  guarded<({ ok: true } & Verdict) | Refusal>(async () => ({
+    ok: true,
+    ...(await checkText(await readDocument(await load(path), name), certificateId, key, of)),
+  }));
 
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
@@ -240,5 +313,23 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     return { ok: true };
   });
 
-export const TASKS = { inspect, text, accept, reject, revise, clean, scrub, gate, changes, explore, compare, workingCopy, reEdit, seal, checkSeal, queries, answer };
+export const TASKS = {
+  inspect,
+  text,
+  accept,
+  reject,
+  revise,
+  clean,
+  scrub,
+  gate,
+  changes,
+  explore,
+  compare,
+  workingCopy,
+  reEdit,
+  seal,
+  checkSeal,
+  queries,
+  answer,
+};
 export type TaskName = keyof typeof TASKS;

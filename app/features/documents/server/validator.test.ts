@@ -47,7 +47,15 @@ beforeAll(async () => {
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
 
 /** Some accepted, some rejected, some left. */
-const some = (bytes: Buffer): Buffer => reviseSome(bytes, new Map(listRevisions(bytes).flatMap(({ id }) => (id % 3 === 0 ? [] : [[id, id % 3 === 1 ? "accept" : "reject"] as const]))));
+const some = (bytes: Buffer): Buffer =>
+  reviseSome(
+    bytes,
+    new Map(
+      listRevisions(bytes).flatMap(({ id }) =>
+        id % 3 === 0 ? [] : [[id, id % 3 === 1 ? "accept" : "reject"] as const],
+      ),
+    ),
+  );
 
 const WAYS: Record<string, (bytes: Buffer) => Buffer> = {
   accepted: acceptAll,
@@ -65,7 +73,8 @@ function expectNoNew(made: Map<string, number>, sources: readonly Map<string, nu
 
 async function judge(bytes: Buffer, name: string, ways = Object.keys(WAYS)): Promise<void> {
   const source = await errorsOf(bytes);
-  for (const way of ways) expectNoNew(await errorsOf((WAYS[way] as (bytes: Buffer) => Buffer)(bytes)), [source], `${name}, ${way}`);
+  for (const way of ways)
+    expectNoNew(await errorsOf((WAYS[way] as (bytes: Buffer) => Buffer)(bytes)), [source], `${name}, ${way}`);
 }
 
 const spec: DocxSpec = {
@@ -73,15 +82,34 @@ const spec: DocxSpec = {
   trackRevisions: true,
   paragraphs: [
     { text: "Methods", heading: 1 },
-    { runs: [{ text: "We " }, { text: "did", del: true }, { text: "made", ins: true, author: "Ann" }, { text: " it", comments: [0, 1] }, { text: ", bold now", bold: true, formatChanged: true, footnote: "A note." }] },
+    {
+      runs: [
+        { text: "We " },
+        { text: "did", del: true },
+        { text: "made", ins: true, author: "Ann" },
+        { text: " it", comments: [0, 1] },
+        { text: ", bold now", bold: true, formatChanged: true, footnote: "A note." },
+      ],
+    },
     { runs: [{ text: "Moved words that were long enough.", moveFrom: "m1" }, { text: " Stays." }] },
     { runs: [{ text: "joined " }], mark: "del" },
     { runs: [{ text: "to this" }, { text: " field", field: "REF a", del: true }], mark: "ins" },
     { runs: [{ text: "Here: " }, { text: "Moved words that were long enough.", moveTo: "m1" }] },
-    { table: [["a", "b"], ["c", "d"], ["e", "f"]], deleted: [1], inserted: [2] },
+    {
+      table: [
+        ["a", "b"],
+        ["c", "d"],
+        ["e", "f"],
+      ],
+      deleted: [1],
+      inserted: [2],
+    },
     { text: "End" },
   ],
-  comments: [{ text: "Why?", author: "Ann" }, { text: "So.", author: "Ada Author", replyTo: 0, resolved: true }],
+  comments: [
+    { text: "Why?", author: "Ann" },
+    { text: "So.", author: "Ada Author", replyTo: 0, resolved: true },
+  ],
 };
 
 /** What `buildDocx` does not write: changes of layout, of cells and rows, in controls and links, and one inside another. */
@@ -92,9 +120,13 @@ function rich(): Buffer {
 <w:sdt><w:sdtPr><w:id w:val="7"/></w:sdtPr><w:sdtContent><w:p><w:r><w:t>In a control</w:t></w:r><w:del ${by(4)}><w:r><w:delText>, gone</w:delText></w:r></w:del></w:p></w:sdtContent></w:sdt>
 <w:p><w:bookmarkStart w:id="50" w:name="here"/><w:del ${by(5)}><w:r><w:delText>all of it</w:delText></w:r></w:del><w:bookmarkEnd w:id="50"/><w:hyperlink w:anchor="here"><w:ins ${by(6)}><w:r><w:t>a link</w:t></w:r></w:ins></w:hyperlink></w:p>
 <w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblPrChange ${by(7)}><w:tblPr/></w:tblPrChange></w:tblPr><w:tblGrid><w:gridCol w:w="100"/><w:gridCol w:w="100"/></w:tblGrid><w:tr><w:tc><w:tcPr><w:tcW w:w="100" w:type="dxa"/><w:cellDel ${by(8)}/></w:tcPr><w:p><w:del ${by(9)}><w:r><w:delText>x</w:delText></w:r></w:del></w:p></w:tc><w:tc><w:tcPr><w:tcW w:w="100" w:type="dxa"/></w:tcPr><w:p><w:r><w:t>y</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p/>`;
-  const document = (readPart(openZip(bytes), "word/document.xml") as Buffer).toString()
+  const document = (readPart(openZip(bytes), "word/document.xml") as Buffer)
+    .toString()
     .replace("<w:sectPr>", `${extra}<w:sectPr>`)
-    .replace("</w:sectPr>", `<w:sectPrChange ${by(10)}><w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr></w:sectPrChange></w:sectPr>`);
+    .replace(
+      "</w:sectPr>",
+      `<w:sectPrChange ${by(10)}><w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr></w:sectPrChange></w:sectPr>`,
+    );
   return rewriteZip(openZip(bytes), new Map([["word/document.xml", Buffer.from(document)]]));
 }
 
@@ -111,37 +143,57 @@ describe("what we write, judged by the Open XML SDK", () => {
     const after = acceptAll(rich());
     const { bytes, grain } = compareDocx(before, after, BY);
     expect(grain).toBe("words");
-    for (const [name, made] of Object.entries({ compared: bytes, "compared and accepted": acceptAll(bytes), "compared and rejected": rejectAll(bytes) })) expectNoNew(await errorsOf(made), [], name);
+    for (const [name, made] of Object.entries({
+      compared: bytes,
+      "compared and accepted": acceptAll(bytes),
+      "compared and rejected": rejectAll(bytes),
+    }))
+      expectNoNew(await errorsOf(made), [], name);
   }, 180_000);
 
   const corpus = new URL("../../../../../shared/corpus/docx/", import.meta.url);
   const sample = ["opt__RA001-Tracked-Revisions-01.docx", "opt__RP051-Arabic.docx", "tika__testWORD_features.docx"];
   const there = existsSync(corpus);
   if (!there) console.warn("Skipped: the corpus of real documents is not there (../shared/corpus).");
-  it.skipIf(!there)("nor have copies of real documents, but those they came with", async ({ skip }) => {
-    if (missing !== "") skip(missing);
-    for (const file of sample) {
-      const url = new URL(file, corpus);
-      if (!existsSync(url)) continue;
-      const bytes = readFileSync(url);
-      await judge(bytes, file, ["accepted", "some", "scrubbed"]);
-      const { bytes: compared } = compareDocx(rejectAll(bytes), acceptAll(bytes), BY);
-      const source = await errorsOf(bytes);
-      expectNoNew(await errorsOf(compared), [source, source], `${file}, compared`);
-    }
-  }, 180_000);
+  it.skipIf(!there)(
+    "nor have copies of real documents, but those they came with",
+    async ({ skip }) => {
+      if (missing !== "") skip(missing);
+      for (const file of sample) {
+        const url = new URL(file, corpus);
+        if (!existsSync(url)) continue;
+        const bytes = readFileSync(url);
+        await judge(bytes, file, ["accepted", "some", "scrubbed"]);
+        const { bytes: compared } = compareDocx(rejectAll(bytes), acceptAll(bytes), BY);
+        const source = await errorsOf(bytes);
+        expectNoNew(await errorsOf(compared), [source, source], `${file}, compared`);
+      }
+    },
+    180_000,
+  );
 });
 
 const office = spawnSync("soffice", ["--version"], { encoding: "utf8", timeout: 20_000 }).status === 0;
-if (!office) console.warn("Skipped: LibreOffice is not installed (soffice); what it reads in our copies is not compared.");
+if (!office)
+  console.warn("Skipped: LibreOffice is not installed (soffice); what it reads in our copies is not compared.");
 describe.skipIf(!office)("what we write, opened by LibreOffice", () => {
   it("has the text that we read in it", () => {
     const tracked = rich();
-    for (const [name, bytes] of Object.entries({ accepted: acceptAll(tracked), rejected: rejectAll(tracked), clean: cleanCopy(tracked) })) {
+    for (const [name, bytes] of Object.entries({
+      accepted: acceptAll(tracked),
+      rejected: rejectAll(tracked),
+      clean: cleanCopy(tracked),
+    })) {
       writeFileSync(join(folder, `${name}.docx`), bytes);
-      spawnSync("soffice", ["--headless", "--convert-to", "txt:Text (encoded):UTF8", "--outdir", folder, join(folder, `${name}.docx`)], { timeout: 60_000 });
+      spawnSync(
+        "soffice",
+        ["--headless", "--convert-to", "txt:Text (encoded):UTF8", "--outdir", folder, join(folder, `${name}.docx`)],
+        { timeout: 60_000 },
+      );
       const theirs = readFileSync(join(folder, `${name}.txt`), "utf8");
-      for (const { text, kind } of readDocx(bytes).paragraphs) if (kind !== "footnote" && text.trim() !== "") expect(theirs.replace(/\s+/g, " "), name).toContain(text.trim().replace(/\s+/g, " "));
+      for (const { text, kind } of readDocx(bytes).paragraphs)
+        if (kind !== "footnote" && text.trim() !== "")
+          expect(theirs.replace(/\s+/g, " "), name).toContain(text.trim().replace(/\s+/g, " "));
     }
   }, 180_000);
 });

@@ -8,20 +8,46 @@ export const applicationFlow = defineFlow({
   states: ["draft", "submitted", "approved", "declined"],
   ends: ["approved", "declined"],
   moves: {
-    submit: { from: ["draft"], to: "submitted", by: ["client"], when: "every answer is there and the editor agreement in force is accepted" },
-    approve: { from: ["submitted"], to: "approved", by: ["admin"], when: "by somebody else than the applicant, who becomes an editor on trial" },
-    decline: { from: ["submitted"], to: "declined", by: ["admin"], when: "by somebody else than the applicant, with a note that says why" },
+    submit: {
+      from: ["draft"],
+      to: "submitted",
+      by: ["client"],
+      when: "every answer is there and the editor agreement in force is accepted",
+    },
+    approve: {
+      from: ["submitted"],
+      to: "approved",
+      by: ["admin"],
+      when: "by somebody else than the applicant, who becomes an editor on trial",
+    },
+    decline: {
+      from: ["submitted"],
+      to: "declined",
+      by: ["admin"],
+      when: "by somebody else than the applicant, with a note that says why",
+    },
   },
 });
 export type ApplicationStatus = (typeof applicationFlow.states)[number];
 export type ApplicationMove = keyof typeof applicationFlow.moves;
 
-export const APPLICATION_STATUS_LABELS: Record<ApplicationStatus, string> = { draft: "Not sent yet", submitted: "Waiting to be read", approved: "Approved", declined: "Declined" };
-export const APPLICATION_STATUS_TONES = { draft: "neutral", submitted: "waiting", approved: "done", declined: "stopped" } as const satisfies Record<ApplicationStatus, string>;
+export const APPLICATION_STATUS_LABELS: Record<ApplicationStatus, string> = {
+  draft: "Not sent yet",
+  submitted: "Waiting to be read",
+  approved: "Approved",
+  declined: "Declined",
+};
+export const APPLICATION_STATUS_TONES = {
+  draft: "neutral",
+  submitted: "waiting",
+  approved: "done",
+  declined: "stopped",
+} as const satisfies Record<ApplicationStatus, string>;
 
 /** Who may do what to an application. */
 export const canApplication = {
   /** Anybody with a verified address who is not an editor yet, for themselves. */
-  write: (actor: Actor, uid: string): boolean => actor.kind === "person" && actor.emailVerified && actor.uid === uid && !actor.isEditor,
+  write: (actor: Actor, uid: string): boolean =>
+    actor.kind === "person" && actor.emailVerified && actor.uid === uid && !actor.isEditor,
   decide: (actor: Actor, uid: string): boolean => isAdmin(actor) && actor.uid !== uid,
 };

@@ -6,22 +6,59 @@ import { ENGLISH_VARIANTS, type EnglishVariant, findSubfield } from "#app/featur
 export const SAMPLE_PARAGRAPH =
   "Urban trees is often planted without considering of the soil they will grow in. In this study, we have investigated the effect of soil compaction to the survival of 412 young trees in three European city during five years. The results showed that trees which planted in compacted soil had significant lower survival (61 %) comparing with those in loosened soil (83 %), this proves that compaction is the main cause of early death. However, the watering regime were also different between the sites and it could influence on the result. Therefore we suggest that municipalities should loosen the soil before the planting, what is a cheap measure, and make a monitoring of the trees at least during the first three years.";
 
-export const APPLICATION_LIMITS = { degree: 160, institution: 160, headline: 80, bio: 1_500, leastBio: 80, sample: 4_000, sampleNote: 1_500, subfields: 12, years: 60 } as const;
+export const APPLICATION_LIMITS = {
+  degree: 160,
+  institution: 160,
+  headline: 80,
+  bio: 1_500,
+  leastBio: 80,
+  sample: 4_000,
+  sampleNote: 1_500,
+  subfields: 12,
+  years: 60,
+} as const;
 const L = APPLICATION_LIMITS;
 
-const text = (most: number) => z.string().transform((s) => s.replaceAll("\r\n", "\n").trim()).pipe(z.string().max(most, `At most ${most.toLocaleString("en-US")} characters.`)).default("");
-const listOf = <T extends string>(schema: z.ZodType<T, unknown>, most: number, tooMany: string) => z.array(schema).max(most, tooMany).transform((list) => [...new Set(list)]).default([]);
+const text = (most: number) =>
+  z
+    .string()
+    .transform((s) => s.replaceAll("\r\n", "\n").trim())
+    .pipe(z.string().max(most, `At most ${most.toLocaleString("en-US")} characters.`))
+    .default("");
+const listOf = <T extends string>(schema: z.ZodType<T, unknown>, most: number, tooMany: string) =>
+  z
+    .array(schema)
+    .max(most, tooMany)
+    .transform((list) => [...new Set(list)])
+    .default([]);
 
 /** What an applicant has answered so far: anything may still be missing. */
 export const ApplicationAnswers = z.object({
   /** Highest degree and its subject. */
   degree: text(L.degree),
   institution: text(L.institution),
-  subfields: listOf(z.string().refine((slug) => findSubfield(slug) !== null, "Choose subfields from the list."), L.subfields, `Choose at most ${L.subfields} subfields: those you know best.`),
-  services: listOf<Service>(z.enum(SERVICES, "Choose services from the list."), SERVICES.length, "Choose services from the list."),
-  variants: listOf<EnglishVariant>(z.enum(ENGLISH_VARIANTS, "Choose variants from the list."), ENGLISH_VARIANTS.length, "Choose variants from the list."),
+  subfields: listOf(
+    z.string().refine((slug) => findSubfield(slug) !== null, "Choose subfields from the list."),
+    L.subfields,
+    `Choose at most ${L.subfields} subfields: those you know best.`,
+  ),
+  services: listOf<Service>(
+    z.enum(SERVICES, "Choose services from the list."),
+    SERVICES.length,
+    "Choose services from the list.",
+  ),
+  variants: listOf<EnglishVariant>(
+    z.enum(ENGLISH_VARIANTS, "Choose variants from the list."),
+    ENGLISH_VARIANTS.length,
+    "Choose variants from the list.",
+  ),
   /** Years of editing or writing in the field; null until it is said. */
-  years: z.int("Enter whole years, 0 or more.").min(0, "Enter whole years, 0 or more.").max(L.years, `Enter at most ${L.years}.`).nullable().default(null),
+  years: z
+    .int("Enter whole years, 0 or more.")
+    .min(0, "Enter whole years, 0 or more.")
+    .max(L.years, `Enter at most ${L.years}.`)
+    .nullable()
+    .default(null),
   headline: text(L.headline),
   bio: text(L.bio),
   /** The sample paragraph as the applicant would return it. */
@@ -32,10 +69,24 @@ export const ApplicationAnswers = z.object({
 export type ApplicationAnswers = z.output<typeof ApplicationAnswers>;
 export type ApplicationInput = z.input<typeof ApplicationAnswers>;
 
-export const EMPTY_ANSWERS: ApplicationAnswers = { degree: "", institution: "", subfields: [], services: [], variants: [], years: null, headline: "", bio: "", sample: "", sampleNote: "" };
+export const EMPTY_ANSWERS: ApplicationAnswers = {
+  degree: "",
+  institution: "",
+  subfields: [],
+  services: [],
+  variants: [],
+  years: null,
+  headline: "",
+  bio: "",
+  sample: "",
+  sampleNote: "",
+};
 
 /** Answers as the database holds them; what an older version did not ask is empty. */
-export const answersOf = (stored: unknown): ApplicationAnswers => ({ ...EMPTY_ANSWERS, ...(typeof stored === "object" && stored !== null ? (stored as Partial<ApplicationAnswers>) : {}) });
+export const answersOf = (stored: unknown): ApplicationAnswers => ({
+  ...EMPTY_ANSWERS,
+  ...(typeof stored === "object" && stored !== null ? (stored as Partial<ApplicationAnswers>) : {}),
+});
 
 const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
 
@@ -56,21 +107,39 @@ export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof App
 }
 
 /** Answers as they were typed and ticked, whether or not they hold. */
-export type TypedAnswers = { [K in keyof ApplicationAnswers]: ApplicationAnswers[K] extends string[] ? string[] : ApplicationAnswers[K] };
+export type TypedAnswers = {
+  [K in keyof ApplicationAnswers]: ApplicationAnswers[K] extends string[] ? string[] : ApplicationAnswers[K];
+};
 
 /** The answers in a form as a browser sends it, with or without script. */
 export function answersFromForm(form: FormData): TypedAnswers {
-  const one = (name: string): string => { const value = form.get(name); return typeof value === "string" ? value : ""; };
+  const one = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
   const many = (name: string): string[] => form.getAll(name).filter((v): v is string => typeof v === "string");
   const years = one("years").trim();
   return {
-    degree: one("degree"), institution: one("institution"), subfields: many("subfields"), services: many("services"), variants: many("variants"),
-    years: years === "" ? null : Number(years), headline: one("headline"), bio: one("bio"), sample: one("sample"), sampleNote: one("sampleNote"),
+    degree: one("degree"),
+    institution: one("institution"),
+    subfields: many("subfields"),
+    services: many("services"),
+    variants: many("variants"),
+    years: years === "" ? null : Number(years),
+    headline: one("headline"),
+    bio: one("bio"),
+    sample: one("sample"),
+    sampleNote: one("sampleNote"),
   };
 }
 
 /** The applicant's degree as an editor's profile shows it. */
-export const degreeLine = (answers: Pick<ApplicationAnswers, "degree" | "institution">): string => [answers.degree, answers.institution].filter(Boolean).join(", ");
+export const degreeLine = (answers: Pick<ApplicationAnswers, "degree" | "institution">): string =>
+  [answers.degree, answers.institution].filter(Boolean).join(", ");
 
 /** How the list of applications may be asked for. */
-export const APPLICATION_LIST = { sorts: ["submittedAt", "name", "decidedAt"], defaultSort: "submittedAt", filters: { status: ["submitted", "approved", "declined"], field: null } } as const;
+export const APPLICATION_LIST = {
+  sorts: ["submittedAt", "name", "decidedAt"],
+  defaultSort: "submittedAt",
+  filters: { status: ["submitted", "approved", "declined"], field: null },
+} as const;

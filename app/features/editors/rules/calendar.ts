@@ -7,12 +7,24 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 export function localTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {
   let clock = clocks.get(timeZone);
   if (!clock) {
-    clock = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
     clocks.set(timeZone, clock);
   }
   const parts = Object.fromEntries(clock.formatToParts(at).map((p) => [p.type, p.value]));
   const day = `${parts.year}-${parts.month}-${parts.day}`;
-  return { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), minute: Number(parts.hour) * 60 + Number(parts.minute) };
+  return {
+    day,
+    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    minute: Number(parts.hour) * 60 + Number(parts.minute),
+  };
 }
 
 /** The calendar days in a time zone that the span touches, both ends included. Empty when it ends before it starts. */

@@ -11,10 +11,16 @@ const week = after(now, 7 * DAY);
 
 describe("an editor's words in a span", () => {
   test("are the weekly words for up to a week, and more for more", () => {
-    expect([wordsInSpan(editorFor(), now, after(now, 6 * HOUR)), wordsInSpan(editorFor(), now, week), wordsInSpan(editorFor(), now, after(now, 14 * DAY))]).toEqual([20_000, 20_000, 40_000]);
+    expect([
+      wordsInSpan(editorFor(), now, after(now, 6 * HOUR)),
+      wordsInSpan(editorFor(), now, week),
+      wordsInSpan(editorFor(), now, after(now, 14 * DAY)),
+    ]).toEqual([20_000, 20_000, 40_000]);
   });
   test("shrink by the days off and are none where no working day is", () => {
-    expect(wordsInSpan(editorFor({ daysOff: ["2026-11-25", "2026-11-26", "2026-11-27"] }), now, after(now, 6 * DAY))).toBe(8_000);
+    expect(
+      wordsInSpan(editorFor({ daysOff: ["2026-11-25", "2026-11-26", "2026-11-27"] }), now, after(now, 6 * DAY)),
+    ).toBe(8_000);
     const saturday = new Date("2026-11-28T08:00:00Z");
     expect(wordsInSpan(editorFor(), saturday, after(saturday, 12 * HOUR))).toBe(0);
   });
@@ -28,55 +34,102 @@ describe("an editor's words in a span", () => {
 
 describe("free words", () => {
   test("are the weekly words less open orders", () => {
-    expect(freeWords(editorFor({ openOrders: [{ words: 6_000, editorDueAt: after(now, 2 * DAY) }, { words: 4_000, editorDueAt: after(now, DAY) }] }), now, week)).toBe(10_000);
+    expect(
+      freeWords(
+        editorFor({
+          openOrders: [
+            { words: 6_000, editorDueAt: after(now, 2 * DAY) },
+            { words: 4_000, editorDueAt: after(now, DAY) },
+          ],
+        }),
+        now,
+        week,
+      ),
+    ).toBe(10_000);
   });
   test("leave room for an order that is due later", () => {
     const editor = editorFor({ openOrders: [{ words: 18_000, editorDueAt: after(now, 6 * DAY) }] });
     expect(freeWords(editor, now, after(now, DAY))).toBe(2_000);
   });
   test("count an order that is late, for it has still to be done", () => {
-    expect(freeWords(editorFor({ openOrders: [{ words: 5_000, editorDueAt: after(now, -DAY) }] }), now, week)).toBe(15_000);
+    expect(freeWords(editorFor({ openOrders: [{ words: 5_000, editorDueAt: after(now, -DAY) }] }), now, week)).toBe(
+      15_000,
+    );
   });
   test("are never negative, and another open order never adds to them", () => {
-    const orders = fc.array(fc.record({ words: fc.integer({ min: 1, max: 30_000 }), editorDueAt: fc.integer({ min: -48, max: 600 }).map((h) => after(now, h * HOUR)) }), { maxLength: 5 });
-    fc.assert(fc.property(orders, fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 9_000 }), (openOrders, hours, words) => {
-      const due = after(now, hours * HOUR);
-      const before = freeWords(editorFor({ openOrders }), now, due);
-      const then = freeWords(editorFor({ openOrders: [...openOrders, { words, editorDueAt: due }] }), now, due);
-      expect(then).toBeLessThanOrEqual(before);
-      expect(before).toBeGreaterThanOrEqual(0);
-      // Taking an order that fits uses just its words.
-      if (words <= before) expect(then).toBe(before - words);
-    }));
+    const orders = fc.array(
+      fc.record({
+        words: fc.integer({ min: 1, max: 30_000 }),
+        editorDueAt: fc.integer({ min: -48, max: 600 }).map((h) => after(now, h * HOUR)),
+      }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(
+        orders,
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 9_000 }),
+        (openOrders, hours, words) => {
+          const due = after(now, hours * HOUR);
+          const before = freeWords(editorFor({ openOrders }), now, due);
+          const then = freeWords(editorFor({ openOrders: [...openOrders, { words, editorDueAt: due }] }), now, due);
+          expect(then).toBeLessThanOrEqual(before);
+          expect(before).toBeGreaterThanOrEqual(0);
+          // Taking an order that fits uses just its words.
+          if (words <= before) expect(then).toBe(before - words);
+        },
+      ),
+    );
   });
 });
 
 describe("capacity for the offers", () => {
   const question = { words: 5_000, subfield: "cardiology", variant: "US" as const };
   test("is the most that one qualified editor has free, not what all have together", () => {
-    const c = capacityFor(question, [editorFor({ weeklyWords: 4_000 }), editorFor({ uid: "ben", weeklyWords: 3_000 })], now);
+    const c = capacityFor(
+      question,
+      [editorFor({ weeklyWords: 4_000 }), editorFor({ uid: "ben", weeklyWords: 3_000 })],
+      now,
+    );
     expect(c.freeWordsByService.copyediting.wordsByTurnaround?.["7d"]).toBe(4_000);
   });
   test("leaves out who is not ready, does not know the field, or has their hands full", () => {
     const busy = { words: 1, editorDueAt: after(now, 2 * DAY) };
-    for (const out of [{ matchReady: false }, { fields: ["law"] }, { variants: ["AU" as const] }, { parallelOrders: 1, openOrders: [busy] }])
+    for (const out of [
+      { matchReady: false },
+      { fields: ["law"] },
+      { variants: ["AU" as const] },
+      { parallelOrders: 1, openOrders: [busy] },
+    ])
       expect(capacityFor(question, [editorFor(out)], now).freeWordsByService.copyediting.words).toBe(0);
     expect(capacityFor(question, [editorFor({ doctorate: false })], now).freeWordsByService.expert.words).toBe(0);
   });
   test("asks nothing about what the visitor has not chosen yet", () => {
-    expect(capacityFor({ words: 100, subfield: null, variant: null }, [editorFor({ fields: ["law"], variants: ["AU"] })], now).freeWordsByService.copyediting.words).toBeGreaterThan(0);
+    expect(
+      capacityFor(
+        { words: 100, subfield: null, variant: null },
+        [editorFor({ fields: ["law"], variants: ["AU"] })],
+        now,
+      ).freeWordsByService.copyediting.words,
+    ).toBeGreaterThan(0);
   });
   test("names a date that holds: at that date the words are free", () => {
     const editor = editorFor({ weeklyWords: 2_000 });
     const { earliestAt } = capacityFor(question, [editor], now).freeWordsByService.copyediting;
     expect(earliestAt && freeWords(editor, now, after(earliestAt, -DAY))).toBeGreaterThanOrEqual(5_000);
-    const cell = offerMatrix({ billableWords: 5_000, estimatePdf: false, addOns: {}, consentOverflow: false }, capacityFor(question, [editor], now), { now, timeZone: "UTC" }).copyediting["7d"];
+    const cell = offerMatrix(
+      { billableWords: 5_000, estimatePdf: false, addOns: {}, consentOverflow: false },
+      capacityFor(question, [editor], now),
+      { now, timeZone: "UTC" },
+    ).copyediting["7d"];
     expect(cell).toMatchObject({ offered: false, code: "no-editor-free", earliestAt });
   });
   test("names the end of an open order where every hand is full, and no date where nobody is qualified", () => {
     const due = after(now, 3 * DAY);
     const full = editorFor({ parallelOrders: 1, openOrders: [{ words: 10, editorDueAt: due }] });
-    expect(capacityFor(question, [full], now).freeWordsByService.copyediting.earliestAt?.getTime()).toBeGreaterThan(due.getTime());
+    expect(capacityFor(question, [full], now).freeWordsByService.copyediting.earliestAt?.getTime()).toBeGreaterThan(
+      due.getTime(),
+    );
     expect(capacityFor(question, [], now).freeWordsByService.copyediting).not.toHaveProperty("earliestAt");
   });
 });

@@ -3,7 +3,14 @@ import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
 import { overflowOf } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  TURNAROUNDS,
+  type PricingPolicy,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { localDays, localTime } from "./calendar.ts";
 import { canAccept, knowsField } from "./qualified.ts";
@@ -24,7 +31,8 @@ export function wordsInSpan(editor: Calendar, from: Date, to: Date): number {
 }
 
 /** Whether today, on the editor's own calendar, is a day away: nothing is offered to them then, whenever it would be due. */
-export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date): boolean => editor.daysOff.includes(localTime(now, editor.timeZone).day);
+export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date): boolean =>
+  editor.daysOff.includes(localTime(now, editor.timeZone).day);
 
 /** Words free for an order due then. Every open order must still fit by its own deadline, with the new one before it. Never negative. */
 export function freeWords(editor: Calendar, now: Date, dueAt: Date): number {
@@ -47,7 +55,10 @@ const SEARCH_DAYS = 90;
  * and the earliest date that holds for this many words, looked for in half days over 90 days.
  */
 export function capacityFor(
-  question: CapacityQuestion, editors: readonly EditorForMatching[], now: Date, policy: PricingPolicy = PRICING_POLICY,
+  question: CapacityQuestion,
+  editors: readonly EditorForMatching[],
+  now: Date,
+  policy: PricingPolicy = PRICING_POLICY,
 ): Capacity {
   const byService = {} as Record<Service, ServiceCapacity>;
   for (const service of SERVICES) {
@@ -61,7 +72,11 @@ export function capacityFor(
       wordsByTurnaround[turnaround] = most(policy.windowMs[turnaround] + extraMs, ready);
     }
     const earliestAt = earliestFor(question.words, qualified, now);
-    byService[service] = { words: Math.max(0, ...Object.values(wordsByTurnaround)), wordsByTurnaround, ...(earliestAt ? { earliestAt } : {}) };
+    byService[service] = {
+      words: Math.max(0, ...Object.values(wordsByTurnaround)),
+      wordsByTurnaround,
+      ...(earliestAt ? { earliestAt } : {}),
+    };
   }
   return { freeWordsByService: byService };
 }
@@ -83,7 +98,9 @@ function earliestFor(words: number, editors: readonly EditorForMatching[], now: 
 
 function isQualified(editor: EditorForMatching, service: Service, question: CapacityQuestion): boolean {
   return (
-    canAccept(editor) && editor.services.includes(service) && !editor.blockedByClient &&
+    canAccept(editor) &&
+    editor.services.includes(service) &&
+    !editor.blockedByClient &&
     (question.variant === null || editor.variants.includes(question.variant)) &&
     knowsField(editor, service, question.subfield)
   );

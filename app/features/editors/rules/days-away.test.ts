@@ -6,7 +6,10 @@ const TODAY = "2026-11-21";
 
 describe("days away", () => {
   test("that touch are one span, over the end of a month and a year", () => {
-    expect(spansOf(["2026-12-31", "2027-01-01", "2026-11-29", "2026-11-30", "2026-12-01"])).toEqual([{ from: "2026-11-29", to: "2026-12-01" }, { from: "2026-12-31", to: "2027-01-01" }]);
+    expect(spansOf(["2026-12-31", "2027-01-01", "2026-11-29", "2026-11-30", "2026-12-01"])).toEqual([
+      { from: "2026-11-29", to: "2026-12-01" },
+      { from: "2026-12-31", to: "2027-01-01" },
+    ]);
   });
   test("come and go as whole spans, and days gone by are dropped", () => {
     const days = withSpan(["2026-11-01"], { from: "2026-11-20", to: "2026-11-23" }, TODAY);
@@ -18,10 +21,14 @@ describe("days away", () => {
     expect(awayUntil(["2026-11-22"], TODAY)).toBeNull();
   });
   test("split into days and joined again are the same", () => {
-    const day = fc.integer({ min: 0, max: 800 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10));
-    fc.assert(fc.property(fc.uniqueArray(day, { maxLength: 60 }), (days) => {
-      expect(spansOf(days).flatMap(daysOf)).toEqual(days.toSorted());
-    }));
+    const day = fc
+      .integer({ min: 0, max: 800 })
+      .map((n) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(fc.uniqueArray(day, { maxLength: 60 }), (days) => {
+        expect(spansOf(days).flatMap(daysOf)).toEqual(days.toSorted());
+      }),
+    );
   });
   test("are refused with the field that is wrong", () => {
     expect(spanFault({ from: "", to: "2026-11-25" }, TODAY)?.field).toBe("from");
@@ -31,6 +38,11 @@ describe("days away", () => {
     expect(spanFault({ from: "2026-11-20", to: "2026-11-25" }, TODAY)).toBeNull();
   });
   test("a day is a day of the calendar", () => {
-    expect([isDay("2028-02-29"), isDay("2026-02-29"), isDay("2026-2-1"), isDay("soon")]).toEqual([true, false, false, false]);
+    expect([isDay("2028-02-29"), isDay("2026-02-29"), isDay("2026-2-1"), isDay("soon")]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -10,7 +10,10 @@ const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dayAfter = (day: string): string => new Date(instant(day) + DAY).toISOString().slice(0, 10);
 
 /** Whether a text is a day of the calendar. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant(text)) && new Date(instant(text)).toISOString().slice(0, 10) === text;
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(instant(text)) &&
+  new Date(instant(text)).toISOString().slice(0, 10) === text;
 
 /** The days of a span, both ends included; empty when it ends before it starts. */
 export function daysOf({ from, to }: Span): string[] {
@@ -31,13 +34,16 @@ export function spansOf(days: readonly string[]): Span[] {
 }
 
 /** The days with a span more; those gone by are dropped. */
-export const withSpan = (days: readonly string[], span: Span, today: string): string[] => [...new Set([...days, ...daysOf(span)])].filter((day) => day >= today).toSorted();
+export const withSpan = (days: readonly string[], span: Span, today: string): string[] =>
+  [...new Set([...days, ...daysOf(span)])].filter((day) => day >= today).toSorted();
 
 /** The days with a span less. */
-export const withoutSpan = (days: readonly string[], span: Span, today: string): string[] => [...new Set(days)].filter((day) => day >= today && (day < span.from || day > span.to)).toSorted();
+export const withoutSpan = (days: readonly string[], span: Span, today: string): string[] =>
+  [...new Set(days)].filter((day) => day >= today && (day < span.from || day > span.to)).toSorted();
 
 /** The last day of the span that today lies in; null for somebody who is not away. */
-export const awayUntil = (days: readonly string[], today: string): string | null => spansOf(days).find((span) => span.from <= today && today <= span.to)?.to ?? null;
+export const awayUntil = (days: readonly string[], today: string): string | null =>
+  spansOf(days).find((span) => span.from <= today && today <= span.to)?.to ?? null;
 
 /** Why a span cannot be entered; null when it can. */
 export function spanFault(span: Span, today: string): { field: "from" | "to"; message: string } | null {
@@ -45,7 +51,9 @@ export function spanFault(span: Span, today: string): { field: "from" | "to"; me
   if (!isDay(span.to)) return { field: "to", message: "Give the last day." };
   if (span.to < span.from) return { field: "to", message: "The last day is before the first." };
   if (span.to < today) return { field: "to", message: "These days are over." };
-  if ((instant(span.to) - instant(span.from)) / DAY >= LONGEST_AWAY_DAYS) return { field: "to", message: "At most a year at a time." };
-  if (instant(span.to) - instant(today) > 2 * LONGEST_AWAY_DAYS * DAY) return { field: "to", message: "At most two years ahead." };
+  if ((instant(span.to) - instant(span.from)) / DAY >= LONGEST_AWAY_DAYS)
+    return { field: "to", message: "At most a year at a time." };
+  if (instant(span.to) - instant(today) > 2 * LONGEST_AWAY_DAYS * DAY)
+    return { field: "to", message: "At most two years ahead." };
   return null;
 }

@@ -1,22 +1,42 @@
 /** Who an editor is, as their documents prove it: kinds of documents, the states they go through, and what is still missing for what. */
 import { DAY } from "#app/platform/rules/time.ts";
 
-export const DOCUMENT_KINDS = ["id_document", "proof_of_address", "degree_certificate", "tax_form", "bank_proof", "signed_agreement"] as const;
+export const DOCUMENT_KINDS = [
+  "id_document",
+  "proof_of_address",
+  "degree_certificate",
+  "tax_form",
+  "bank_proof",
+  "signed_agreement",
+] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-export const KYC_STATES = ["not_started", "submitted", "in_review", "needs_info", "approved", "rejected", "expired"] as const;
+export const KYC_STATES = [
+  "not_started",
+  "submitted",
+  "in_review",
+  "needs_info",
+  "approved",
+  "rejected",
+  "expired",
+] as const;
 export type KycState = (typeof KYC_STATES)[number];
 
 /** As headings have them. */
 export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
-  id_document: "Identity document", proof_of_address: "Proof of address", degree_certificate: "Degree certificate", tax_form: "Tax form", bank_proof: "Proof of bank account",
+  id_document: "Identity document",
+  proof_of_address: "Proof of address",
+  degree_certificate: "Degree certificate",
+  tax_form: "Tax form",
+  bank_proof: "Proof of bank account",
   signed_agreement: "Signed agreement",
 };
 
 /** What each must be, for whoever sends it and whoever reviews it. */
 export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
   id_document: "A passport, identity card or residence permit, with its date of expiry.",
-  proof_of_address: "A letter from an authority, a bank or a utility, at most 90 days old, and not the identity document.",
+  proof_of_address:
+    "A letter from an authority, a bank or a utility, at most 90 days old, and not the identity document.",
   degree_certificate: "The certificate of the highest degree named in the profile.",
   tax_form: "W-9 for US persons, W-8BEN for others, or the DAC7 self-certification.",
   bank_proof: "A statement or letter of the bank that names the holder and the account.",
@@ -24,25 +44,48 @@ export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
 };
 
 export const KYC_WORDS: Readonly<Record<KycState, string>> = {
-  not_started: "Not started", submitted: "Submitted", in_review: "In review", needs_info: "Needs information", approved: "Approved", rejected: "Rejected", expired: "Expired",
+  not_started: "Not started",
+  submitted: "Submitted",
+  in_review: "In review",
+  needs_info: "Needs information",
+  approved: "Approved",
+  rejected: "Rejected",
+  expired: "Expired",
 };
 
 /** How StatusBadge shows a state. */
 export const KYC_TONES = {
-  not_started: "neutral", submitted: "waiting", in_review: "active", needs_info: "waiting", approved: "done", rejected: "stopped", expired: "late",
+  not_started: "neutral",
+  submitted: "waiting",
+  in_review: "active",
+  needs_info: "waiting",
+  approved: "done",
+  rejected: "stopped",
+  expired: "late",
 } as const satisfies Record<KycState, string>;
 
 export const isKycState = (value: string): value is KycState => (KYC_STATES as readonly string[]).includes(value);
-export const isDocumentKind = (value: string): value is DocumentKind => (DOCUMENT_KINDS as readonly string[]).includes(value);
+export const isDocumentKind = (value: string): value is DocumentKind =>
+  (DOCUMENT_KINDS as readonly string[]).includes(value);
 
 /** What documents open up. */
 export type KycPurpose = "work" | "pay" | "expert";
-export const NEEDED_FOR: Readonly<Record<KycPurpose, readonly DocumentKind[]>> = { work: ["id_document", "signed_agreement"], pay: DOCUMENT_KINDS, expert: ["degree_certificate"] };
-const PURPOSE_WORDS: Readonly<Record<KycPurpose, string>> = { work: "to take orders", pay: "to be paid", expert: "for expert editing" };
+export const NEEDED_FOR: Readonly<Record<KycPurpose, readonly DocumentKind[]>> = {
+  work: ["id_document", "signed_agreement"],
+  pay: DOCUMENT_KINDS,
+  expert: ["degree_certificate"],
+};
+const PURPOSE_WORDS: Readonly<Record<KycPurpose, string>> = {
+  work: "to take orders",
+  pay: "to be paid",
+  expert: "for expert editing",
+};
 
 /** "to take orders and to be paid": what a kind is needed for. */
 export function neededForWords(kind: DocumentKind): string {
-  const words = (["work", "expert", "pay"] as const).filter((purpose) => NEEDED_FOR[purpose].includes(kind)).map((purpose) => PURPOSE_WORDS[purpose]);
+  const words = (["work", "expert", "pay"] as const)
+    .filter((purpose) => NEEDED_FOR[purpose].includes(kind))
+    .map((purpose) => PURPOSE_WORDS[purpose]);
   return words.join(" and ");
 }
 
@@ -68,7 +111,12 @@ export type KycDocument = {
 };
 
 /** What the editor's own row says of their KYC. */
-export type KycFacts = { kycStatus: string; identityApprovedAt: Date | null; agreementSignedAt: Date | null; doctorateVerifiedAt: Date | null };
+export type KycFacts = {
+  kycStatus: string;
+  identityApprovedAt: Date | null;
+  agreementSignedAt: Date | null;
+  doctorateVerifiedAt: Date | null;
+};
 
 export type KycLine = {
   kind: DocumentKind;
@@ -113,16 +161,20 @@ export function expiryWords(daysLeft: number): string {
   if (daysLeft === 0) return "expires today";
   if (daysLeft === 1) return "expires tomorrow";
   if (daysLeft === -1) return "expired yesterday";
-  if (daysLeft > YEAR_DAYS) return `expires in more than ${daysLeft < 2 * YEAR_DAYS ? "a year" : `${Math.floor(daysLeft / YEAR_DAYS)} years`}`;
+  if (daysLeft > YEAR_DAYS)
+    return `expires in more than ${daysLeft < 2 * YEAR_DAYS ? "a year" : `${Math.floor(daysLeft / YEAR_DAYS)} years`}`;
   return daysLeft > 0 ? `expires in ${daysLeft} days` : `expired ${-daysLeft} days ago`;
 }
 
 /** A document's state today: what was approved expires on its day's end. */
 export const stateOf = (document: Pick<KycDocument, "status" | "expiresOn">, now: Date): KycState =>
-  document.status === "approved" && document.expiresOn !== null && dayOfDate(document.expiresOn) < dayOf(now) ? "expired" : document.status;
+  document.status === "approved" && document.expiresOn !== null && dayOfDate(document.expiresOn) < dayOf(now)
+    ? "expired"
+    : document.status;
 
 /** Newest first: by when it was sent, then by id. */
-const newest = (a: KycDocument, b: KycDocument): number => (b.submittedAt?.getTime() ?? 0) - (a.submittedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
+const newest = (a: KycDocument, b: KycDocument): number =>
+  (b.submittedAt?.getTime() ?? 0) - (a.submittedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
 
 function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: KycFacts, now: Date): KycLine {
   const own = documents.filter((d) => d.kind === kind).toSorted(newest);
@@ -131,9 +183,20 @@ function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: Ky
   const signed = kind === "signed_agreement" && document === null && facts.agreementSignedAt !== null;
   const state = document ? stateOf(document, now) : signed ? "approved" : "not_started";
   const daysLeft = document?.expiresOn ? dayOfDate(document.expiresOn) - dayOf(now) : null;
-  const tooOld = kind === "proof_of_address" && document?.issuedOn && document.submittedAt && WITH_REVIEW.includes(state) && dayOf(document.submittedAt) - dayOfDate(document.issuedOn) > ADDRESS_DAYS;
+  const tooOld =
+    kind === "proof_of_address" &&
+    document?.issuedOn &&
+    document.submittedAt &&
+    WITH_REVIEW.includes(state) &&
+    dayOf(document.submittedAt) - dayOfDate(document.issuedOn) > ADDRESS_DAYS;
   return {
-    kind, label: DOCUMENT_LABELS[kind], hint: DOCUMENT_HINTS[kind], neededFor: neededForWords(kind), state, document, daysLeft,
+    kind,
+    label: DOCUMENT_LABELS[kind],
+    hint: DOCUMENT_HINTS[kind],
+    neededFor: neededForWords(kind),
+    state,
+    document,
+    daysLeft,
     expiry: daysLeft === null ? null : expiryWords(daysLeft),
     expiresSoon: state === "approved" && daysLeft !== null && daysLeft <= EXPIRES_SOON_DAYS,
     inForce: signed || own.some((d) => stateOf(d, now) === "approved"),
@@ -152,9 +215,14 @@ export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], 
   const decided = isKycState(facts.kycStatus) ? facts.kycStatus : "not_started";
   const expired = lines.some((l) => l.state === "expired" && !l.inForce);
   const view = {
-    state: expired ? ("expired" as const) : decided, lines, missing, waiting,
+    state: expired ? ("expired" as const) : decided,
+    lines,
+    missing,
+    waiting,
     // What matching, payouts and expert orders go by.
-    mayWork: facts.identityApprovedAt !== null && facts.agreementSignedAt !== null, mayBePaid: facts.kycStatus === "approved", mayDoExpert: facts.doctorateVerifiedAt !== null,
+    mayWork: facts.identityApprovedAt !== null && facts.agreementSignedAt !== null,
+    mayBePaid: facts.kycStatus === "approved",
+    mayDoExpert: facts.doctorateVerifiedAt !== null,
   };
   return { ...view, nextForEditor: editorsStep(view), nextForStaff: staffsStep(view, now) };
 }
@@ -166,8 +234,10 @@ const list = (kinds: readonly DocumentKind[]): string => {
   const words = kinds.map((kind) => lower(DOCUMENT_LABELS[kind]));
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 };
-const found = (view: Unspoken, state: KycState): KycLine | undefined => view.lines.find((l) => l.state === state && !l.inForce);
-const soon = (view: Unspoken): KycLine | undefined => view.lines.filter((l) => l.expiresSoon).toSorted((a, b) => a.daysLeft! - b.daysLeft!)[0];
+const found = (view: Unspoken, state: KycState): KycLine | undefined =>
+  view.lines.find((l) => l.state === state && !l.inForce);
+const soon = (view: Unspoken): KycLine | undefined =>
+  view.lines.filter((l) => l.expiresSoon).toSorted((a, b) => a.daysLeft! - b.daysLeft!)[0];
 /** What of the missing must come first. */
 const firstMissing = (view: Unspoken): readonly DocumentKind[] => {
   const forWork = view.missing.filter((kind) => NEEDED_FOR.work.includes(kind));
@@ -190,7 +260,9 @@ function editorsStep(view: Unspoken): string {
 }
 
 function staffsStep(view: Unspoken, now: Date): string {
-  const oldest = view.lines.filter((l) => WITH_REVIEW.includes(l.state)).toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];
+  const oldest = view.lines
+    .filter((l) => WITH_REVIEW.includes(l.state))
+    .toSorted((a, b) => (a.document!.submittedAt?.getTime() ?? 0) - (b.document!.submittedAt?.getTime() ?? 0))[0];
   if (oldest) {
     const days = oldest.document!.submittedAt ? dayOf(now) - dayOf(oldest.document!.submittedAt) : 0;
     return `Review the ${lower(oldest.label)}, ${days === 0 ? "sent today" : `waiting for ${days} ${days === 1 ? "day" : "days"}`}.`;

@@ -13,7 +13,10 @@ export type EditorRecord = {
 };
 
 /** What each level asks for. Lead editors are appointed: they review others' work. */
-export const LEVEL_POLICY = { standard: { qaPassed: 10 }, senior: { delivered: 50, rating: 4.6, lateShare: 0.02 } } as const;
+export const LEVEL_POLICY = {
+  standard: { qaPassed: 10 },
+  senior: { delivered: 50, rating: 4.6, lateShare: 0.02 },
+} as const;
 
 export type LevelStep = { label: string; now: string; done: boolean };
 
@@ -24,7 +27,16 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
   const next = LEVELS[LEVELS.indexOf(level) + 1];
   if (next === "standard") {
     const { qaPassed } = LEVEL_POLICY.standard;
-    return { level: next, steps: [{ label: `${qaPassed} orders with 80 or more in QA`, now: of(record.qaPassed, qaPassed), done: record.qaPassed >= qaPassed }] };
+    return {
+      level: next,
+      steps: [
+        {
+          label: `${qaPassed} orders with 80 or more in QA`,
+          now: of(record.qaPassed, qaPassed),
+          done: record.qaPassed >= qaPassed,
+        },
+      ],
+    };
   }
   if (next === "senior") {
     const { delivered, rating, lateShare } = LEVEL_POLICY.senior;
@@ -32,9 +44,21 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
     return {
       level: next,
       steps: [
-        { label: `${delivered} orders delivered`, now: of(record.delivered, delivered), done: record.delivered >= delivered },
-        { label: `Rated ${rating} or better`, now: record.rating === null ? "not rated yet" : record.rating.toFixed(1), done: record.rating !== null && record.rating >= rating },
-        { label: `At most ${lateShare * 100} % late`, now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10} %`, done: record.counted > 0 && late <= lateShare },
+        {
+          label: `${delivered} orders delivered`,
+          now: of(record.delivered, delivered),
+          done: record.delivered >= delivered,
+        },
+        {
+          label: `Rated ${rating} or better`,
+          now: record.rating === null ? "not rated yet" : record.rating.toFixed(1),
+          done: record.rating !== null && record.rating >= rating,
+        },
+        {
+          label: `At most ${lateShare * 100} % late`,
+          now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10} %`,
+          done: record.counted > 0 && late <= lateShare,
+        },
       ],
     };
   }

@@ -1,6 +1,7 @@
 import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
 
-const isThisEditor = (actor: Actor, editorId: string): boolean => actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === editorId;
+const isThisEditor = (actor: Actor, editorId: string): boolean =>
+  actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === editorId;
 
 /** Who may do what with an editor's profile and settings. An editor knows nothing of another editor's. */
 export const can = {

@@ -16,10 +16,15 @@ export function missingForMatching(settings: MatchingSettings): string[] {
 }
 
 /** Whether an editor may take orders at all: identity confirmed, agreement signed, settings complete. */
-export const canAccept = (editor: EditorForMatching): boolean => editor.identityApproved && editor.agreementSigned && editor.matchReady;
+export const canAccept = (editor: EditorForMatching): boolean =>
+  editor.identityApproved && editor.agreementSigned && editor.matchReady;
 
 /** Whether an editor's fields cover a subfield. Expert editing asks for that very subfield and a doctorate. A null subfield is not chosen yet. */
-export function knowsField(editor: Pick<EditorForMatching, "fields" | "doctorate">, service: Service, subfield: string | null): boolean {
+export function knowsField(
+  editor: Pick<EditorForMatching, "fields" | "doctorate">,
+  service: Service,
+  subfield: string | null,
+): boolean {
   if (service === "expert" && !editor.doctorate) return false;
   if (subfield === null) return true;
   if (editor.fields.includes(subfield)) return true;

@@ -3,14 +3,31 @@ import type { MatchingSettings } from "./editor-for-matching.ts";
 import { inQuietHours } from "./calendar.ts";
 import { NO_QUIET_HOURS, isMatchReady, quietHoursOf, readinessSteps } from "./readiness.ts";
 
-const ALL: MatchingSettings = { fields: ["ecology"], variants: ["UK"], services: ["proofreading"], weeklyWords: 10_000, parallelOrders: 2, workingDays: [1, 2], quietHours: "none" };
-const EMPTY: MatchingSettings = { fields: [], variants: [], services: [], weeklyWords: null, parallelOrders: null, workingDays: [], quietHours: null };
+const ALL: MatchingSettings = {
+  fields: ["ecology"],
+  variants: ["UK"],
+  services: ["proofreading"],
+  weeklyWords: 10_000,
+  parallelOrders: 2,
+  workingDays: [1, 2],
+  quietHours: "none",
+};
+const EMPTY: MatchingSettings = {
+  fields: [],
+  variants: [],
+  services: [],
+  weeklyWords: null,
+  parallelOrders: null,
+  workingDays: [],
+  quietHours: null,
+};
 const DONE = { identityApproved: true, agreementSigned: true, confidentialitySigned: true };
 
 describe("an editor is ready to be matched", () => {
   test("with all seven settings, and not with any one of them missing", () => {
     expect(isMatchReady(ALL)).toBe(true);
-    for (const key of Object.keys(ALL) as (keyof MatchingSettings)[]) expect(isMatchReady({ ...ALL, [key]: EMPTY[key] }), key).toBe(false);
+    for (const key of Object.keys(ALL) as (keyof MatchingSettings)[])
+      expect(isMatchReady({ ...ALL, [key]: EMPTY[key] }), key).toBe(false);
   });
   test("not with nothing a week or no order at a time", () => {
     expect(isMatchReady({ ...ALL, weeklyWords: 0 })).toBe(false);
@@ -20,7 +37,11 @@ describe("an editor is ready to be matched", () => {
 
 describe("the checklist", () => {
   test("names every missing thing, each where it is done", () => {
-    const steps = readinessSteps(EMPTY, { identityApproved: false, agreementSigned: false, confidentialitySigned: false });
+    const steps = readinessSteps(EMPTY, {
+      identityApproved: false,
+      agreementSigned: false,
+      confidentialitySigned: false,
+    });
     expect(steps.every((s) => !s.done)).toBe(true);
     expect(new Set(steps.map((s) => s.key)).size).toBe(10);
   });

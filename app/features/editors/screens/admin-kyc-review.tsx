@@ -13,7 +13,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC revie
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, KYC_QUEUE);
-  return { list: await listKycQueue(context.get(actorContext), query).catch(problemResponse), siteName: config().siteName };
+  return {
+    list: await listKycQueue(context.get(actorContext), query).catch(problemResponse),
+    siteName: config().siteName,
+  };
 }
 
 /** The documents that wait for a review, who has waited longest first. */

@@ -23,11 +23,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const documents: Column<KycRow>[] = DOCUMENT_KINDS.map((kind) => ({
-  key: kind, header: DOCUMENT_LABELS[kind],
+  key: kind,
+  header: DOCUMENT_LABELS[kind],
   cell: (r) => {
     const line = r.overview.lines.find((l) => l.kind === kind);
     if (!line || line.state === "not_started") return <span className="soft">none</span>;
-    return <><KycBadge state={line.state} />{line.expiry ? <><br /><span className={line.expiresSoon || line.state === "expired" ? "late small" : "soft small"}>{line.expiry}</span></> : null}</>;
+    return (
+      <>
+        <KycBadge state={line.state} />
+        {line.expiry ? (
+          <>
+            <br />
+            <span className={line.expiresSoon || line.state === "expired" ? "late small" : "soft small"}>
+              {line.expiry}
+            </span>
+          </>
+        ) : null}
+      </>
+    );
   },
 }));
 
@@ -39,20 +52,70 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="KYC" actions={<Link to="/admin/kyc-review">Documents that wait for a review</Link>} />
-      <DataTable caption="Documents of all editors" rows={loaderData.rows} rowKey={(r) => r.uid} rowTo={(r) => `/admin/editors/${r.uid}#kyc`} isLate={(r) => r.state === "expired"} defaultSort="name" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Name or e-mail" filters={[
-          { name: "state", label: "State", choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)] },
-          { name: "show", label: "Show", choices: [["", "All"], ["expiring", "Expiring within 60 days"], ["waiting", "Waiting for a review"]] },
-        ]} />}
+      <DataTable
+        caption="Documents of all editors"
+        rows={loaderData.rows}
+        rowKey={(r) => r.uid}
+        rowTo={(r) => `/admin/editors/${r.uid}#kyc`}
+        isLate={(r) => r.state === "expired"}
+        defaultSort="name"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Name or e-mail"
+            filters={[
+              {
+                name: "state",
+                label: "State",
+                choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)],
+              },
+              {
+                name: "show",
+                label: "Show",
+                choices: [
+                  ["", "All"],
+                  ["expiring", "Expiring within 60 days"],
+                  ["waiting", "Waiting for a review"],
+                ],
+              },
+            ]}
+          />
+        }
         columns={[
           { key: "name", header: "Editor", sortable: true, cell: (r) => r.displayName },
           { key: "state", header: "KYC", sortable: true, cell: (r) => <KycBadge state={r.state} /> },
           ...documents,
-          { key: "expiry", header: "Next to expire", sortable: true, cell: (r) => (r.nextExpiry ? <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.nextExpiry}</span> : "") },
+          {
+            key: "expiry",
+            header: "Next to expire",
+            sortable: true,
+            cell: (r) =>
+              r.nextExpiry ? (
+                <span className="figures" style={{ whiteSpace: "nowrap" }}>
+                  {r.nextExpiry}
+                </span>
+              ) : (
+                ""
+              ),
+          },
         ]}
-        empty={narrowed ? <EmptyState title="No editor fits this search" mark="stet" action={<Link to="/admin/kyc">Show all editors</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="There are no editors yet" mark="caret">An editor stands here once their application is approved.</EmptyState>}
-        footer={<Pager {...loaderData} noun="editor" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No editor fits this search"
+              mark="stet"
+              action={<Link to="/admin/kyc">Show all editors</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState title="There are no editors yet" mark="caret">
+              An editor stands here once their application is approved.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="editor" />}
+      />
     </Page>
   );
 }

@@ -47,16 +47,48 @@ export async function loader({ context }: Route.LoaderArgs) {
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName, siteName };
   const [{ invites, pool }, orders, threads, tickets, standing, totals, next] = await Promise.all([
-    listOpenInvites(actor, at), listEditorArrival(actor), listUnreadThreads(actor.uid, "editor"), listWaitingTickets(actor), getEditorStanding(actor.uid, at), sumEarnings(actor.uid), findNextPayout(actor.uid, at),
+    listOpenInvites(actor, at),
+    listEditorArrival(actor),
+    listUnreadThreads(actor.uid, "editor"),
+    listWaitingTickets(actor),
+    getEditorStanding(actor.uid, at),
+    sumEarnings(actor.uid),
+    findNextPayout(actor.uid, at),
   ]);
   return {
-    name: actor.displayName, siteName,
+    name: actor.displayName,
+    siteName,
     editor: {
-      orders, threads, tickets, standing, totals, next, pool: pool.length,
-      invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt })),
-      months: await listEarnedMonths(actor.uid, totals.currency, at, editor.timeZone), level: levelOf(editor), step: nextLevel(levelOf(editor), standing), weeklyWords: editor.weeklyWords, parallelOrders: editor.parallelOrders,
-      matchReady: editor.matchReady, awayUntil: awayUntil(editor.calendar?.away ?? [], localTime(at, editor.timeZone).day),
-      steps: readinessSteps(settingsOf(editor), { identityApproved: editor.identityApprovedAt !== null, agreementSigned: editor.agreementSignedAt !== null, confidentialitySigned: editor.confidentialitySignedAt !== null }),
+      orders,
+      threads,
+      tickets,
+      standing,
+      totals,
+      next,
+      pool: pool.length,
+      invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({
+        key,
+        number,
+        service,
+        field,
+        words,
+        payMinor,
+        currency,
+        expiresAt,
+        editorDueAt,
+      })),
+      months: await listEarnedMonths(actor.uid, totals.currency, at, editor.timeZone),
+      level: levelOf(editor),
+      step: nextLevel(levelOf(editor), standing),
+      weeklyWords: editor.weeklyWords,
+      parallelOrders: editor.parallelOrders,
+      matchReady: editor.matchReady,
+      awayUntil: awayUntil(editor.calendar?.away ?? [], localTime(at, editor.timeZone).day),
+      steps: readinessSteps(settingsOf(editor), {
+        identityApproved: editor.identityApprovedAt !== null,
+        agreementSigned: editor.agreementSignedAt !== null,
+        confidentialitySigned: editor.confidentialitySignedAt !== null,
+      }),
     },
   };
 }
@@ -73,7 +105,13 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
     return (
       <Page>
         <PageTitle title="Dashboard" />
-        <EmptyState title="This dashboard is an editor's" mark="stet" action={<Link to="/admin/editors">See the editors</Link>}>This account is not an editor's: it has no invites, orders or earnings of its own.</EmptyState>
+        <EmptyState
+          title="This dashboard is an editor's"
+          mark="stet"
+          action={<Link to="/admin/editors">See the editors</Link>}
+        >
+          This account is not an editor's: it has no invites, orders or earnings of its own.
+        </EmptyState>
       </Page>
     );
   const { orders, threads, tickets, totals, months, steps, standing } = editor;
@@ -85,64 +123,167 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageTitle title={name} />
       <First editor={editor} missing={missing.length} />
-      {editor.awayUntil ? <div className={styles.away}><Notice tone="attention" title={`You are away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })}.`} action={<Link to="/editor/settings/matching">Change it</Link>}>Nothing new is offered to you until then.</Notice></div> : null}
+      {editor.awayUntil ? (
+        <div className={styles.away}>
+          <Notice
+            tone="attention"
+            title={`You are away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
+            action={<Link to="/editor/settings/matching">Change it</Link>}
+          >
+            Nothing new is offered to you until then.
+          </Notice>
+        </div>
+      ) : null}
       {editor.invites.length > 0 ? (
-        <Section title={editor.invites.length === 1 ? "An invite" : `${editor.invites.length} invites`} aside={<Link to="/editor/invites">Read and answer</Link>}>
+        <Section
+          title={editor.invites.length === 1 ? "An invite" : `${editor.invites.length} invites`}
+          aside={<Link to="/editor/invites">Read and answer</Link>}
+        >
           <ul className={styles.invites}>
             {editor.invites.map((i) => (
               <li key={i.key}>
                 <Link to="/editor/invites">
                   <b className={`${styles.pay} figures`}>{formatMoney(i.payMinor, i.currency)}</b>
-                  <span className={styles.what}>{isService(i.service) ? SERVICE_LABELS[i.service] : i.service}, <span className="figures">{words(i.words)}</span> words<small>{subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} /></small></span>
-                  <span className={styles.left}><small>Yours to take for</small>{i.expiresAt ? <Countdown to={i.expiresAt} late="over" /> : null}</span>
+                  <span className={styles.what}>
+                    {isService(i.service) ? SERVICE_LABELS[i.service] : i.service},{" "}
+                    <span className="figures">{words(i.words)}</span> words
+                    <small>
+                      {subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} />
+                    </small>
+                  </span>
+                  <span className={styles.left}>
+                    <small>Yours to take for</small>
+                    {i.expiresAt ? <Countdown to={i.expiresAt} late="over" /> : null}
+                  </span>
                 </Link>
               </li>
             ))}
           </ul>
         </Section>
       ) : null}
-      {rest.length > 0 ? <Section title={first ? "Then" : "Orders that wait for you"} aside={<Link to="/editor/orders">All orders</Link>}><OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine /></Section> : null}
-      {threads.length > 0 ? <Section title="Answers and messages"><UnreadThreads threads={threads} to={(orderId) => `/editor/orders/${orderId}`} /></Section> : null}
+      {rest.length > 0 ? (
+        <Section
+          title={first ? "Then" : "Orders that wait for you"}
+          aside={<Link to="/editor/orders">All orders</Link>}
+        >
+          <OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine />
+        </Section>
+      ) : null}
+      {threads.length > 0 ? (
+        <Section title="Answers and messages">
+          <UnreadThreads threads={threads} to={(orderId) => `/editor/orders/${orderId}`} />
+        </Section>
+      ) : null}
       <WaitingTickets tickets={tickets} home="/editor/support" />
       <div className={styles.below}>
         <Columns
-          main={(
+          main={
             <>
               <Sheet title="Earnings" aside={<Link to="/editor/editor-payouts">My payouts</Link>}>
                 <div className={styles.figures}>
-                  <Figure label="Pending" value={formatMoney(totals.pending, totals.currency)} detail="Until the author accepts" />
-                  <Figure label="Available" value={formatMoney(totals.available, totals.currency)} detail={editor.next.payable ? <>{formatMoney(editor.next.amountMinor, editor.next.currency)} is paid next</> : "Nothing is due yet"} />
-                  <Figure label="Next payout" value={<Instant at={`${editor.next.fileDay}T12:00:00Z`} show="day" />} detail={editor.next.payable ? "The bank gets the file then, at the earliest" : editor.next.reasons[0] ?? ""} />
+                  <Figure
+                    label="Pending"
+                    value={formatMoney(totals.pending, totals.currency)}
+                    detail="Until the author accepts"
+                  />
+                  <Figure
+                    label="Available"
+                    value={formatMoney(totals.available, totals.currency)}
+                    detail={
+                      editor.next.payable ? (
+                        <>{formatMoney(editor.next.amountMinor, editor.next.currency)} is paid next</>
+                      ) : (
+                        "Nothing is due yet"
+                      )
+                    }
+                  />
+                  <Figure
+                    label="Next payout"
+                    value={<Instant at={`${editor.next.fileDay}T12:00:00Z`} show="day" />}
+                    detail={
+                      editor.next.payable
+                        ? "The bank gets the file then, at the earliest"
+                        : (editor.next.reasons[0] ?? "")
+                    }
+                  />
                 </div>
                 {earned ? (
-                  <div className={styles.chart}><Chart kind="bar" title="Earned by month" unit="money" currency={totals.currency} axis="Month" height={200} series={[{ name: "earned", label: "Earned", tone: "main" }]}
-                    data={months.map((m) => ({ label: MONTH.format(new Date(`${m.month}-15T12:00:00Z`)), values: { earned: m.earnedMinor } }))} /></div>
-                ) : <p className={styles.note}>Nothing was earned in the last six months. An earning appears when an order of yours is delivered.</p>}
+                  <div className={styles.chart}>
+                    <Chart
+                      kind="bar"
+                      title="Earned by month"
+                      unit="money"
+                      currency={totals.currency}
+                      axis="Month"
+                      height={200}
+                      series={[{ name: "earned", label: "Earned", tone: "main" }]}
+                      data={months.map((m) => ({
+                        label: MONTH.format(new Date(`${m.month}-15T12:00:00Z`)),
+                        values: { earned: m.earnedMinor },
+                      }))}
+                    />
+                  </div>
+                ) : (
+                  <p className={styles.note}>
+                    Nothing was earned in the last six months. An earning appears when an order of yours is delivered.
+                  </p>
+                )}
               </Sheet>
               <Sheet title="Your record" aside={<Link to={`/editor/orders?show=past`}>Past orders</Link>}>
-                <div className={styles.record}><Record standing={standing} /></div>
+                <div className={styles.record}>
+                  <Record standing={standing} />
+                </div>
               </Sheet>
             </>
-          )}
-          side={(
+          }
+          side={
             <>
               <Sheet title="This week" aside={<Link to="/editor/settings/matching#weeklyWords">Change</Link>}>
                 <Meter label="Words taken" taken={standing.wordsThisWeek} of={editor.weeklyWords} unit="words" />
                 <Meter label="Open orders" taken={standing.openOrders} of={editor.parallelOrders} unit="orders" />
               </Sheet>
-              <Sheet title={missing.length === 0 ? "Ready for orders" : missing.length === 1 ? "One thing is missing" : `${missing.length} things are missing`} aside={<Link to="/editor/settings/matching">Matching</Link>}>
-                {missing.length === 0 ? <p className={styles.note}>Everything is set: orders that fit your fields, services and week are offered to you.{steps.some((s) => !s.done) ? " Sign the confidentiality agreement to see samples with them." : ""}</p> : <ReadinessList steps={steps.filter((s) => !s.done)} page="/editor/settings/matching" />}
+              <Sheet
+                title={
+                  missing.length === 0
+                    ? "Ready for orders"
+                    : missing.length === 1
+                      ? "One thing is missing"
+                      : `${missing.length} things are missing`
+                }
+                aside={<Link to="/editor/settings/matching">Matching</Link>}
+              >
+                {missing.length === 0 ? (
+                  <p className={styles.note}>
+                    Everything is set: orders that fit your fields, services and week are offered to you.
+                    {steps.some((s) => !s.done) ? " Sign the confidentiality agreement to see samples with them." : ""}
+                  </p>
+                ) : (
+                  <ReadinessList steps={steps.filter((s) => !s.done)} page="/editor/settings/matching" />
+                )}
               </Sheet>
               <Sheet title={`Level: ${LEVEL_LABELS[editor.level]}`}>
                 {editor.step ? (
                   <>
                     <p className={styles.note}>For {LEVEL_LABELS[editor.step.level].toLowerCase()} it takes:</p>
-                    <ul className={styles.level}>{editor.step.steps.map((s) => <li key={s.label} data-done={s.done || undefined}><span>{s.label}</span><b className="figures">{s.now}</b></li>)}</ul>
+                    <ul className={styles.level}>
+                      {editor.step.steps.map((s) => (
+                        <li key={s.label} data-done={s.done || undefined}>
+                          <span>{s.label}</span>
+                          <b className="figures">{s.now}</b>
+                        </li>
+                      ))}
+                    </ul>
                   </>
-                ) : <p className={styles.note}>{editor.level === "lead" ? "There is no level above it." : "Lead editors are appointed; no figure leads there."}</p>}
+                ) : (
+                  <p className={styles.note}>
+                    {editor.level === "lead"
+                      ? "There is no level above it."
+                      : "Lead editors are appointed; no figure leads there."}
+                  </p>
+                )}
               </Sheet>
             </>
-          )}
+          }
         />
       </div>
     </Page>
@@ -155,35 +296,104 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
   const [order] = editor.orders;
   if (invite)
     return (
-      <WaitingLine turn="you" waitsFor={editor.invites.length === 1 ? "An order is offered to you." : `${editor.invites.length} orders are offered to you.`} by={invite.expiresAt} note="The first to accept has it.">
-        <Button component={Link} to="/editor/invites">Read and answer</Button>
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          editor.invites.length === 1
+            ? "An order is offered to you."
+            : `${editor.invites.length} orders are offered to you.`
+        }
+        by={invite.expiresAt}
+        note="The first to accept has it."
+      >
+        <Button component={Link} to="/editor/invites">
+          Read and answer
+        </Button>
       </WaitingLine>
     );
   if (order)
     return (
-      <WaitingLine turn="you" waitsFor={order.waiting.waitsFor} by={order.waiting.by} note={<><b>{order.title}</b>, <span className="figures">{order.number}</span>{order.waiting.note ? <>. {order.waiting.note}</> : null}</>}>
-        <Button component={Link} to={`/editor/orders/${order.id}`}>{order.waiting.action?.label ?? "Open it"}</Button>
+      <WaitingLine
+        turn="you"
+        waitsFor={order.waiting.waitsFor}
+        by={order.waiting.by}
+        note={
+          <>
+            <b>{order.title}</b>, <span className="figures">{order.number}</span>
+            {order.waiting.note ? <>. {order.waiting.note}</> : null}
+          </>
+        }
+      >
+        <Button component={Link} to={`/editor/orders/${order.id}`}>
+          {order.waiting.action?.label ?? "Open it"}
+        </Button>
       </WaitingLine>
     );
   if (missing > 0)
     return (
-      <WaitingLine turn="you" waitsFor={missing === 1 ? "One thing is missing before orders can be offered to you." : `${missing} things are missing before orders can be offered to you.`}>
-        <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>See what is missing</Button>
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          missing === 1
+            ? "One thing is missing before orders can be offered to you."
+            : `${missing} things are missing before orders can be offered to you.`
+        }
+      >
+        <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>
+          See what is missing
+        </Button>
       </WaitingLine>
     );
   if (editor.pool > 0)
-    return <WaitingLine turn="others" waitsFor={editor.pool === 1 ? "Nothing waits for you. One order in the open pool is yours if you take it." : `Nothing waits for you. ${editor.pool} orders in the open pool are there to be taken.`}><Button component={Link} to="/editor/invites" variant="default">See the open pool</Button></WaitingLine>;
-  return <WaitingLine turn="done" waitsFor="Nothing waits for you." note="Invites come here, to the bell and by e-mail." />;
+    return (
+      <WaitingLine
+        turn="others"
+        waitsFor={
+          editor.pool === 1
+            ? "Nothing waits for you. One order in the open pool is yours if you take it."
+            : `Nothing waits for you. ${editor.pool} orders in the open pool are there to be taken.`
+        }
+      >
+        <Button component={Link} to="/editor/invites" variant="default">
+          See the open pool
+        </Button>
+      </WaitingLine>
+    );
+  return (
+    <WaitingLine turn="done" waitsFor="Nothing waits for you." note="Invites come here, to the bell and by e-mail." />
+  );
 }
 
-const Figure = ({ label, value, detail }: { label: string; value: ReactNode; detail: ReactNode }) => <div><span>{label}</span><b className="figures">{value}</b><small>{detail}</small></div>;
+const Figure = ({ label, value, detail }: { label: string; value: ReactNode; detail: ReactNode }) => (
+  <div>
+    <span>{label}</span>
+    <b className="figures">{value}</b>
+    <small>{detail}</small>
+  </div>
+);
 
 function Meter({ label, taken, of, unit }: { label: string; taken: number; of: number | null; unit: string }) {
   return (
     <div className={styles.meter}>
       <span>{label}</span>
-      <b className="figures">{words(taken)}{of ? <> <span className="soft">of {words(of)}</span></> : null}</b>
-      {of ? <progress value={Math.min(taken, of)} max={of} aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`} /> : <small>You have not said how many {unit} you take.</small>}
+      <b className="figures">
+        {words(taken)}
+        {of ? (
+          <>
+            {" "}
+            <span className="soft">of {words(of)}</span>
+          </>
+        ) : null}
+      </b>
+      {of ? (
+        <progress
+          value={Math.min(taken, of)}
+          max={of}
+          aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`}
+        />
+      ) : (
+        <small>You have not said how many {unit} you take.</small>
+      )}
     </div>
   );
 }
@@ -192,9 +402,21 @@ function Record({ standing }: { standing: Loaded["standing"] }) {
   const { counted, late, rating, ratings, qaMean, qaRead, delivered } = standing;
   return (
     <Stats>
-      <Stat label="On time" value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)} %` : "none yet"} detail={counted > 0 ? `${counted - late} of ${counted} that count` : "Nothing delivered yet"} />
-      <Stat label="Rating" value={rating === null ? "none yet" : rating.toFixed(1)} detail={ratings === 0 ? "Nobody has rated yet" : `Mean of ${ratings}`} />
-      <Stat label="QA" value={qaMean === null ? "none yet" : Math.round(qaMean)} detail={qaRead === 0 ? "Nothing was read yet" : `Mean of ${qaRead}, of 100`} />
+      <Stat
+        label="On time"
+        value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)} %` : "none yet"}
+        detail={counted > 0 ? `${counted - late} of ${counted} that count` : "Nothing delivered yet"}
+      />
+      <Stat
+        label="Rating"
+        value={rating === null ? "none yet" : rating.toFixed(1)}
+        detail={ratings === 0 ? "Nobody has rated yet" : `Mean of ${ratings}`}
+      />
+      <Stat
+        label="QA"
+        value={qaMean === null ? "none yet" : Math.round(qaMean)}
+        detail={qaRead === 0 ? "Nothing was read yet" : `Mean of ${qaRead}, of 100`}
+      />
       <Stat label="Delivered" value={words(delivered)} detail="Orders" />
     </Stats>
   );

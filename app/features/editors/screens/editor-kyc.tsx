@@ -37,31 +37,61 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
     return (
       <Page>
         <PageTitle title="KYC" />
-        <EmptyState title="Documents are asked of editors" mark="stet" action={<Link to="/admin/kyc">See all documents</Link>}>This account is not an editor's, so it has nothing to prove.</EmptyState>
+        <EmptyState
+          title="Documents are asked of editors"
+          mark="stet"
+          action={<Link to="/admin/kyc">See all documents</Link>}
+        >
+          This account is not an editor's, so it has nothing to prove.
+        </EmptyState>
       </Page>
     );
   const turn = kyc.missing.length > 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
   return (
     <Page>
-      <PageTitle title="KYC" status={<KycBadge state={kyc.state} />} lede={<p>Authors hand us unpublished work, so we know who edits it, and we pay only whom the law lets us pay.</p>} />
+      <PageTitle
+        title="KYC"
+        status={<KycBadge state={kyc.state} />}
+        lede={
+          <p>Authors hand us unpublished work, so we know who edits it, and we pay only whom the law lets us pay.</p>
+        }
+      />
       <EditorTabs editorId={uid} />
       <WaitingLine turn={turn} waitsFor={kyc.nextForEditor} {...(turn === "others" ? { who: "our reviewers" } : {})} />
       <Columns
-        main={<Sheet title="Your documents"><KycLines lines={kyc.lines} hints /></Sheet>}
-        side={(
-            <Sheet title="What is open to you" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
-              <ul className={styles.opens}>
-                <Opens label="Taking orders" open={kyc.mayWork}>{kyc.mayWork ? "Your identity is confirmed and the editor agreement is signed." : "Asks for a confirmed identity and the signed editor agreement."}</Opens>
-                <Opens label="Being paid" open={kyc.mayBePaid}>{kyc.mayBePaid ? "All your documents are approved." : "Asks for all documents. What you earn meanwhile is kept for you and paid afterwards."}</Opens>
-                <Opens label="Expert editing" open={kyc.mayDoExpert}>{kyc.mayDoExpert ? "Your doctorate is verified." : "Asks for a doctorate, proved by its certificate."}</Opens>
-              </ul>
-            </Sheet>
-        )}
+        main={
+          <Sheet title="Your documents">
+            <KycLines lines={kyc.lines} hints />
+          </Sheet>
+        }
+        side={
+          <Sheet title="What is open to you" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
+            <ul className={styles.opens}>
+              <Opens label="Taking orders" open={kyc.mayWork}>
+                {kyc.mayWork
+                  ? "Your identity is confirmed and the editor agreement is signed."
+                  : "Asks for a confirmed identity and the signed editor agreement."}
+              </Opens>
+              <Opens label="Being paid" open={kyc.mayBePaid}>
+                {kyc.mayBePaid
+                  ? "All your documents are approved."
+                  : "Asks for all documents. What you earn meanwhile is kept for you and paid afterwards."}
+              </Opens>
+              <Opens label="Expert editing" open={kyc.mayDoExpert}>
+                {kyc.mayDoExpert ? "Your doctorate is verified." : "Asks for a doctorate, proved by its certificate."}
+              </Opens>
+            </ul>
+          </Sheet>
+        }
       />
     </Page>
   );
 }
 
 const Opens = ({ label, open, children }: { label: string; open: boolean; children: string }) => (
-  <li><b>{label}</b><StatusBadge tone={open ? "done" : "neutral"}>{open ? "Open" : "Not yet"}</StatusBadge><p>{children}</p></li>
+  <li>
+    <b>{label}</b>
+    <StatusBadge tone={open ? "done" : "neutral"}>{open ? "Open" : "Not yet"}</StatusBadge>
+    <p>{children}</p>
+  </li>
 );

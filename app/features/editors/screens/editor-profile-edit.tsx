@@ -15,14 +15,24 @@ import { FieldChoices } from "../ui/field-choices.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit the profile · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit the profile · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (!can.editProfile(actor, params.editorId)) return problemResponse(notFound("editor"));
   const editor = await findEditor(params.editorId);
   if (!editor) return problemResponse(notFound("editor"));
-  return { uid: editor.uid, displayName: editor.displayName, own: actor.kind === "person" && actor.uid === editor.uid, form: profileForm(editor), seen: profileVersion(editor), zones: timeZoneGroups(editor.timeZone), siteName: config().siteName };
+  return {
+    uid: editor.uid,
+    displayName: editor.displayName,
+    own: actor.kind === "person" && actor.uid === editor.uid,
+    form: profileForm(editor),
+    seen: profileVersion(editor),
+    zones: timeZoneGroups(editor.timeZone),
+    siteName: config().siteName,
+  };
 }
 
 type Typed = { headline: string; degree: string; bio: string; timeZone: string; fields: string[] };
@@ -32,14 +42,23 @@ type Answer = { error: ShownProblem; typed: Typed; seen?: string };
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? "");
-  const typed: Typed = { headline: text("headline"), degree: text("degree"), bio: text("bio"), timeZone: text("timeZone"), fields: form.getAll("fields").map(String) };
+  const typed: Typed = {
+    headline: text("headline"),
+    degree: text("degree"),
+    bio: text("bio"),
+    timeZone: text("timeZone"),
+    fields: form.getAll("fields").map(String),
+  };
   try {
     await saveEditorProfile(context.get(actorContext), { editorId: params.editorId, ...typed, seen: text("seen") });
     return redirect(`/editor/profile/${encodeURIComponent(params.editorId)}?saved`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const now = error.kind === "conflict" ? await findEditor(params.editorId) : null;
-    return data<Answer>({ error: error.toJSON(), typed, ...(now ? { seen: profileVersion(now) } : {}) }, { status: error.status });
+    return data<Answer>(
+      { error: error.toJSON(), typed, ...(now ? { seen: profileVersion(now) } : {}) },
+      { status: error.status },
+    );
   }
 }
 
@@ -51,16 +70,52 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
   const shown: Typed = answer?.typed ?? form;
   return (
     <Page width="reading">
-      <PageTitle title={own ? "Edit my profile" : `Edit the profile of ${displayName}`} back={{ label: displayName, to: `/editor/profile/${uid}` }} lede={own ? undefined : <p>You change another person's profile. The history keeps that you did.</p>} />
+      <PageTitle
+        title={own ? "Edit my profile" : `Edit the profile of ${displayName}`}
+        back={{ label: displayName, to: `/editor/profile/${uid}` }}
+        lede={own ? undefined : <p>You change another person's profile. The history keeps that you did.</p>}
+      />
       <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
         <input type="hidden" name="seen" value={answer?.seen ?? seen} />
         <ErrorNote problem={problem} />
         <Sheet>
           <div className={styles.part}>
-            <TextInput id="headline" name="headline" label="Headline" description="One line: what you are and what you edit" maxLength={120} defaultValue={shown.headline} error={fieldError(problem, "headline")} />
-            <TextInput id="degree" name="degree" label="Highest degree" description="Degree, subject, university" maxLength={160} defaultValue={shown.degree} error={fieldError(problem, "degree")} />
-            <Textarea id="bio" name="bio" label="Biography" autosize minRows={4} maxLength={2_000} defaultValue={shown.bio} error={fieldError(problem, "bio")} />
-            <NativeSelect id="timeZone" name="timeZone" label="Time zone" defaultValue={shown.timeZone} data={zones} error={fieldError(problem, "timeZone")} />
+            <TextInput
+              id="headline"
+              name="headline"
+              label="Headline"
+              description="One line: what you are and what you edit"
+              maxLength={120}
+              defaultValue={shown.headline}
+              error={fieldError(problem, "headline")}
+            />
+            <TextInput
+              id="degree"
+              name="degree"
+              label="Highest degree"
+              description="Degree, subject, university"
+              maxLength={160}
+              defaultValue={shown.degree}
+              error={fieldError(problem, "degree")}
+            />
+            <Textarea
+              id="bio"
+              name="bio"
+              label="Biography"
+              autosize
+              minRows={4}
+              maxLength={2_000}
+              defaultValue={shown.bio}
+              error={fieldError(problem, "bio")}
+            />
+            <NativeSelect
+              id="timeZone"
+              name="timeZone"
+              label="Time zone"
+              defaultValue={shown.timeZone}
+              data={zones}
+              error={fieldError(problem, "timeZone")}
+            />
           </div>
         </Sheet>
         <Sheet>
@@ -73,7 +128,9 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         </Sheet>
         <div className={styles.buttons}>
           <SubmitButton pending="Saving">Save the profile</SubmitButton>
-          <Button component={Link} to={`/editor/profile/${uid}`} variant="subtle">Leave it as it is</Button>
+          <Button component={Link} to={`/editor/profile/${uid}`} variant="subtle">
+            Leave it as it is
+          </Button>
         </div>
       </Form>
     </Page>

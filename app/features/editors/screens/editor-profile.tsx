@@ -22,7 +22,9 @@ import { EditorTabs } from "../ui/editor-tabs.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.editor.displayName ?? "Editor"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.editor.displayName ?? "Editor"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -32,8 +34,26 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!editor) return problemResponse(notFound("editor"));
   const { uid, displayName, email, headline, degree, bio, fields, services, variants, timeZone, matchReady } = editor;
   return {
-    own: actor.kind === "person" && actor.uid === uid, saved: url.searchParams.has("saved"), siteName: config().siteName, standing: await getEditorStanding(uid, now()),
-    editor: { uid, displayName, email, headline, degree, bio, fields, services, variants, timeZone, matchReady, level: LEVEL_LABELS[levelOf(editor)], doctorate: editor.doctorateVerifiedAt !== null, createdAt: editor.createdAt.toISOString() },
+    own: actor.kind === "person" && actor.uid === uid,
+    saved: url.searchParams.has("saved"),
+    siteName: config().siteName,
+    standing: await getEditorStanding(uid, now()),
+    editor: {
+      uid,
+      displayName,
+      email,
+      headline,
+      degree,
+      bio,
+      fields,
+      services,
+      variants,
+      timeZone,
+      matchReady,
+      level: LEVEL_LABELS[levelOf(editor)],
+      doctorate: editor.doctorateVerifiedAt !== null,
+      createdAt: editor.createdAt.toISOString(),
+    },
   };
 }
 
@@ -41,47 +61,141 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function EditorProfile({ loaderData }: Route.ComponentProps) {
   const { editor, own, standing, saved } = loaderData;
   useLive((ring) => ring.kind.startsWith("editor.") || ring.kind === "order.rated");
-  const fields = FIELDS.map((f) => ({ label: f.label, subfields: f.subfields.filter((s) => editor.fields.includes(s.slug)) })).filter((f) => f.subfields.length > 0);
-  const onTime = standing.counted > 0 ? `${Math.round(((standing.counted - standing.late) / standing.counted) * 100)} %` : "none yet";
+  const fields = FIELDS.map((f) => ({
+    label: f.label,
+    subfields: f.subfields.filter((s) => editor.fields.includes(s.slug)),
+  })).filter((f) => f.subfields.length > 0);
+  const onTime =
+    standing.counted > 0
+      ? `${Math.round(((standing.counted - standing.late) / standing.counted) * 100)} %`
+      : "none yet";
   return (
     <Page>
-      <PageTitle title={editor.displayName} {...(own ? {} : { back: { label: "Editors", to: "/admin/editors" } })} status={<StatusBadge tone={editor.matchReady ? "done" : "waiting"}>{editor.matchReady ? "Ready for matching" : "Not ready for matching"}</StatusBadge>}
-        lede={editor.headline ? <p>{editor.headline}</p> : null} actions={<Button component={Link} to={`/edit-profile/${editor.uid}`} variant="default">Edit the profile</Button>} />
+      <PageTitle
+        title={editor.displayName}
+        {...(own ? {} : { back: { label: "Editors", to: "/admin/editors" } })}
+        status={
+          <StatusBadge tone={editor.matchReady ? "done" : "waiting"}>
+            {editor.matchReady ? "Ready for matching" : "Not ready for matching"}
+          </StatusBadge>
+        }
+        lede={editor.headline ? <p>{editor.headline}</p> : null}
+        actions={
+          <Button component={Link} to={`/edit-profile/${editor.uid}`} variant="default">
+            Edit the profile
+          </Button>
+        }
+      />
       {own ? <EditorTabs editorId={editor.uid} /> : null}
-      {saved ? <div role="status" style={{ marginBottom: "1.5rem" }}><Notice tone="good">The profile is saved.</Notice></div> : null}
+      {saved ? (
+        <div role="status" style={{ marginBottom: "1.5rem" }}>
+          <Notice tone="good">The profile is saved.</Notice>
+        </div>
+      ) : null}
       <Stats>
         <Stat label="Level" value={editor.level} />
         <Stat label="Orders delivered" value={standing.delivered.toLocaleString("en-US")} />
-        <Stat label="Rating" value={standing.rating === null ? "none yet" : standing.rating.toFixed(1)} detail={standing.ratings > 0 ? `Mean of ${standing.ratings} ${standing.ratings === 1 ? "rating" : "ratings"}` : "Nobody has rated yet"} />
-        <Stat label="On time" value={onTime} detail={standing.counted > 0 ? `${standing.counted - standing.late} of ${standing.counted}` : "Nothing delivered yet"} />
+        <Stat
+          label="Rating"
+          value={standing.rating === null ? "none yet" : standing.rating.toFixed(1)}
+          detail={
+            standing.ratings > 0
+              ? `Mean of ${standing.ratings} ${standing.ratings === 1 ? "rating" : "ratings"}`
+              : "Nobody has rated yet"
+          }
+        />
+        <Stat
+          label="On time"
+          value={onTime}
+          detail={
+            standing.counted > 0
+              ? `${standing.counted - standing.late} of ${standing.counted}`
+              : "Nothing delivered yet"
+          }
+        />
       </Stats>
       <Columns
-        main={(
+        main={
           <>
-            <Sheet title="Biography">{editor.bio ? <p className={styles.bio}>{editor.bio}</p> : <p className={styles.note}>Nothing is written here yet. {own ? "Two or three sentences are enough: what you studied, what you edit, what you care for in a text." : ""}</p>}</Sheet>
+            <Sheet title="Biography">
+              {editor.bio ? (
+                <p className={styles.bio}>{editor.bio}</p>
+              ) : (
+                <p className={styles.note}>
+                  Nothing is written here yet.{" "}
+                  {own
+                    ? "Two or three sentences are enough: what you studied, what you edit, what you care for in a text."
+                    : ""}
+                </p>
+              )}
+            </Sheet>
             <Sheet title="Fields" aside={own ? <Link to="/editor/settings/matching#fields">Change</Link> : null}>
               {fields.length > 0 ? (
                 <div className={styles.stack}>
                   {fields.map((f) => (
-                    <div key={f.label}><p className="eyebrow" style={{ margin: "0 0 0.5rem" }}>{f.label}</p><ul className={styles.tags}>{f.subfields.map((s) => <li key={s.slug}>{s.label}</li>)}</ul></div>
+                    <div key={f.label}>
+                      <p className="eyebrow" style={{ margin: "0 0 0.5rem" }}>
+                        {f.label}
+                      </p>
+                      <ul className={styles.tags}>
+                        {f.subfields.map((s) => (
+                          <li key={s.slug}>{s.label}</li>
+                        ))}
+                      </ul>
+                    </div>
                   ))}
                 </div>
-              ) : <p className={styles.note}>No field is named yet: without one, no order can be offered.</p>}
+              ) : (
+                <p className={styles.note}>No field is named yet: without one, no order can be offered.</p>
+              )}
             </Sheet>
           </>
-        )}
-        side={(
+        }
+        side={
           <Sheet title="Facts">
-            <KeyValue items={[
-              { label: "Degree", value: editor.degree ? <>{editor.degree}{editor.doctorate ? <> <StatusBadge tone="done">Verified</StatusBadge></> : null}</> : <span className="soft">Not given</span> },
-              { label: "Services", value: editor.services.length > 0 ? editor.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : <span className="soft">None chosen</span> },
-              { label: "English", value: editor.variants.length > 0 ? editor.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", ") : <span className="soft">None chosen</span> },
-              { label: "Time zone", value: editor.timeZone.replaceAll("_", " ") },
-              { label: "E-mail", value: editor.email },
-              { label: "With us since", value: <Instant at={editor.createdAt} show="day" /> },
-            ]} />
+            <KeyValue
+              items={[
+                {
+                  label: "Degree",
+                  value: editor.degree ? (
+                    <>
+                      {editor.degree}
+                      {editor.doctorate ? (
+                        <>
+                          {" "}
+                          <StatusBadge tone="done">Verified</StatusBadge>
+                        </>
+                      ) : null}
+                    </>
+                  ) : (
+                    <span className="soft">Not given</span>
+                  ),
+                },
+                {
+                  label: "Services",
+                  value:
+                    editor.services.length > 0 ? (
+                      editor.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ")
+                    ) : (
+                      <span className="soft">None chosen</span>
+                    ),
+                },
+                {
+                  label: "English",
+                  value:
+                    editor.variants.length > 0 ? (
+                      editor.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", ")
+                    ) : (
+                      <span className="soft">None chosen</span>
+                    ),
+                },
+                { label: "Time zone", value: editor.timeZone.replaceAll("_", " ") },
+                { label: "E-mail", value: editor.email },
+                { label: "With us since", value: <Instant at={editor.createdAt} show="day" /> },
+              ]}
+            />
           </Sheet>
-        )}
+        }
       />
     </Page>
   );

@@ -28,19 +28,39 @@ import type { Route } from "./+types/editor-signup";
 const HERE = "/editor-signup";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? pageMeta({ title: "Work as an editor", description: "Edit manuscripts from your own field: what the work is, what it pays, and how to apply.", path: HERE, origin: loaderData.origin, siteName: loaderData.siteName }) : [];
+  loaderData
+    ? pageMeta({
+        title: "Work as an editor",
+        description: "Edit manuscripts from your own field: what the work is, what it pays, and how to apply.",
+        path: HERE,
+        origin: loaderData.origin,
+        siteName: loaderData.siteName,
+      })
+    : [];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { siteName, origins, password } = config();
   const application = actor.kind === "person" ? await findOwnApplication(actor.uid) : null;
-  return { siteName, origin: origins.public, policy: password, writeTo: contactAddress(), agreement: currentVersion("editor-agreement"), application };
+  return {
+    siteName,
+    origin: origins.public,
+    policy: password,
+    writeTo: contactAddress(),
+    agreement: currentVersion("editor-agreement"),
+    application,
+  };
 }
 
 /** The fields of an application without the place they have in the command's input. */
 function ownFields(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
-  const fields = Object.fromEntries(Object.entries(error.fields).map(([name, message]) => [name.replace(/^answers\./, "").replace(/\.\d+$/, ""), message]));
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, message]) => [
+      name.replace(/^answers\./, "").replace(/\.\d+$/, ""),
+      message,
+    ]),
+  );
   return new Problem(error.kind, error.code, error.message, error.advice, fields);
 }
 
@@ -51,9 +71,22 @@ export async function action({ request, context }: Route.ActionArgs) {
     const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
     let cookies: Headers;
     try {
-      if (!typed.name.trim()) throw invalid("input", "A name is missing.", "Type the name that authors and invoices should use.", { name: "Type your name." });
+      if (!typed.name.trim())
+        throw invalid("input", "A name is missing.", "Type the name that authors and invoices should use.", {
+          name: "Type your name.",
+        });
       const timeZone = textOf(form, "timeZone");
-      cookies = await askSignInService(request, "/sign-up/email", { ...typed, password: textOf(form, "password"), humanCheck: textOf(form, "humanCheck"), ...(timeZone ? { timeZone } : {}) }, HERE);
+      cookies = await askSignInService(
+        request,
+        "/sign-up/email",
+        {
+          ...typed,
+          password: textOf(form, "password"),
+          humanCheck: textOf(form, "humanCheck"),
+          ...(timeZone ? { timeZone } : {}),
+        },
+        HERE,
+      );
     } catch (error) {
       return problemData(error, { account: typed });
     }
@@ -67,7 +100,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const agreement = form.get("agreement");
     await submitApplication(actor, { agreement: typeof agreement === "string" ? agreement : null });
   } catch (error) {
-    return problemData(ownFields(error), { answers: { ...answers, years: Number.isNaN(answers.years) ? null : answers.years }, agreed: form.get("agreement") !== null });
+    return problemData(ownFields(error), {
+      answers: { ...answers, years: Number.isNaN(answers.years) ? null : answers.years },
+      agreed: form.get("agreement") !== null,
+    });
   }
   throw redirect("/thanks?for=editor");
 }
@@ -82,8 +118,22 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
   if (!session) {
     return (
       <Page>
-        <PageTitle title="Work as an editor" lede="Edit manuscripts from your own field, at hours you choose, for a share that you know before you accept." />
-        <Columns main={<EditingHere />} side={<OpenEditorAccount policy={policy} writeTo={writeTo} problem={problem} typed={typed && "account" in typed ? typed.account : undefined} here={HERE} />} />
+        <PageTitle
+          title="Work as an editor"
+          lede="Edit manuscripts from your own field, at hours you choose, for a share that you know before you accept."
+        />
+        <Columns
+          main={<EditingHere />}
+          side={
+            <OpenEditorAccount
+              policy={policy}
+              writeTo={writeTo}
+              problem={problem}
+              typed={typed && "account" in typed ? typed.account : undefined}
+              here={HERE}
+            />
+          }
+        />
       </Page>
     );
   }
@@ -91,8 +141,18 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
     return (
       <Page width="reading">
         <PageTitle title="Work as an editor" />
-        <Notice tone="good" title="You are an editor already." action={<Button component={Link} to="/editor">To your dashboard</Button>}>
-          {application?.status === "approved" ? application.note || "Your application was approved." : "There is nothing to apply for."}
+        <Notice
+          tone="good"
+          title="You are an editor already."
+          action={
+            <Button component={Link} to="/editor">
+              To your dashboard
+            </Button>
+          }
+        >
+          {application?.status === "approved"
+            ? application.note || "Your application was approved."
+            : "There is nothing to apply for."}
         </Notice>
       </Page>
     );
@@ -100,8 +160,22 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
   if (application && application.status !== "draft") {
     return (
       <Page width="reading">
-        <PageTitle title="Your application" status={<StatusBadge tone={APPLICATION_STATUS_TONES[application.status]}>{APPLICATION_STATUS_LABELS[application.status]}</StatusBadge>}
-          lede={application.submittedAt ? <>Sent on <Instant at={application.submittedAt} show="day" />. {application.status === "submitted" ? "Staff read it and decide; you are told by e-mail." : ""}</> : undefined} />
+        <PageTitle
+          title="Your application"
+          status={
+            <StatusBadge tone={APPLICATION_STATUS_TONES[application.status]}>
+              {APPLICATION_STATUS_LABELS[application.status]}
+            </StatusBadge>
+          }
+          lede={
+            application.submittedAt ? (
+              <>
+                Sent on <Instant at={application.submittedAt} show="day" />.{" "}
+                {application.status === "submitted" ? "Staff read it and decide; you are told by e-mail." : ""}
+              </>
+            ) : undefined
+          }
+        />
         <ApplicationSent application={application} />
       </Page>
     );
@@ -109,10 +183,26 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
   const answers = (typed && "answers" in typed ? typed.answers : undefined) ?? application?.answers ?? EMPTY_ANSWERS;
   return (
     <Page>
-      <PageTitle title="Apply to work as an editor" lede="Save whenever you like and come back. It is read once you send it." />
+      <PageTitle
+        title="Apply to work as an editor"
+        lede="Save whenever you like and come back. It is read once you send it."
+      />
       <Columns
-        main={<ApplicationForm answers={answers} agreed={typed && "agreed" in typed ? typed.agreed : false} agreement={agreement} problem={problem} saved={actionData && "saved" in actionData ? actionData.saved : false} savedAt={application?.updatedAt ?? null} />}
-        side={<Sheet title="What follows"><EditingHere brief /></Sheet>}
+        main={
+          <ApplicationForm
+            answers={answers}
+            agreed={typed && "agreed" in typed ? typed.agreed : false}
+            agreement={agreement}
+            problem={problem}
+            saved={actionData && "saved" in actionData ? actionData.saved : false}
+            savedAt={application?.updatedAt ?? null}
+          />
+        }
+        side={
+          <Sheet title="What follows">
+            <EditingHere brief />
+          </Sheet>
+        }
       />
     </Page>
   );

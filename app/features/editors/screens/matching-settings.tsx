@@ -31,7 +31,9 @@ import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/matching-settings";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Matching settings · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Matching settings · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -46,21 +48,52 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     siteName,
     editor: {
-      uid: editor.uid, form: { ...form, quiet: quietHours === null ? "" : quietHours === "none" ? "none" : "hours" }, seen: matchingVersion(editor), zones: timeZoneGroups(editor.timeZone),
-      today, spans: spansOf(away), awayUntil: awayUntil(away, today), doctorate: editor.doctorateVerifiedAt !== null, matchReady: editor.matchReady,
-      signedAt: editor.confidentialitySignedAt?.toISOString() ?? null, signedVersion: await findSignedVersion(editor.uid),
-      steps: readinessSteps(settingsOf(editor), { identityApproved: editor.identityApprovedAt !== null, agreementSigned: editor.agreementSignedAt !== null, confidentialitySigned: editor.confidentialitySignedAt !== null }),
+      uid: editor.uid,
+      form: { ...form, quiet: quietHours === null ? "" : quietHours === "none" ? "none" : "hours" },
+      seen: matchingVersion(editor),
+      zones: timeZoneGroups(editor.timeZone),
+      today,
+      spans: spansOf(away),
+      awayUntil: awayUntil(away, today),
+      doctorate: editor.doctorateVerifiedAt !== null,
+      matchReady: editor.matchReady,
+      signedAt: editor.confidentialitySignedAt?.toISOString() ?? null,
+      signedVersion: await findSignedVersion(editor.uid),
+      steps: readinessSteps(settingsOf(editor), {
+        identityApproved: editor.identityApprovedAt !== null,
+        agreementSigned: editor.agreementSignedAt !== null,
+        confidentialitySigned: editor.confidentialitySignedAt !== null,
+      }),
     },
   };
 }
 
-type Typed = { fields: string[]; variants: string[]; services: string[]; weeklyWords: string; parallelOrders: string; workdays: string[]; quiet: string; quietFrom: string; quietTo: string; timeZone: string };
-type Answer = { about: "settings" | "away" | "confidentiality"; error?: ShownProblem; done?: string; typed?: Typed;
+type Typed = {
+  fields: string[];
+  variants: string[];
+  services: string[];
+  weeklyWords: string;
+  parallelOrders: string;
+  workdays: string[];
+  quiet: string;
+  quietFrom: string;
+  quietTo: string;
+  timeZone: string;
+};
+type Answer = {
+  about: "settings" | "away" | "confidentiality";
+  error?: ShownProblem;
+  done?: string;
+  typed?: Typed;
   /** The mark of how things stand now, where that was the trouble: saving again is then meant. */
   seen?: string;
 };
 
-const AWAY = { add: "The days are entered.", remove: "You work on those days again.", pause: "No orders are offered to you until then." } as const;
+const AWAY = {
+  add: "The days are entered.",
+  remove: "You work on those days again.",
+  pause: "No orders are offered to you until then.",
+} as const;
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -71,8 +104,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = text("intent");
   const about: Answer["about"] = intent === "sign" ? "confidentiality" : intent === "settings" ? "settings" : "away";
   const typed: Typed = {
-    fields: texts("fields"), variants: texts("variants"), services: texts("services"), weeklyWords: text("weeklyWords"), parallelOrders: text("parallelOrders"), workdays: texts("workdays"),
-    quiet: text("quiet"), quietFrom: text("quietFrom"), quietTo: text("quietTo"), timeZone: text("timeZone"),
+    fields: texts("fields"),
+    variants: texts("variants"),
+    services: texts("services"),
+    weeklyWords: text("weeklyWords"),
+    parallelOrders: text("parallelOrders"),
+    workdays: texts("workdays"),
+    quiet: text("quiet"),
+    quietFrom: text("quietFrom"),
+    quietTo: text("quietTo"),
+    timeZone: text("timeZone"),
   };
   try {
     if (intent === "sign") {
@@ -80,17 +121,43 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data<Answer>({ about, done: "Signed. Invites come with their samples from now on." });
     }
     if (intent === "settings") {
-      const { becameReady, matchReady, changed } = await saveMatching(actor, { editorId, ...typed, seen: text("seen") } as Parameters<typeof saveMatching>[1]);
-      return data<Answer>({ about, done: becameReady ? "Saved. Everything is set: orders that fit are looked through for you now." : changed.length === 0 ? "Nothing was changed." : matchReady ? "Saved. Orders are matched by it from now on." : "Saved. Something is still missing before orders can be offered." });
+      const { becameReady, matchReady, changed } = await saveMatching(actor, {
+        editorId,
+        ...typed,
+        seen: text("seen"),
+      } as Parameters<typeof saveMatching>[1]);
+      return data<Answer>({
+        about,
+        done: becameReady
+          ? "Saved. Everything is set: orders that fit are looked through for you now."
+          : changed.length === 0
+            ? "Nothing was changed."
+            : matchReady
+              ? "Saved. Orders are matched by it from now on."
+              : "Saved. Something is still missing before orders can be offered.",
+      });
     }
     const what = intent.startsWith("remove") ? "remove" : intent === "pause" ? "pause" : "add";
     const [, from = "", to = ""] = intent.split(" ");
-    await changeDaysAway(actor, { editorId, what, from: what === "remove" ? from : text("awayFrom"), to: what === "remove" ? to : what === "pause" ? text("pauseTo") : text("awayTo") });
+    await changeDaysAway(actor, {
+      editorId,
+      what,
+      from: what === "remove" ? from : text("awayFrom"),
+      to: what === "remove" ? to : what === "pause" ? text("pauseTo") : text("awayTo"),
+    });
     return data<Answer>({ about, done: AWAY[what] });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const standing = error.kind === "conflict" && about === "settings" ? await findEditor(editorId) : null;
-    return data<Answer>({ about, error: error.toJSON(), ...(about === "settings" ? { typed } : {}), ...(standing ? { seen: matchingVersion(standing) } : {}) }, { status: error.status });
+    return data<Answer>(
+      {
+        about,
+        error: error.toJSON(),
+        ...(about === "settings" ? { typed } : {}),
+        ...(standing ? { seen: matchingVersion(standing) } : {}),
+      },
+      { status: error.status },
+    );
   }
 }
 
@@ -105,41 +172,98 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
     return (
       <Page>
         <PageTitle title="Matching settings" />
-        <EmptyState title="Matching is for editors" mark="stet" action={<Link to="/admin/editors">See the editors</Link>}>This account is not an editor's, so no orders are matched to it.</EmptyState>
+        <EmptyState
+          title="Matching is for editors"
+          mark="stet"
+          action={<Link to="/admin/editors">See the editors</Link>}
+        >
+          This account is not an editor's, so no orders are matched to it.
+        </EmptyState>
       </Page>
     );
   const { steps, form, seen } = editor;
   const problem = answer?.about === "settings" ? answer.error : undefined;
   const typed = answer?.about === "settings" ? answer.typed : undefined;
   const shown: Typed = typed ?? {
-    ...form, weeklyWords: String(form.weeklyWords ?? ""), parallelOrders: String(form.parallelOrders ?? ""), workdays: form.workdays.map(String), quietFrom: form.quiet === "hours" ? form.quietHours?.from ?? "" : "", quietTo: form.quiet === "hours" ? form.quietHours?.to ?? "" : "",
+    ...form,
+    weeklyWords: String(form.weeklyWords ?? ""),
+    parallelOrders: String(form.parallelOrders ?? ""),
+    workdays: form.workdays.map(String),
+    quietFrom: form.quiet === "hours" ? (form.quietHours?.from ?? "") : "",
+    quietTo: form.quiet === "hours" ? (form.quietHours?.to ?? "") : "",
   };
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
-  const said = (about: Answer["about"]) => (answer?.about !== about ? null : answer.error ? <ErrorNote problem={answer.error} /> : answer.done ? <div role="status"><Notice tone="good">{answer.done}</Notice></div> : null);
-  const wrong = (name: string) => (fieldError(problem, name) ? <p className={styles.wrong}>{fieldError(problem, name)}</p> : null);
+  const said = (about: Answer["about"]) =>
+    answer?.about !== about ? null : answer.error ? (
+      <ErrorNote problem={answer.error} />
+    ) : answer.done ? (
+      <div role="status">
+        <Notice tone="good">{answer.done}</Notice>
+      </div>
+    ) : null;
+  const wrong = (name: string) =>
+    fieldError(problem, name) ? <p className={styles.wrong}>{fieldError(problem, name)}</p> : null;
   return (
     <Page>
-      <PageTitle title="Matching settings" lede={<p>Orders are offered to you by what stands here: what you know, how much you take, and when you work.</p>} />
+      <PageTitle
+        title="Matching settings"
+        lede={
+          <p>Orders are offered to you by what stands here: what you know, how much you take, and when you work.</p>
+        }
+      />
       <EditorTabs editorId={editor.uid} />
       <div className={styles.settings}>
         <aside>
-          <Sheet title={missing.length === 0 ? "Ready for orders" : missing.length === 1 ? "One thing is missing" : `${missing.length} things are missing`}>
+          <Sheet
+            title={
+              missing.length === 0
+                ? "Ready for orders"
+                : missing.length === 1
+                  ? "One thing is missing"
+                  : `${missing.length} things are missing`
+            }
+          >
             <div className={styles.stack}>
-              <p className={styles.note}>{missing.length === 0 ? "Orders that fit are offered to you." : editor.matchReady ? "Your settings are complete. What is left is under KYC." : "Until all of it is done, no order can be offered to you."}</p>
+              <p className={styles.note}>
+                {missing.length === 0
+                  ? "Orders that fit are offered to you."
+                  : editor.matchReady
+                    ? "Your settings are complete. What is left is under KYC."
+                    : "Until all of it is done, no order can be offered to you."}
+              </p>
               <ReadinessList steps={steps} page="" />
             </div>
           </Sheet>
         </aside>
         <div>
           <div className={styles.stack}>
-            {editor.awayUntil ? <Notice tone="attention" title={<>You are away until <Day day={editor.awayUntil} />.</>}>Nothing new is offered to you until then. What you have taken stays yours, with its dates.</Notice> : null}
-            <Form method="post" className={styles.stack} preventScrollReset key={typed ? JSON.stringify(typed) : JSON.stringify(form)}>
+            {editor.awayUntil ? (
+              <Notice
+                tone="attention"
+                title={
+                  <>
+                    You are away until <Day day={editor.awayUntil} />.
+                  </>
+                }
+              >
+                Nothing new is offered to you until then. What you have taken stays yours, with its dates.
+              </Notice>
+            ) : null}
+            <Form
+              method="post"
+              className={styles.stack}
+              preventScrollReset
+              key={typed ? JSON.stringify(typed) : JSON.stringify(form)}
+            >
               <input type="hidden" name="seen" value={answer?.seen ?? seen} />
               {said("settings")}
               <Sheet>
                 <fieldset className={styles.part} id="fields">
                   <legend>Fields</legend>
-                  <p className={styles.note}>Tick the subfields you know well. An order in a subfield beside yours may be offered too, after those who named it; expert orders only in the very subfield.</p>
+                  <p className={styles.note}>
+                    Tick the subfields you know well. An order in a subfield beside yours may be offered too, after
+                    those who named it; expert orders only in the very subfield.
+                  </p>
                   {wrong("fields")}
                   <FieldChoices name="fields" chosen={shown.fields} />
                 </fieldset>
@@ -150,12 +274,29 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                     <legend>Services</legend>
                     {wrong("services")}
                     <div className={styles.choices}>
-                      {SERVICES.map((s) => <Choice key={s} name="services" value={s} checked={shown.services.includes(s)} disabled={s === "expert" && !editor.doctorate} {...(s === "expert" && !editor.doctorate ? { hint: "Needs a verified doctorate" } : {})}>{SERVICE_LABELS[s]}</Choice>)}
+                      {SERVICES.map((s) => (
+                        <Choice
+                          key={s}
+                          name="services"
+                          value={s}
+                          checked={shown.services.includes(s)}
+                          disabled={s === "expert" && !editor.doctorate}
+                          {...(s === "expert" && !editor.doctorate ? { hint: "Needs a verified doctorate" } : {})}
+                        >
+                          {SERVICE_LABELS[s]}
+                        </Choice>
+                      ))}
                     </div>
                   </fieldset>
                   <fieldset className={styles.part} id="variants">
                     <legend>English variants</legend>
-                    <div className={styles.choices}>{ENGLISH_VARIANTS.map((v) => <Choice key={v} name="variants" value={v} checked={shown.variants.includes(v)}>{ENGLISH_VARIANT_LABELS[v]}</Choice>)}</div>
+                    <div className={styles.choices}>
+                      {ENGLISH_VARIANTS.map((v) => (
+                        <Choice key={v} name="variants" value={v} checked={shown.variants.includes(v)}>
+                          {ENGLISH_VARIANT_LABELS[v]}
+                        </Choice>
+                      ))}
+                    </div>
                   </fieldset>
                 </div>
               </Sheet>
@@ -163,8 +304,32 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 <fieldset className={styles.part}>
                   <legend>How much</legend>
                   <div className={styles.pair}>
-                    <TextInput id="weeklyWords" name="weeklyWords" type="number" inputMode="numeric" min={WEEKLY_WORDS.least} max={WEEKLY_WORDS.most} step={1} label="Weekly words" description="All orders together, in seven days" defaultValue={shown.weeklyWords} error={fieldError(problem, "weeklyWords")} />
-                    <TextInput id="parallelOrders" name="parallelOrders" type="number" inputMode="numeric" min={PARALLEL_ORDERS.least} max={PARALLEL_ORDERS.most} step={1} label="Parallel orders" description="At the same time, at most" defaultValue={shown.parallelOrders} error={fieldError(problem, "parallelOrders")} />
+                    <TextInput
+                      id="weeklyWords"
+                      name="weeklyWords"
+                      type="number"
+                      inputMode="numeric"
+                      min={WEEKLY_WORDS.least}
+                      max={WEEKLY_WORDS.most}
+                      step={1}
+                      label="Weekly words"
+                      description="All orders together, in seven days"
+                      defaultValue={shown.weeklyWords}
+                      error={fieldError(problem, "weeklyWords")}
+                    />
+                    <TextInput
+                      id="parallelOrders"
+                      name="parallelOrders"
+                      type="number"
+                      inputMode="numeric"
+                      min={PARALLEL_ORDERS.least}
+                      max={PARALLEL_ORDERS.most}
+                      step={1}
+                      label="Parallel orders"
+                      description="At the same time, at most"
+                      defaultValue={shown.parallelOrders}
+                      error={fieldError(problem, "parallelOrders")}
+                    />
                   </div>
                 </fieldset>
               </Sheet>
@@ -172,37 +337,104 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 <div className={styles.stack}>
                   <fieldset className={styles.part} id="calendar">
                     <legend>Working days</legend>
-                    <div className={styles.days}>{DAYS.map((day, i) => <Choice key={day} name="workdays" value={String(i + 1)} checked={shown.workdays.includes(String(i + 1))}>{day}</Choice>)}</div>
+                    <div className={styles.days}>
+                      {DAYS.map((day, i) => (
+                        <Choice
+                          key={day}
+                          name="workdays"
+                          value={String(i + 1)}
+                          checked={shown.workdays.includes(String(i + 1))}
+                        >
+                          {day}
+                        </Choice>
+                      ))}
+                    </div>
                   </fieldset>
                   <fieldset className={styles.part} id="quietHours">
                     <legend>Quiet hours</legend>
-                    <p className={styles.note}>No invite is sent to you in them. Urgent orders may be taken by somebody else meanwhile.</p>
-                    <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>None: invite me at any hour</Choice>
-                    <Choice type="radio" name="quiet" value="hours" checked={shown.quiet === "hours"}>Every day between these times</Choice>
+                    <p className={styles.note}>
+                      No invite is sent to you in them. Urgent orders may be taken by somebody else meanwhile.
+                    </p>
+                    <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>
+                      None: invite me at any hour
+                    </Choice>
+                    <Choice type="radio" name="quiet" value="hours" checked={shown.quiet === "hours"}>
+                      Every day between these times
+                    </Choice>
                     <div className={styles.pair}>
-                      <TextInput id="quietFrom" name="quietFrom" type="time" label="From" defaultValue={shown.quietFrom} error={fieldError(problem, "quietFrom")} />
-                      <TextInput id="quietTo" name="quietTo" type="time" label="To" defaultValue={shown.quietTo} error={fieldError(problem, "quietTo")} />
+                      <TextInput
+                        id="quietFrom"
+                        name="quietFrom"
+                        type="time"
+                        label="From"
+                        defaultValue={shown.quietFrom}
+                        error={fieldError(problem, "quietFrom")}
+                      />
+                      <TextInput
+                        id="quietTo"
+                        name="quietTo"
+                        type="time"
+                        label="To"
+                        defaultValue={shown.quietTo}
+                        error={fieldError(problem, "quietTo")}
+                      />
                     </div>
                   </fieldset>
-                  <NativeSelect id="timeZone" name="timeZone" label="Time zone" description="Your days and hours are counted by this clock" defaultValue={shown.timeZone} data={editor.zones} error={fieldError(problem, "timeZone")} />
+                  <NativeSelect
+                    id="timeZone"
+                    name="timeZone"
+                    label="Time zone"
+                    description="Your days and hours are counted by this clock"
+                    defaultValue={shown.timeZone}
+                    data={editor.zones}
+                    error={fieldError(problem, "timeZone")}
+                  />
                 </div>
               </Sheet>
-              <div className={styles.buttons}><SubmitButton name="intent" value="settings" pending="Saving">Save the settings</SubmitButton></div>
+              <div className={styles.buttons}>
+                <SubmitButton name="intent" value="settings" pending="Saving">
+                  Save the settings
+                </SubmitButton>
+              </div>
             </Form>
-            <Sheet title="Days away">{said("away")}<DaysAway spans={editor.spans} today={editor.today} awayUntil={editor.awayUntil} problem={answer?.about === "away" ? answer.error : undefined} /></Sheet>
+            <Sheet title="Days away">
+              {said("away")}
+              <DaysAway
+                spans={editor.spans}
+                today={editor.today}
+                awayUntil={editor.awayUntil}
+                problem={answer?.about === "away" ? answer.error : undefined}
+              />
+            </Sheet>
             <section id="confidentiality" style={{ scrollMarginTop: "5rem" }}>
               <Sheet title="Confidentiality agreement">
                 <div className={styles.stack}>
                   {said("confidentiality")}
-                  <ol className={styles.agreement}>{CONFIDENTIALITY_TEXT.map((line) => <li key={line}>{line}</li>)}</ol>
+                  <ol className={styles.agreement}>
+                    {CONFIDENTIALITY_TEXT.map((line) => (
+                      <li key={line}>{line}</li>
+                    ))}
+                  </ol>
                   {editor.signedAt ? (
-                    <p className={styles.note}>You signed {editor.signedVersion ? <>version {editor.signedVersion}</> : "it"} on <Instant at={editor.signedAt} />.</p>
+                    <p className={styles.note}>
+                      You signed {editor.signedVersion ? <>version {editor.signedVersion}</> : "it"} on{" "}
+                      <Instant at={editor.signedAt} />.
+                    </p>
                   ) : (
                     <Form method="post" className={styles.form} preventScrollReset>
                       <input type="hidden" name="version" value={CONFIDENTIALITY_VERSION} />
-                      <p className={styles.note}>With it, an invite shows you a sample of the manuscript, at most 150 words. Version {CONFIDENTIALITY_VERSION}; the version and the time are kept.</p>
-                      <Choice name="agreed" value="yes" checked={false}>I have read this and agree to it.</Choice>
-                      <div className={styles.buttons}><SubmitButton name="intent" value="sign" variant="default" pending="Signing">Sign the agreement</SubmitButton></div>
+                      <p className={styles.note}>
+                        With it, an invite shows you a sample of the manuscript, at most 150 words. Version{" "}
+                        {CONFIDENTIALITY_VERSION}; the version and the time are kept.
+                      </p>
+                      <Choice name="agreed" value="yes" checked={false}>
+                        I have read this and agree to it.
+                      </Choice>
+                      <div className={styles.buttons}>
+                        <SubmitButton name="intent" value="sign" variant="default" pending="Signing">
+                          Sign the agreement
+                        </SubmitButton>
+                      </div>
                     </Form>
                   )}
                 </div>
@@ -215,4 +447,13 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
   );
 }
 
-const Day = ({ day }: { day: string }) => <>{new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })}</>;
+const Day = ({ day }: { day: string }) => (
+  <>
+    {new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", {
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    })}
+  </>
+);

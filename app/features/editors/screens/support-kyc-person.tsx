@@ -13,32 +13,75 @@ import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
 import type { Route } from "./+types/support-kyc-person";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `KYC of ${loaderData.kyc.displayName} · ${loaderData.siteName}` : "KYC" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `KYC of ${loaderData.kyc.displayName} · ${loaderData.siteName}` : "KYC" },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  return { kyc: await findKyc(actor, params.uid, now()).catch(problemResponse), mayOpenFile: isAdmin(actor), siteName: config().siteName };
+  return {
+    kyc: await findKyc(actor, params.uid, now()).catch(problemResponse),
+    mayOpenFile: isAdmin(actor),
+    siteName: config().siteName,
+  };
 }
 
 /** How far one editor's KYC is, to answer them: what is there and what is missing, not what the tax form or the bank says. */
 export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
-  const { kyc: { uid, displayName, email, overview }, mayOpenFile } = loaderData;
+  const {
+    kyc: { uid, displayName, email, overview },
+    mayOpenFile,
+  } = loaderData;
   useLive((ring) => ring.kind.startsWith("kyc."));
   return (
     <Page width="full">
-      <PageTitle title={displayName} crumbs={[{ label: "Support Desk", to: "/support-desk" }, { label: "KYC review", to: "/support-desk/kyc" }, { label: displayName }]} status={<KycBadge state={overview.state} />}
-        actions={mayOpenFile ? <Link to={`/admin/editors/${uid}`}>The editor's file</Link> : null} />
-      <WaitingLine turn={overview.waiting.length > 0 || overview.missing.length > 0 ? "others" : "done"} who={overview.waiting.length > 0 ? "A reviewer" : overview.missing.length > 0 ? displayName : undefined} waitsFor={overview.nextForStaff} />
+      <PageTitle
+        title={displayName}
+        crumbs={[
+          { label: "Support Desk", to: "/support-desk" },
+          { label: "KYC review", to: "/support-desk/kyc" },
+          { label: displayName },
+        ]}
+        status={<KycBadge state={overview.state} />}
+        actions={mayOpenFile ? <Link to={`/admin/editors/${uid}`}>The editor's file</Link> : null}
+      />
+      <WaitingLine
+        turn={overview.waiting.length > 0 || overview.missing.length > 0 ? "others" : "done"}
+        who={overview.waiting.length > 0 ? "A reviewer" : overview.missing.length > 0 ? displayName : undefined}
+        waitsFor={overview.nextForStaff}
+      />
       <Columns
-        main={<Sheet title="Documents"><KycLines lines={overview.lines} hints /></Sheet>}
+        main={
+          <Sheet title="Documents">
+            <KycLines lines={overview.lines} hints />
+          </Sheet>
+        }
         side={
           <>
-            <Sheet title="What this allows"><KeyValue items={[
-              { label: "Take orders", value: overview.mayWork ? "yes" : "not yet" }, { label: "Expert editing", value: overview.mayDoExpert ? "yes" : "not yet" }, { label: "Be paid", value: overview.mayBePaid ? "yes" : "not yet" },
-            ]} /></Sheet>
-            <Sheet title="Their next step, as they read it"><p>{overview.nextForEditor}</p></Sheet>
-            <Sheet title="Person"><KeyValue items={[{ label: "Name", value: displayName }, { label: "E-mail", value: email }]} /></Sheet>
-            <p className="soft small">Support sees which documents are there and how far each is. What tax forms and bank proofs say, bank details and payouts are for admins; the documents themselves are opened by reviewers only.</p>
+            <Sheet title="What this allows">
+              <KeyValue
+                items={[
+                  { label: "Take orders", value: overview.mayWork ? "yes" : "not yet" },
+                  { label: "Expert editing", value: overview.mayDoExpert ? "yes" : "not yet" },
+                  { label: "Be paid", value: overview.mayBePaid ? "yes" : "not yet" },
+                ]}
+              />
+            </Sheet>
+            <Sheet title="Their next step, as they read it">
+              <p>{overview.nextForEditor}</p>
+            </Sheet>
+            <Sheet title="Person">
+              <KeyValue
+                items={[
+                  { label: "Name", value: displayName },
+                  { label: "E-mail", value: email },
+                ]}
+              />
+            </Sheet>
+            <p className="soft small">
+              Support sees which documents are there and how far each is. What tax forms and bank proofs say, bank
+              details and payouts are for admins; the documents themselves are opened by reviewers only.
+            </p>
           </>
         }
       />

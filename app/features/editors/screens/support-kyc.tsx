@@ -12,7 +12,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC revie
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(new URL(request.url).searchParams, KYC_QUEUE);
-  return { list: await listKycQueue(context.get(actorContext), query).catch(problemResponse), siteName: config().siteName };
+  return {
+    list: await listKycQueue(context.get(actorContext), query).catch(problemResponse),
+    siteName: config().siteName,
+  };
 }
 
 /** The queue as support sees it: who waits, for which document, since when. */
@@ -20,7 +23,10 @@ export default function SupportKyc({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("kyc."));
   return (
     <Page width="full">
-      <PageTitle title="KYC review" crumbs={[{ label: "Support Desk", to: "/support-desk" }, { label: "KYC review" }]} />
+      <PageTitle
+        title="KYC review"
+        crumbs={[{ label: "Support Desk", to: "/support-desk" }, { label: "KYC review" }]}
+      />
       <KycQueue list={loaderData.list} personTo={(uid) => `/support-desk/kyc/${uid}`} here="/support-desk/kyc" />
     </Page>
   );

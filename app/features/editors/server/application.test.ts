@@ -23,14 +23,26 @@ beforeEach(async () => {
   await world.db.deleteFrom("legal_acceptances").execute();
   await world.db.deleteFrom("editors").where("uid", "in", [CAST.amara.uid, CAST.mei.uid]).execute();
   for (const who of ["amara", "mei"] as const) {
-    await world.db.updateTable("users").set({ role: "client", isEditor: false }).where("uid", "=", CAST[who].uid).execute();
+    await world.db
+      .updateTable("users")
+      .set({ role: "client", isEditor: false })
+      .where("uid", "=", CAST[who].uid)
+      .execute();
     await world.db.updateTable("auth_user").set({ claims: null }).where("id", "=", CAST[who].uid).execute();
   }
 });
 
 const answers: ApplicationInput = {
-  degree: "PhD, Forestry", institution: "University of Ghana", subfields: ["ecology", "agriculture"], services: ["proofreading", "copyediting"], variants: ["UK"], years: 6,
-  headline: "Forest ecologist", bio: "I have edited articles in forestry and soil science for colleagues and for two journals.", sample: SAMPLE_PARAGRAPH.replace("is often", "are often"), sampleNote: "The last claim is too strong.",
+  degree: "PhD, Forestry",
+  institution: "University of Ghana",
+  subfields: ["ecology", "agriculture"],
+  services: ["proofreading", "copyediting"],
+  variants: ["UK"],
+  years: 6,
+  headline: "Forest ecologist",
+  bio: "I have edited articles in forestry and soil science for colleagues and for two journals.",
+  sample: SAMPLE_PARAGRAPH.replace("is often", "are often"),
+  sampleNote: "The last claim is too strong.",
 };
 const agreement = () => currentVersion("editor-agreement");
 const apply = async (who: CastName, of: ApplicationInput = answers) => {
@@ -44,14 +56,19 @@ describe("writing an application", () => {
   test("is kept as it is saved, again and again, and stays its writer's own", async () => {
     await saveApplication(personOf("amara"), { answers: { degree: "PhD" } });
     await saveApplication(personOf("amara"), { answers: { degree: "PhD, Forestry", years: 6 } });
-    expect(await findOwnApplication(CAST.amara.uid)).toMatchObject({ status: "draft", answers: { degree: "PhD, Forestry", years: 6, headline: "" } });
+    expect(await findOwnApplication(CAST.amara.uid)).toMatchObject({
+      status: "draft",
+      answers: { degree: "PhD, Forestry", years: 6, headline: "" },
+    });
     expect(await findApplication(CAST.amara.uid)).toBeNull();
     expect((await listApplications(asked(""))).total).toBe(0);
   });
 
   test.each<CastName>(["jonas", "uma"])("is refused to %s: an editor already, or not verified", async (who) => {
     await expect(saveApplication(personOf(who), { answers: {} })).rejects.toMatchObject({ kind: "refused" });
-    await expect(submitApplication(personOf(who), { agreement: agreement() })).rejects.toMatchObject({ kind: "refused" });
+    await expect(submitApplication(personOf(who), { agreement: agreement() })).rejects.toMatchObject({
+      kind: "refused",
+    });
   });
 
   test("is refused to visitors", async () => {
@@ -59,38 +76,71 @@ describe("writing an application", () => {
   });
 
   test("says what is wrong by field", async () => {
-    await expect(saveApplication(personOf("amara"), { answers: { ...answers, headline: "x".repeat(100) } })).rejects.toMatchObject({ kind: "invalid", fields: { "answers.headline": "At most 80 characters." } });
+    await expect(
+      saveApplication(personOf("amara"), { answers: { ...answers, headline: "x".repeat(100) } }),
+    ).rejects.toMatchObject({ kind: "invalid", fields: { "answers.headline": "At most 80 characters." } });
   });
 });
 
 describe("sending an application in", () => {
   test("keeps the version of the agreement that was accepted, and tells admins", async () => {
     await apply("amara");
-    expect(await findApplication(CAST.amara.uid)).toMatchObject({ status: "submitted", displayName: "Dr. Amara Osei", agreementVersion: agreement(), submittedAt: NOON, answers: { subfields: ["ecology", "agriculture"] } });
-    expect(await listAcceptances(CAST.amara.uid)).toEqual([{ document: "editor-agreement", version: agreement(), context: "editor application", acceptedAt: NOON }]);
+    expect(await findApplication(CAST.amara.uid)).toMatchObject({
+      status: "submitted",
+      displayName: "Dr. Amara Osei",
+      agreementVersion: agreement(),
+      submittedAt: NOON,
+      answers: { subfields: ["ecology", "agriculture"] },
+    });
+    expect(await listAcceptances(CAST.amara.uid)).toEqual([
+      { document: "editor-agreement", version: agreement(), context: "editor application", acceptedAt: NOON },
+    ]);
     await drainJobs();
-    expect(await world.db.selectFrom("notifications").select(["title", "link"]).where("kind", "=", "application.submitted").where("forRole", "=", "admin").execute())
-      .toEqual([{ title: "Dr. Amara Osei applies to work as an editor", link: `/admin/editors/${CAST.amara.uid}` }]);
+    expect(
+      await world.db
+        .selectFrom("notifications")
+        .select(["title", "link"])
+        .where("kind", "=", "application.submitted")
+        .where("forRole", "=", "admin")
+        .execute(),
+    ).toEqual([{ title: "Dr. Amara Osei applies to work as an editor", link: `/admin/editors/${CAST.amara.uid}` }]);
   });
 
   test("names what is missing, the agreement too, and sends nothing", async () => {
     await saveApplication(personOf("amara"), { answers: { ...answers, headline: "", sample: SAMPLE_PARAGRAPH } });
-    await expect(submitApplication(personOf("amara"), { agreement: null })).rejects.toMatchObject({ kind: "invalid", fields: { headline: "Type a headline of a few words.", sample: "Edit the paragraph.", agreement: "Accept the editor agreement to apply." } });
+    await expect(submitApplication(personOf("amara"), { agreement: null })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: {
+        headline: "Type a headline of a few words.",
+        sample: "Edit the paragraph.",
+        agreement: "Accept the editor agreement to apply.",
+      },
+    });
     expect(await findOwnApplication(CAST.amara.uid)).toMatchObject({ status: "draft", submittedAt: null });
     expect(await listAcceptances(CAST.amara.uid)).toEqual([]);
   });
 
   test("does not take an agreement that has changed since", async () => {
     await saveApplication(personOf("amara"), { answers });
-    await expect(submitApplication(personOf("amara"), { agreement: "2020-01-01" })).rejects.toMatchObject({ fields: { agreement: expect.stringContaining("has changed") as string } });
+    await expect(submitApplication(personOf("amara"), { agreement: "2020-01-01" })).rejects.toMatchObject({
+      fields: { agreement: expect.stringContaining("has changed") as string },
+    });
   });
 
   test("happens once: neither again, nor twice at once, nor changed afterwards", async () => {
-    await expect(submitApplication(personOf("amara"), { agreement: agreement() })).rejects.toMatchObject({ kind: "invalid", code: "application_empty" });
+    await expect(submitApplication(personOf("amara"), { agreement: agreement() })).rejects.toMatchObject({
+      kind: "invalid",
+      code: "application_empty",
+    });
     await saveApplication(personOf("amara"), { answers });
-    const both = await Promise.allSettled([submitApplication(personOf("amara"), { agreement: agreement() }), submitApplication(personOf("amara"), { agreement: agreement() })]);
+    const both = await Promise.allSettled([
+      submitApplication(personOf("amara"), { agreement: agreement() }),
+      submitApplication(personOf("amara"), { agreement: agreement() }),
+    ]);
     expect(both.map((r) => r.status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    await expect(saveApplication(personOf("amara"), { answers: {} })).rejects.toMatchObject({ code: "application_sent" });
+    await expect(saveApplication(personOf("amara"), { answers: {} })).rejects.toMatchObject({
+      code: "application_sent",
+    });
     expect(await findApplication(CAST.amara.uid)).toMatchObject({ answers: { degree: "PhD, Forestry" } });
   });
 });
@@ -99,49 +149,126 @@ describe("deciding on an application", () => {
   test("approved, the applicant is an editor on trial with what they applied with, and is told", async () => {
     await apply("amara");
     await decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", note: "Welcome." });
-    expect(await findApplication(CAST.amara.uid)).toMatchObject({ status: "approved", decidedBy: ada.uid, deciderName: "Ada Lindqvist", note: "Welcome." });
-    expect(await world.db.selectFrom("editors").select(["level", "headline", "degree", "fields", "services", "variants", "timeZone", "kycStatus", "matchReady", "identityApprovedAt", "agreementSignedAt"]).where("uid", "=", CAST.amara.uid).executeTakeFirst())
-      .toEqual({ level: "trial", headline: "Forest ecologist", degree: "PhD, Forestry, University of Ghana", fields: ["ecology", "agriculture"], services: ["proofreading", "copyediting"], variants: ["UK"], timeZone: "Africa/Accra", kycStatus: "not_started", matchReady: false, identityApprovedAt: null, agreementSignedAt: null });
-    expect(await world.db.selectFrom("users").select(["role", "isEditor"]).where("uid", "=", CAST.amara.uid).executeTakeFirst()).toEqual({ role: "editor", isEditor: true });
+    expect(await findApplication(CAST.amara.uid)).toMatchObject({
+      status: "approved",
+      decidedBy: ada.uid,
+      deciderName: "Ada Lindqvist",
+      note: "Welcome.",
+    });
+    expect(
+      await world.db
+        .selectFrom("editors")
+        .select([
+          "level",
+          "headline",
+          "degree",
+          "fields",
+          "services",
+          "variants",
+          "timeZone",
+          "kycStatus",
+          "matchReady",
+          "identityApprovedAt",
+          "agreementSignedAt",
+        ])
+        .where("uid", "=", CAST.amara.uid)
+        .executeTakeFirst(),
+    ).toEqual({
+      level: "trial",
+      headline: "Forest ecologist",
+      degree: "PhD, Forestry, University of Ghana",
+      fields: ["ecology", "agriculture"],
+      services: ["proofreading", "copyediting"],
+      variants: ["UK"],
+      timeZone: "Africa/Accra",
+      kycStatus: "not_started",
+      matchReady: false,
+      identityApprovedAt: null,
+      agreementSignedAt: null,
+    });
+    expect(
+      await world.db
+        .selectFrom("users")
+        .select(["role", "isEditor"])
+        .where("uid", "=", CAST.amara.uid)
+        .executeTakeFirst(),
+    ).toEqual({ role: "editor", isEditor: true });
     await drainJobs();
-    expect(await world.db.selectFrom("notifications").select(["title", "link"]).where("kind", "=", "application.decided").where("userId", "=", CAST.amara.uid).execute()).toEqual([{ title: "You are an editor on trial", link: "/editor" }]);
+    expect(
+      await world.db
+        .selectFrom("notifications")
+        .select(["title", "link"])
+        .where("kind", "=", "application.decided")
+        .where("userId", "=", CAST.amara.uid)
+        .execute(),
+    ).toEqual([{ title: "You are an editor on trial", link: "/editor" }]);
   });
 
   test("declined, with a note that is needed, they stay a client and read why", async () => {
     await apply("mei");
-    await expect(decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "  " })).rejects.toMatchObject({ fields: { note: "Say why: the applicant reads it." } });
-    await decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "The sample leaves the overclaim standing." });
-    expect(await findOwnApplication(CAST.mei.uid)).toMatchObject({ status: "declined", note: "The sample leaves the overclaim standing." });
+    await expect(decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "  " })).rejects.toMatchObject(
+      { fields: { note: "Say why: the applicant reads it." } },
+    );
+    await decideApplication(ada, {
+      uid: CAST.mei.uid,
+      decision: "declined",
+      note: "The sample leaves the overclaim standing.",
+    });
+    expect(await findOwnApplication(CAST.mei.uid)).toMatchObject({
+      status: "declined",
+      note: "The sample leaves the overclaim standing.",
+    });
     expect(await world.db.selectFrom("editors").select("uid").where("uid", "=", CAST.mei.uid).execute()).toEqual([]);
-    expect(await world.db.selectFrom("users").select(["role", "isEditor"]).where("uid", "=", CAST.mei.uid).executeTakeFirst()).toEqual({ role: "client", isEditor: false });
+    expect(
+      await world.db
+        .selectFrom("users")
+        .select(["role", "isEditor"])
+        .where("uid", "=", CAST.mei.uid)
+        .executeTakeFirst(),
+    ).toEqual({ role: "client", isEditor: false });
   });
 
   test("keeps the other roles that the applicant has", async () => {
-    await world.db.updateTable("auth_user").set({ claims: JSON.stringify({ support: true }) }).where("id", "=", CAST.mei.uid).execute();
+    await world.db
+      .updateTable("auth_user")
+      .set({ claims: JSON.stringify({ support: true }) })
+      .where("id", "=", CAST.mei.uid)
+      .execute();
     await apply("mei");
     await decideApplication(ada, { uid: CAST.mei.uid, decision: "approved", note: "" });
-    expect(await world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST.mei.uid).executeTakeFirst()).toEqual({ claims: { admin: false, editor: true, support: true } });
+    expect(
+      await world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST.mei.uid).executeTakeFirst(),
+    ).toEqual({ claims: { admin: false, editor: true, support: true } });
   });
 
   test.each<CastName>(["amara", "mei", "jonas", "sam"])("is refused to %s", async (who) => {
     await apply("amara");
-    await expect(decideApplication(personOf(who), { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(decideApplication(personOf(who), { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject(
+      { kind: "refused" },
+    );
   });
 
   test("is not for admins on their own application", async () => {
     await apply("ben");
-    await expect(decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved" })).rejects.toMatchObject({ kind: "refused", message: "Another admin has to decide on your own application." });
+    await expect(decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved" })).rejects.toMatchObject(
+      { kind: "refused", message: "Another admin has to decide on your own application." },
+    );
   });
 
   test("happens once, also where two admins press at once; a draft is nothing to decide on", async () => {
     await saveApplication(personOf("amara"), { answers });
-    await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
     await submitApplication(personOf("amara"), { agreement: agreement() });
     const both = await Promise.allSettled([
-      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" }), decideApplication(personOf("ben"), { uid: CAST.amara.uid, decision: "declined", note: "No." }),
+      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" }),
+      decideApplication(personOf("ben"), { uid: CAST.amara.uid, decision: "declined", note: "No." }),
     ]);
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);
-    await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "declined", note: "No." })).rejects.toMatchObject({ code: "application_decided" });
+    await expect(
+      decideApplication(ada, { uid: CAST.amara.uid, decision: "declined", note: "No." }),
+    ).rejects.toMatchObject({ code: "application_decided" });
   });
 });
 

@@ -11,8 +11,10 @@ import { lockEditor } from "./find-editor.ts";
 /** An editor enters days away or takes them back. Days are those of the editor's own calendar; a pause begins today. */
 export const changeDaysAway = command({
   input: z.object({
-    editorId: z.string(), what: z.enum(["add", "remove", "pause"]),
-    from: z.string().default(""), to: z.string().default(""),
+    editorId: z.string(),
+    what: z.enum(["add", "remove", "pause"]),
+    from: z.string().default(""),
+    to: z.string().default(""),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor says when they are away.",
@@ -26,7 +28,12 @@ export const changeDaysAway = command({
     if (fault) throw invalid("away", fault.message, "Nothing was changed.", { [field]: fault.message });
     const away = input.what === "remove" ? withoutSpan(before, span, today) : withSpan(before, span, today);
     if (JSON.stringify(away) === JSON.stringify(before)) return { away, matchReady: editor.matchReady };
-    const { matchReady } = await changeEditor(deed, editor, { calendar: json({ workdays: editor.calendar?.workdays ?? [], away }) }, ["daysAway"]);
+    const { matchReady } = await changeEditor(
+      deed,
+      editor,
+      { calendar: json({ workdays: editor.calendar?.workdays ?? [], away }) },
+      ["daysAway"],
+    );
     return { away, matchReady };
   },
 });

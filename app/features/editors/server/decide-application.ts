@@ -15,7 +15,11 @@ import { type Application, lockApplication } from "./find-application.ts";
  * @throws not-found, refused; conflict when it was decided before; invalid without a note on declining
  */
 export const decideApplication = command({
-  input: z.object({ uid: z.string(), decision: z.enum(["approved", "declined"], "Choose to approve or to decline."), note: z.string().trim().max(2_000, "A note has at most 2,000 characters.").default("") }),
+  input: z.object({
+    uid: z.string(),
+    decision: z.enum(["approved", "declined"], "Choose to approve or to decline."),
+    note: z.string().trim().max(2_000, "A note has at most 2,000 characters.").default(""),
+  }),
   load: async ({ uid }, deed) => {
     // Roles before the application: everyone who changes roles takes that lock first.
     await lockRoles(deed.tx);
@@ -23,28 +27,69 @@ export const decideApplication = command({
     if (!application || application.status === "draft") throw notFound("application");
     return application;
   },
-  allow: (actor, { uid }) => canApplication.decide(actor, uid) || (actor.kind === "person" && actor.uid === uid ? "Another admin has to decide on your own application." : "Only an admin decides on applications."),
+  allow: (actor, { uid }) =>
+    canApplication.decide(actor, uid) ||
+    (actor.kind === "person" && actor.uid === uid
+      ? "Another admin has to decide on your own application."
+      : "Only an admin decides on applications."),
   async run({ input: { decision, note }, thing: application, ...deed }): Promise<void> {
     const { uid } = application;
-    if (application.status !== "submitted") throw conflict("application_decided", `This application was ${application.status} already.`);
-    if (decision === "declined" && note === "") throw invalid("note", "A reason is missing.", "The applicant reads it, so say what would have been needed.", { note: "Say why: the applicant reads it." });
-    await deed.tx.updateTable("editor_applications")
-      .set({ status: decision, note, decidedAt: deed.now, decidedBy: deed.actor.kind === "person" ? deed.actor.uid : null, updatedAt: deed.now }).where("uid", "=", uid).execute();
+    if (application.status !== "submitted")
+      throw conflict("application_decided", `This application was ${application.status} already.`);
+    if (decision === "declined" && note === "")
+      throw invalid("note", "A reason is missing.", "The applicant reads it, so say what would have been needed.", {
+        note: "Say why: the applicant reads it.",
+      });
+    await deed.tx
+      .updateTable("editor_applications")
+      .set({
+        status: decision,
+        note,
+        decidedAt: deed.now,
+        decidedBy: deed.actor.kind === "person" ? deed.actor.uid : null,
+        updatedAt: deed.now,
+      })
+      .where("uid", "=", uid)
+      .execute();
     if (decision === "approved") await makeEditor(deed, application);
-    await deed.fact("application.decided", { subjectId: uid, data: { uid, decision, note }, topics: [`user:${uid}`, "staff"] });
+    await deed.fact("application.decided", {
+      subjectId: uid,
+      data: { uid, decision, note },
+      topics: [`user:${uid}`, "staff"],
+    });
   },
 });
 
 async function makeEditor(deed: Deed, { uid, answers }: Application): Promise<void> {
-  const user = await deed.tx.selectFrom("users").select(["role", "isAdmin", "isEditor", "timeZone"]).where("uid", "=", uid).executeTakeFirstOrThrow();
+  const user = await deed.tx
+    .selectFrom("users")
+    .select(["role", "isAdmin", "isEditor", "timeZone"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
   const account = await deed.tx.selectFrom("auth_user").select("claims").where("id", "=", uid).executeTakeFirst();
-  await changeRoles.inside(deed, { uid, claims: { ...roleClaimsOf(resolveRoles(readClaims(account?.claims), user)), editor: true }, reason: "The application to work as an editor was approved." });
+  await changeRoles.inside(deed, {
+    uid,
+    claims: { ...roleClaimsOf(resolveRoles(readClaims(account?.claims), user)), editor: true },
+    reason: "The application to work as an editor was approved.",
+  });
   await deed.tx
     .insertInto("editors")
     .values({
-      uid, level: "trial", headline: answers.headline, degree: degreeLine(answers), bio: answers.bio, fields: json(answers.subfields), variants: json(answers.variants),
-      services: json(answers.services), timeZone: user.timeZone ?? "UTC", matchReady: false, kycStatus: "not_started", stats: json({ qa: 0, rating: 0, onTime: 0, response: 0 }), createdAt: deed.now,
+      uid,
+      level: "trial",
+      headline: answers.headline,
+      degree: degreeLine(answers),
+      bio: answers.bio,
+      fields: json(answers.subfields),
+      variants: json(answers.variants),
+      services: json(answers.services),
+      timeZone: user.timeZone ?? "UTC",
+      matchReady: false,
+      kycStatus: "not_started",
+      stats: json({ qa: 0, rating: 0, onTime: 0, response: 0 }),
+      createdAt: deed.now,
     })
     // Somebody who was an editor before keeps their level and their record.
-    .onConflict((c) => c.column("uid").doNothing()).execute();
+    .onConflict((c) => c.column("uid").doNothing())
+    .execute();
 }

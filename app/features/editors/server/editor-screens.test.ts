@@ -26,7 +26,11 @@ const amara = personOf("amara");
 const mei = personOf("mei");
 
 /** Reads a screen as somebody; the status where it refuses. */
-async function read<T>(screen: { loader: (args: never) => T }, actor: Actor, params: Record<string, string> = {}): Promise<{ status: number; data: Awaited<T> | null }> {
+async function read<T>(
+  screen: { loader: (args: never) => T },
+  actor: Actor,
+  params: Record<string, string> = {},
+): Promise<{ status: number; data: Awaited<T> | null }> {
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
   const request = new Request("http://localhost:3000/");
@@ -40,7 +44,10 @@ async function read<T>(screen: { loader: (args: never) => T }, actor: Actor, par
 }
 
 describe("an editor's profile", () => {
-  test.each([["reading", profile], ["editing", edit]] as const)("%s: one's own opens, an admin passes, and another editor's is not there", async (_, screen) => {
+  test.each([
+    ["reading", profile],
+    ["editing", edit],
+  ] as const)("%s: one's own opens, an admin passes, and another editor's is not there", async (_, screen) => {
     const at = (actor: Actor) => read(screen as typeof profile, actor, { editorId: jonas.uid }).then((r) => r.status);
     expect([await at(jonas), await at(ada)]).toEqual([200, 200]);
     for (const actor of [priya, amara, personOf("sam"), NOBODY]) expect(await at(actor)).toBe(404);
@@ -56,14 +63,25 @@ describe("what is about oneself", () => {
     expect((await read(ownProfile, NOBODY)).status).toBe(403);
   });
   test("an admin who is no editor passes the editors' pages and is told what they are", async () => {
-    for (const screen of [matching, dashboard] as const) expect((await read(screen as typeof matching, ada)).data).toMatchObject({ editor: null });
+    for (const screen of [matching, dashboard] as const)
+      expect((await read(screen as typeof matching, ada)).data).toMatchObject({ editor: null });
     expect((await read(kyc, ada)).data).toMatchObject({ kyc: null });
   });
   test("a newcomer reads what is missing, and who is ready that nothing is", async () => {
-    const open = async (actor: Actor) => (await read(matching, actor)).data?.editor?.steps.filter((s) => !s.done).map((s) => s.key);
-    expect(await open(noor)).toEqual(["identity", "agreement", "weeklyWords", "parallelOrders", "calendar", "quietHours", "confidentiality"].filter((k) => k !== "calendar"));
+    const open = async (actor: Actor) =>
+      (await read(matching, actor)).data?.editor?.steps.filter((s) => !s.done).map((s) => s.key);
+    expect(await open(noor)).toEqual(
+      ["identity", "agreement", "weeklyWords", "parallelOrders", "calendar", "quietHours", "confidentiality"].filter(
+        (k) => k !== "calendar",
+      ),
+    );
     expect(await open(jonas)).toEqual([]);
     expect((await read(kyc, noor)).data?.kyc).toMatchObject({ mayWork: false, mayBePaid: false });
-    expect((await read(dashboard, noor)).data?.editor).toMatchObject({ invites: [], orders: [], level: "trial", step: { level: "standard" } });
+    expect((await read(dashboard, noor)).data?.editor).toMatchObject({
+      invites: [],
+      orders: [],
+      level: "trial",
+      step: { level: "standard" },
+    });
   });
 });

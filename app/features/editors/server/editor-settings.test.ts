@@ -27,20 +27,69 @@ const amara = personOf("amara");
 const sam = personOf("sam");
 const ada = personOf("ada");
 const editorId = noor.uid;
-const ALL = { editorId, fields: ["sociology", "demography"], variants: ["UK" as const], services: ["proofreading" as const], weeklyWords: "12000", parallelOrders: "2", workdays: [1, 2, 3, 4, 5], quiet: "none" as const, quietFrom: "", quietTo: "", timeZone: "Europe/Amsterdam" };
+const ALL = {
+  editorId,
+  fields: ["sociology", "demography"],
+  variants: ["UK" as const],
+  services: ["proofreading" as const],
+  weeklyWords: "12000",
+  parallelOrders: "2",
+  workdays: [1, 2, 3, 4, 5],
+  quiet: "none" as const,
+  quietFrom: "",
+  quietTo: "",
+  timeZone: "Europe/Amsterdam",
+};
 const editor = async (uid: string = editorId) => (await findEditor(uid))!;
-const facts = (kind: "editor.matching_changed" | "editor.confidentiality_signed") => world.db.selectFrom("facts").selectAll().where("kind", "=", kind).where("subjectId", "=", editorId).where("seq", ">", since).orderBy("seq").execute();
+const facts = (kind: "editor.matching_changed" | "editor.confidentiality_signed") =>
+  world.db
+    .selectFrom("facts")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("subjectId", "=", editorId)
+    .where("seq", ">", since)
+    .orderBy("seq")
+    .execute();
 beforeEach(async () => {
-  since = (await world.db.selectFrom("facts").select((e) => e.fn.max("seq").as("seq")).executeTakeFirst())?.seq ?? 0;
-  await world.db.updateTable("editors").set({ ...CAST.noor.editor, fields: json(["sociology"]), variants: json(["UK"]), services: json(["proofreading"]), stats: json({}), weeklyWords: null, parallelOrders: null, calendar: null, quietHours: null, confidentialitySignedAt: null, headline: "Sociologist" }).where("uid", "=", editorId).execute();
+  since =
+    (
+      await world.db
+        .selectFrom("facts")
+        .select((e) => e.fn.max("seq").as("seq"))
+        .executeTakeFirst()
+    )?.seq ?? 0;
+  await world.db
+    .updateTable("editors")
+    .set({
+      ...CAST.noor.editor,
+      fields: json(["sociology"]),
+      variants: json(["UK"]),
+      services: json(["proofreading"]),
+      stats: json({}),
+      weeklyWords: null,
+      parallelOrders: null,
+      calendar: null,
+      quietHours: null,
+      confidentialitySignedAt: null,
+      headline: "Sociologist",
+    })
+    .where("uid", "=", editorId)
+    .execute();
 });
 
 describe("matching settings", () => {
   test("everything set makes an editor ready, in the transaction that saves it, and rings the bell of the editor's own pages", async () => {
     expect((await editor()).matchReady).toBe(false);
     expect(await saveMatching(noor, ALL)).toMatchObject({ matchReady: true, becameReady: true });
-    expect(await editor()).toMatchObject({ matchReady: true, weeklyWords: 12_000, parallelOrders: 2, quietHours: { from: "00:00", to: "00:00" } });
-    expect((await facts("editor.matching_changed")).map((f) => f.data)).toMatchObject([{ matchReady: true, becameReady: true }]);
+    expect(await editor()).toMatchObject({
+      matchReady: true,
+      weeklyWords: 12_000,
+      parallelOrders: 2,
+      quietHours: { from: "00:00", to: "00:00" },
+    });
+    expect((await facts("editor.matching_changed")).map((f) => f.data)).toMatchObject([
+      { matchReady: true, becameReady: true },
+    ]);
   });
   test("what is left open is kept open: nobody is ready with half of it", async () => {
     expect(await saveMatching(noor, { ...ALL, quiet: "" })).toMatchObject({ matchReady: false });
@@ -53,14 +102,26 @@ describe("matching settings", () => {
     expect((await editor()).matchReady).toBe(false);
   });
   test("becoming ready looks at the orders that wait for an editor", async () => {
-    await world.db.updateTable("editors").set({ identityApprovedAt: NOON, agreementSignedAt: NOON }).where("uid", "=", editorId).execute();
+    await world.db
+      .updateTable("editors")
+      .set({ identityApprovedAt: NOON, agreementSignedAt: NOON })
+      .where("uid", "=", editorId)
+      .execute();
     const order = await orderIn("paid", { service: "proofreading", set: { field: "sociology" } });
     await saveMatching(noor, ALL);
     await drainJobs();
-    expect(await world.db.selectFrom("match_judgements").select("eligible").where("orderId", "=", order.id).where("editorId", "=", editorId).executeTakeFirst()).toBeDefined();
+    expect(
+      await world.db
+        .selectFrom("match_judgements")
+        .select("eligible")
+        .where("orderId", "=", order.id)
+        .where("editorId", "=", editorId)
+        .executeTakeFirst(),
+    ).toBeDefined();
   });
   test("are nobody else's to set: not another editor's, an author's, support's, an admin's or a visitor's", async () => {
-    for (const actor of [jonas, amara, sam, ada, NOBODY]) await expect(saveMatching(actor, ALL)).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [jonas, amara, sam, ada, NOBODY])
+      await expect(saveMatching(actor, ALL)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveMatching(noor, { ...ALL, editorId: jonas.uid })).rejects.toMatchObject({ kind: "refused" });
     await expect(saveMatching(amara, { ...ALL, editorId: amara.uid })).rejects.toMatchObject({ kind: "not-found" });
     expect(await facts("editor.matching_changed")).toEqual([]);
@@ -73,17 +134,33 @@ describe("matching settings", () => {
   test("what was changed in another window is not written over unseen", async () => {
     const seen = matchingVersion(await editor());
     await saveMatching(noor, { ...ALL, seen });
-    await expect(saveMatching(noor, { ...ALL, weeklyWords: "5000", seen })).rejects.toMatchObject({ kind: "conflict", code: "settings_changed" });
+    await expect(saveMatching(noor, { ...ALL, weeklyWords: "5000", seen })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "settings_changed",
+    });
     expect((await editor()).weeklyWords).toBe(12_000);
   });
   test("expert editing waits for a verified doctorate", async () => {
-    await expect(saveMatching(noor, { ...ALL, services: ["expert"] })).rejects.toMatchObject({ kind: "invalid", fields: { services: expect.stringContaining("doctorate") } });
+    await expect(saveMatching(noor, { ...ALL, services: ["expert"] })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { services: expect.stringContaining("doctorate") },
+    });
     await world.db.updateTable("editors").set({ doctorateVerifiedAt: NOON }).where("uid", "=", editorId).execute();
     expect(await saveMatching(noor, { ...ALL, services: ["expert"] })).toMatchObject({ matchReady: true });
     await world.db.updateTable("editors").set({ doctorateVerifiedAt: null }).where("uid", "=", editorId).execute();
   });
-  test.each([[{ weeklyWords: "12" }, "weeklyWords"], [{ parallelOrders: "21" }, "parallelOrders"], [{ fields: ["alchemy"] }, "fields.0"], [{ timeZone: "Moon/Base" }, "timeZone"], [{ quiet: "hours" as const, quietFrom: "22:00" }, "quietTo"], [{ quiet: "hours" as const, quietFrom: "22:00", quietTo: "22:00" }, "quietTo"]])("%o is refused where it stands", async (part, field) => {
-    await expect(saveMatching(noor, { ...ALL, ...part })).rejects.toMatchObject({ kind: "invalid", fields: { [field]: expect.any(String) } });
+  test.each([
+    [{ weeklyWords: "12" }, "weeklyWords"],
+    [{ parallelOrders: "21" }, "parallelOrders"],
+    [{ fields: ["alchemy"] }, "fields.0"],
+    [{ timeZone: "Moon/Base" }, "timeZone"],
+    [{ quiet: "hours" as const, quietFrom: "22:00" }, "quietTo"],
+    [{ quiet: "hours" as const, quietFrom: "22:00", quietTo: "22:00" }, "quietTo"],
+  ])("%o is refused where it stands", async (part, field) => {
+    await expect(saveMatching(noor, { ...ALL, ...part })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [field]: expect.any(String) },
+    });
   });
 });
 
@@ -98,14 +175,24 @@ describe("days away", () => {
   });
   test("leave the working days alone, and two at once are both kept", async () => {
     await saveMatching(noor, ALL);
-    await Promise.all([changeDaysAway(noor, { editorId, what: "add", from: "2026-12-01", to: "2026-12-01" }), changeDaysAway(noor, { editorId, what: "add", from: "2026-12-03", to: "2026-12-03" })]);
+    await Promise.all([
+      changeDaysAway(noor, { editorId, what: "add", from: "2026-12-01", to: "2026-12-01" }),
+      changeDaysAway(noor, { editorId, what: "add", from: "2026-12-03", to: "2026-12-03" }),
+    ]);
     expect((await editor()).calendar).toEqual({ workdays: [1, 2, 3, 4, 5], away: ["2026-12-01", "2026-12-03"] });
     expect((await editor()).matchReady).toBe(true);
   });
   test("that make no sense are refused, and nobody enters another's", async () => {
-    await expect(changeDaysAway(noor, { editorId, what: "add", from: "2026-12-03", to: "2026-12-01" })).rejects.toMatchObject({ kind: "invalid" });
-    await expect(changeDaysAway(noor, { editorId, what: "pause", to: "2026-11-20" })).rejects.toMatchObject({ kind: "invalid" });
-    for (const actor of [jonas, ada, sam, amara, NOBODY]) await expect(changeDaysAway(actor, { editorId, what: "pause", to: "2026-11-25" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(
+      changeDaysAway(noor, { editorId, what: "add", from: "2026-12-03", to: "2026-12-01" }),
+    ).rejects.toMatchObject({ kind: "invalid" });
+    await expect(changeDaysAway(noor, { editorId, what: "pause", to: "2026-11-20" })).rejects.toMatchObject({
+      kind: "invalid",
+    });
+    for (const actor of [jonas, ada, sam, amara, NOBODY])
+      await expect(changeDaysAway(actor, { editorId, what: "pause", to: "2026-11-25" })).rejects.toMatchObject({
+        kind: "refused",
+      });
     expect(await away()).toEqual([]);
   });
 });
@@ -116,30 +203,50 @@ describe("the confidentiality agreement", () => {
     expect(await findSignedVersion(editorId)).toBeNull();
     await Promise.all([signConfidentiality(noor, asked), signConfidentiality(noor, asked)]);
     await signConfidentiality(noor, asked);
-    expect((await facts("editor.confidentiality_signed")).map((f) => f.data.version)).toEqual([CONFIDENTIALITY_VERSION]);
+    expect((await facts("editor.confidentiality_signed")).map((f) => f.data.version)).toEqual([
+      CONFIDENTIALITY_VERSION,
+    ]);
     expect((await editor()).confidentialitySignedAt).toEqual(NOON);
     expect(await findSignedVersion(editorId)).toBe(CONFIDENTIALITY_VERSION);
   });
   test("not without the tick, not an old version, and by nobody else", async () => {
-    await expect(signConfidentiality(noor, { ...asked, agreed: "" as "yes" })).rejects.toMatchObject({ kind: "invalid" });
-    await expect(signConfidentiality(noor, { ...asked, version: "2020-01-01" })).rejects.toMatchObject({ kind: "conflict" });
-    for (const actor of [jonas, ada, sam, amara]) await expect(signConfidentiality(actor, asked)).rejects.toMatchObject({ kind: "refused" });
+    await expect(signConfidentiality(noor, { ...asked, agreed: "" as "yes" })).rejects.toMatchObject({
+      kind: "invalid",
+    });
+    await expect(signConfidentiality(noor, { ...asked, version: "2020-01-01" })).rejects.toMatchObject({
+      kind: "conflict",
+    });
+    for (const actor of [jonas, ada, sam, amara])
+      await expect(signConfidentiality(actor, asked)).rejects.toMatchObject({ kind: "refused" });
     expect((await editor()).confidentialitySignedAt).toBeNull();
   });
 });
 
 describe("an editor's profile", () => {
-  const typed = { editorId, headline: " Sociologist of work ", degree: "PhD", bio: "", timeZone: "Europe/Paris", fields: ["sociology"] };
+  const typed = {
+    editorId,
+    headline: " Sociologist of work ",
+    degree: "PhD",
+    bio: "",
+    timeZone: "Europe/Paris",
+    fields: ["sociology"],
+  };
   test("is the editor's and an admin's to change", async () => {
     await saveEditorProfile(noor, typed);
     expect(await editor()).toMatchObject({ headline: "Sociologist of work", timeZone: "Europe/Paris" });
     await saveEditorProfile(ada, { ...typed, headline: "Sociologist" });
     expect((await editor()).headline).toBe("Sociologist");
-    expect((await world.db.selectFrom("users").select("timeZone").where("uid", "=", editorId).executeTakeFirstOrThrow()).timeZone).toBe("Europe/Paris");
+    expect(
+      (await world.db.selectFrom("users").select("timeZone").where("uid", "=", editorId).executeTakeFirstOrThrow())
+        .timeZone,
+    ).toBe("Europe/Paris");
   });
   test("is no other editor's, author's or support's", async () => {
-    for (const actor of [jonas, amara, sam, NOBODY]) await expect(saveEditorProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
-    await expect(saveEditorProfile(ada, { ...typed, editorId: "usr_nobody" })).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [jonas, amara, sam, NOBODY])
+      await expect(saveEditorProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
+    await expect(saveEditorProfile(ada, { ...typed, editorId: "usr_nobody" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
   test("without fields an editor is not matched any more", async () => {
     await saveMatching(noor, ALL);
@@ -150,12 +257,21 @@ describe("an editor's profile", () => {
     const seen = profileVersion(await editor());
     await saveEditorProfile(noor, { ...typed, seen });
     await saveEditorProfile(noor, { ...typed, seen });
-    await expect(saveEditorProfile(noor, { ...typed, headline: "Another", seen })).rejects.toMatchObject({ kind: "conflict" });
+    await expect(saveEditorProfile(noor, { ...typed, headline: "Another", seen })).rejects.toMatchObject({
+      kind: "conflict",
+    });
     expect(await facts("editor.matching_changed")).toHaveLength(1);
   });
 });
 
 test("an editor's standing is counted from what happened", async () => {
-  expect(await getEditorStanding(editorId, NOON)).toMatchObject({ qaPassed: 0, delivered: 0, rating: null, ratings: 0, qaMean: null, openOrders: 0 });
+  expect(await getEditorStanding(editorId, NOON)).toMatchObject({
+    qaPassed: 0,
+    delivered: 0,
+    rating: null,
+    ratings: 0,
+    qaMean: null,
+    openOrders: 0,
+  });
   expect((await getEditorStanding(jonas.uid, NOON)).qaPassed).toBe(CAST.jonas.editor.qaDone);
 });

@@ -7,9 +7,16 @@ import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../rules/application.ts";
 import type { ApplicationStatus } from "../rules/application-flow.ts";
 
-export type Application = Omit<Selectable<EditorApplicationsTable>, "status" | "answers"> & { status: ApplicationStatus; answers: ApplicationAnswers };
+export type Application = Omit<Selectable<EditorApplicationsTable>, "status" | "answers"> & {
+  status: ApplicationStatus;
+  answers: ApplicationAnswers;
+};
 
-const read = (row: Selectable<EditorApplicationsTable>): Application => ({ ...row, status: row.status as ApplicationStatus, answers: answersOf(row.answers) });
+const read = (row: Selectable<EditorApplicationsTable>): Application => ({
+  ...row,
+  status: row.status as ApplicationStatus,
+  answers: answersOf(row.answers),
+});
 
 /** A person's own application in whatever state, or null. */
 export async function findOwnApplication(uid: string, reader: Reader = database()): Promise<Application | null> {
@@ -28,15 +35,31 @@ export type ApplicationForStaff = Application & { displayName: string; email: st
 /** An application that was sent in, with its people, for staff; null where there is none. What is still a draft is its writer's own. */
 export async function findApplication(uid: string): Promise<ApplicationForStaff | null> {
   const row = await database()
-    .selectFrom("editor_applications as a").innerJoin("users as u", "u.uid", "a.uid").leftJoin("users as d", "d.uid", "a.decidedBy")
-    .selectAll("a").select(["u.displayName", "u.email", "d.displayName as deciderName"])
-    .where("a.uid", "=", uid).where("a.status", "<>", "draft").executeTakeFirst();
+    .selectFrom("editor_applications as a")
+    .innerJoin("users as u", "u.uid", "a.uid")
+    .leftJoin("users as d", "d.uid", "a.decidedBy")
+    .selectAll("a")
+    .select(["u.displayName", "u.email", "d.displayName as deciderName"])
+    .where("a.uid", "=", uid)
+    .where("a.status", "<>", "draft")
+    .executeTakeFirst();
   return row ? { ...read(row), displayName: row.displayName, email: row.email, deciderName: row.deciderName } : null;
 }
 
 export type ApplicationRow = {
-  uid: string; displayName: string; email: string; status: ApplicationStatus; headline: string; degree: string; subfields: string[]; services: string[]; variants: string[];
-  years: number | null; submittedAt: string; decidedAt: string | null; deciderName: string | null;
+  uid: string;
+  displayName: string;
+  email: string;
+  status: ApplicationStatus;
+  headline: string;
+  degree: string;
+  subfields: string[];
+  services: string[];
+  variants: string[];
+  years: number | null;
+  submittedAt: string;
+  decidedAt: string | null;
+  deciderName: string | null;
 };
 export type ApplicationQuery = ListQuery<(typeof APPLICATION_LIST.sorts)[number], "status" | "field">;
 
@@ -48,27 +71,51 @@ const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt
  * @param size rows a page; a CSV asks for many
  */
 export async function listApplications(query: ApplicationQuery, size?: number): Promise<ListPage<ApplicationRow>> {
-  let rows = database().selectFrom("editor_applications as a").innerJoin("users as u", "u.uid", "a.uid").leftJoin("users as d", "d.uid", "a.decidedBy").where("a.status", "<>", "draft");
+  let rows = database()
+    .selectFrom("editor_applications as a")
+    .innerJoin("users as u", "u.uid", "a.uid")
+    .leftJoin("users as d", "d.uid", "a.decidedBy")
+    .where("a.status", "<>", "draft");
   if (query.filters.status) rows = rows.where("a.status", "=", query.filters.status as ApplicationStatus);
   const field = FIELDS.find((f) => f.slug === query.filters.field);
   if (field) rows = rows.where(sql<boolean>`a.answers->'subfields' ?| ${field.subfields.map((s) => s.slug)}::text[]`);
   if (query.q) {
     const like = likePattern(query.q);
-    rows = rows.where(sql<boolean>`(u."displayName" ilike ${like} or u.email ilike ${like} or a.answers->>'headline' ilike ${like})`);
+    rows = rows.where(
+      sql<boolean>`(u."displayName" ilike ${like} or u.email ilike ${like} or a.answers->>'headline' ilike ${like})`,
+    );
   }
   const { n } = await rows.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
   const at = pageOf(n, query.page, size);
   const found = await rows
-    .selectAll("a").select(["u.displayName", "u.email", "d.displayName as deciderName"])
-    .orderBy(sql`${COLUMNS[query.sort]} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("a.uid").limit(at.limit).offset(at.offset).execute();
+    .selectAll("a")
+    .select(["u.displayName", "u.email", "d.displayName as deciderName"])
+    .orderBy(sql`${COLUMNS[query.sort]} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+    .orderBy("a.uid")
+    .limit(at.limit)
+    .offset(at.offset)
+    .execute();
   return {
-    total: n, page: at.page, pages: at.pages,
+    total: n,
+    page: at.page,
+    pages: at.pages,
     rows: found.map((row) => {
       const { status, answers, submittedAt, decidedAt, uid } = read(row);
       const { headline, subfields, services, variants, years } = answers;
       return {
-        uid, displayName: row.displayName, email: row.email, status, headline, degree: degreeLine(answers), subfields, services, variants, years,
-        submittedAt: submittedAt!.toISOString(), decidedAt: decidedAt?.toISOString() ?? null, deciderName: row.deciderName,
+        uid,
+        displayName: row.displayName,
+        email: row.email,
+        status,
+        headline,
+        degree: degreeLine(answers),
+        subfields,
+        services,
+        variants,
+        years,
+        submittedAt: submittedAt!.toISOString(),
+        decidedAt: decidedAt?.toISOString() ?? null,
+        deciderName: row.deciderName,
       };
     }),
   };

@@ -7,7 +7,12 @@ import type { MatchingSettings } from "../rules/editor-for-matching.ts";
 import { quietHoursOf } from "../rules/readiness.ts";
 
 /** An editor's own row, with the name of the profile. */
-const rows = (db: Reader) => db.selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid").selectAll("e").select(["u.displayName", "u.email"]);
+const rows = (db: Reader) =>
+  db
+    .selectFrom("editors as e")
+    .innerJoin("users as u", "u.uid", "e.uid")
+    .selectAll("e")
+    .select(["u.displayName", "u.email"]);
 export type EditorRow = NonNullable<Awaited<ReturnType<typeof findEditor>>>;
 
 /** An editor, or null where there is none by that id. */
@@ -23,8 +28,17 @@ export async function lockEditor(tx: Tx, uid: string): Promise<EditorRow> {
 }
 
 /** What an editor has set, as the rules read it: null and empty where nothing is set yet. Days of the week are 0 Sunday to 6 Saturday. */
-export const settingsOf = (editor: Pick<EditorRow, "fields" | "variants" | "services" | "weeklyWords" | "parallelOrders" | "calendar" | "quietHours" | "matchReady">): MatchingSettings => ({
-  fields: editor.fields, variants: editor.variants as EnglishVariant[], services: editor.services as Service[], weeklyWords: editor.weeklyWords, parallelOrders: editor.parallelOrders,
+export const settingsOf = (
+  editor: Pick<
+    EditorRow,
+    "fields" | "variants" | "services" | "weeklyWords" | "parallelOrders" | "calendar" | "quietHours" | "matchReady"
+  >,
+): MatchingSettings => ({
+  fields: editor.fields,
+  variants: editor.variants as EnglishVariant[],
+  services: editor.services as Service[],
+  weeklyWords: editor.weeklyWords,
+  parallelOrders: editor.parallelOrders,
   workingDays: (editor.calendar?.workdays ?? []).map((day) => day % 7), // Who was ready before quiet hours were asked for has none.
   quietHours: quietHoursOf(editor.quietHours) ?? (editor.matchReady ? "none" : null),
 });

@@ -8,9 +8,16 @@ import { listKycDocuments } from "./list-kyc-documents.ts";
 export const NOT_FOR_SUPPORT: readonly DocumentKind[] = ["tax_form", "bank_proof"];
 
 /** A document without what only finance may read. */
-const closed = (d: KycDocument): KycDocument => (NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, note: "" } : d);
+const closed = (d: KycDocument): KycDocument =>
+  NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, note: "" } : d;
 
-export type EditorKyc = { uid: string; displayName: string; email: string; overview: KycOverview; documents: KycDocument[] };
+export type EditorKyc = {
+  uid: string;
+  displayName: string;
+  email: string;
+  overview: KycOverview;
+  documents: KycDocument[];
+};
 
 /**
  * How far one editor's KYC is: for themselves, an admin, and support (who do not read what tax forms and bank proofs say).
@@ -19,10 +26,28 @@ export type EditorKyc = { uid: string; displayName: string; email: string; overv
 export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
   const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;
   if (!own && !isStaff(actor)) throw refused("Only staff, and the editor themselves, see how far somebody's KYC is.");
-  const editor = await db.selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid")
-    .select(["e.uid", "u.displayName", "u.email", "e.kycStatus", "e.identityApprovedAt", "e.agreementSignedAt", "e.doctorateVerifiedAt"]).where("e.uid", "=", uid).executeTakeFirst();
+  const editor = await db
+    .selectFrom("editors as e")
+    .innerJoin("users as u", "u.uid", "e.uid")
+    .select([
+      "e.uid",
+      "u.displayName",
+      "u.email",
+      "e.kycStatus",
+      "e.identityApprovedAt",
+      "e.agreementSignedAt",
+      "e.doctorateVerifiedAt",
+    ])
+    .where("e.uid", "=", uid)
+    .executeTakeFirst();
   if (!editor) throw notFound("editor");
   const all = await listKycDocuments(uid, db);
   const documents = own || isAdmin(actor) ? all : all.map(closed);
-  return { uid, displayName: editor.displayName, email: editor.email, documents, overview: kycOverview(editor, documents, now) };
+  return {
+    uid,
+    displayName: editor.displayName,
+    email: editor.email,
+    documents,
+    overview: kycOverview(editor, documents, now),
+  };
 }

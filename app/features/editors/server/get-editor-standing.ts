@@ -15,12 +15,31 @@ export type EditorStanding = EditorRecord & {
 };
 
 const PASS_MARK = 80;
-const OPEN = ["assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required", "revision_requested", "in_revision"];
+const OPEN = [
+  "assigned",
+  "in_progress",
+  "awaiting_client",
+  "submitted",
+  "qa_review",
+  "changes_required",
+  "revision_requested",
+  "in_revision",
+];
 
 /** What an editor has done so far: QA, ratings, dates, and how full the week is. Counted by the database. */
 export async function getEditorStanding(uid: string, now: Date): Promise<EditorStanding> {
   const { rows } = await sql<{
-    qaDone: number; qaPassed: number; qaMean: number | null; qaRead: number; delivered: number; counted: number; late: number; rating: number | null; ratings: number; words: number; open: number;
+    qaDone: number;
+    qaPassed: number;
+    qaMean: number | null;
+    qaRead: number;
+    delivered: number;
+    counted: number;
+    late: number;
+    rating: number | null;
+    ratings: number;
+    words: number;
+    open: number;
   }>`
     select coalesce((select "qaDone" from editors where uid = ${uid}), 0) as "qaDone",
       q.passed as "qaPassed", q.mean as "qaMean", q.read as "qaRead", o.delivered, o.counted, o.late, r.mean as rating, r.n as ratings, o.words, o.open
@@ -32,10 +51,20 @@ export async function getEditorStanding(uid: string, now: Date): Promise<EditorS
           coalesce(sum(o."billableWords") filter (where o."assignedAt" > ${after(now, -7 * DAY)}), 0)::int as words,
           count(*) filter (where o.status = any(${OPEN}))::int as open
         from orders o where o."assignedTo" = ${uid}) o,
-      (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(database());
+      (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(
+    database(),
+  );
   const row = rows[0]!;
   return {
-    qaPassed: row.qaDone + row.qaPassed, qaMean: row.qaMean, qaRead: row.qaRead, delivered: row.delivered, counted: row.counted, late: row.late,
-    rating: row.rating, ratings: row.ratings, wordsThisWeek: row.words, openOrders: row.open,
+    qaPassed: row.qaDone + row.qaPassed,
+    qaMean: row.qaMean,
+    qaRead: row.qaRead,
+    delivered: row.delivered,
+    counted: row.counted,
+    late: row.late,
+    rating: row.rating,
+    ratings: row.ratings,
+    wordsThisWeek: row.words,
+    openOrders: row.open,
   };
 }

@@ -12,21 +12,40 @@ const today = (): string => now().toISOString().slice(0, 10);
 /** GET /api/csv/kyc: editors with the state and last day of each document. Admins. */
 export async function kycCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycRow>[] = [
-    { header: "Editor", value: (r) => r.displayName }, { header: "E-mail", value: (r) => r.email }, { header: "Editor id", value: (r) => r.uid }, { header: "State", value: (r) => KYC_WORDS[r.state] },
+    { header: "Editor", value: (r) => r.displayName },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Editor id", value: (r) => r.uid },
+    { header: "State", value: (r) => KYC_WORDS[r.state] },
     ...DOCUMENT_KINDS.flatMap((kind): CsvColumn<KycRow>[] => {
       const line = (r: KycRow) => r.overview.lines.find((l) => l.kind === kind)!;
-      return [{ header: DOCUMENT_LABELS[kind], value: (r) => KYC_WORDS[line(r).state] }, { header: `${DOCUMENT_LABELS[kind]} until`, value: (r) => line(r).document?.expiresOn }];
+      return [
+        { header: DOCUMENT_LABELS[kind], value: (r) => KYC_WORDS[line(r).state] },
+        { header: `${DOCUMENT_LABELS[kind]} until`, value: (r) => line(r).document?.expiresOn },
+      ];
     }),
-    { header: "Waiting since", value: (r) => r.waitingSince }, { header: "Next step", value: (r) => r.overview.nextForStaff },
+    { header: "Waiting since", value: (r) => r.waitingSince },
+    { header: "Next step", value: (r) => r.overview.nextForStaff },
   ];
-  return csvResponse(`kyc-${today()}`, columns, await listKycForFile(actor, readListQuery(searchOf(request), KYC_LIST), now()));
+  return csvResponse(
+    `kyc-${today()}`,
+    columns,
+    await listKycForFile(actor, readListQuery(searchOf(request), KYC_LIST), now()),
+  );
 }
 
 /** GET /api/csv/kyc-queue: documents that wait for a review. Staff. */
 export async function kycQueueCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycQueueRow>[] = [
-    { header: "Editor", value: (r) => r.displayName }, { header: "E-mail", value: (r) => r.email }, { header: "Editor id", value: (r) => r.uid }, { header: "Document", value: (r) => DOCUMENT_LABELS[r.kind] },
-    { header: "State", value: (r) => KYC_WORDS[r.status] }, { header: "Sent", value: (r) => r.submittedAt },
+    { header: "Editor", value: (r) => r.displayName },
+    { header: "E-mail", value: (r) => r.email },
+    { header: "Editor id", value: (r) => r.uid },
+    { header: "Document", value: (r) => DOCUMENT_LABELS[r.kind] },
+    { header: "State", value: (r) => KYC_WORDS[r.status] },
+    { header: "Sent", value: (r) => r.submittedAt },
   ];
-  return csvResponse(`kyc-queue-${today()}`, columns, await listKycQueueForFile(actor, readListQuery(searchOf(request), KYC_QUEUE)));
+  return csvResponse(
+    `kyc-queue-${today()}`,
+    columns,
+    await listKycQueueForFile(actor, readListQuery(searchOf(request), KYC_QUEUE)),
+  );
 }

@@ -18,4 +18,5 @@ export const nextExpiry = (today: string): RawBuilder<string | null> => sql<stri
   (select min(l."expiresOn") from (${latest(today)}) l where l.status = 'approved' and l."expiresOn" >= ${today})`;
 
 /** Since when the oldest document of `e` waits for a review. */
-export const waitingSince = (): RawBuilder<Date | null> => sql<Date | null>`(select min(d."submittedAt") from kyc_documents d where d.uid = e.uid and d.status in ('submitted','in_review'))`;
+export const waitingSince = (): RawBuilder<Date | null> =>
+  sql<Date | null>`(select min(d."submittedAt") from kyc_documents d where d.uid = e.uid and d.status in ('submitted','in_review'))`;

@@ -9,7 +9,13 @@ import { DAY, after } from "#app/platform/rules/time.ts";
 import { findKyc } from "./find-kyc.ts";
 import { KYC_LIST, KYC_QUEUE, listKyc, listKycForFile, listKycQueue, listKycQueueForFile } from "./list-kyc.ts";
 
-const [ada, sam, jonas, noor, amara] = [personOf("ada"), personOf("sam"), personOf("jonas"), personOf("noor"), personOf("amara")];
+const [ada, sam, jonas, noor, amara] = [
+  personOf("ada"),
+  personOf("sam"),
+  personOf("jonas"),
+  personOf("noor"),
+  personOf("amara"),
+];
 let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
@@ -26,8 +32,16 @@ describe("all editors' documents", () => {
   test("are listed with their state and what expires next, by name", async () => {
     const { rows, total } = await listKyc(ada, asked(""), NOON);
     expect(total).toBe(3);
-    expect(rows.map((r) => [r.displayName, r.state, r.overview.state])).toEqual([["Jonas Weber", "approved", "approved"], ["Noor Haddad", "submitted", "submitted"], ["Priya Raman", "approved", "approved"]]);
-    expect(rows[2]).toMatchObject({ nextExpiry: after(NOON, 34 * DAY).toISOString().slice(0, 10) });
+    expect(rows.map((r) => [r.displayName, r.state, r.overview.state])).toEqual([
+      ["Jonas Weber", "approved", "approved"],
+      ["Noor Haddad", "submitted", "submitted"],
+      ["Priya Raman", "approved", "approved"],
+    ]);
+    expect(rows[2]).toMatchObject({
+      nextExpiry: after(NOON, 34 * DAY)
+        .toISOString()
+        .slice(0, 10),
+    });
   });
   test("are searched, filtered by state, by what expires within 60 days and by what waits, and sorted", async () => {
     expect(await names("q=weber")).toEqual(["Jonas Weber"]);
@@ -41,10 +55,20 @@ describe("all editors' documents", () => {
   });
   test("say expired from the day after, in the list as in the overview, until a newer one is approved", async () => {
     const later = after(NOON, 36 * DAY);
-    const at = async (search: string) => (await listKyc(ada, asked(search), later)).rows.map((r) => [r.displayName, r.state, r.overview.state]);
+    const at = async (search: string) =>
+      (await listKyc(ada, asked(search), later)).rows.map((r) => [r.displayName, r.state, r.overview.state]);
     expect(await at("state=expired")).toEqual([["Priya Raman", "expired", "expired"]]);
     expect((await at("show=expiring"))[0]).toEqual(["Priya Raman", "expired", "expired"]);
-    await world.db.insertInto("kyc_documents").values({ id: newId("kycDocument"), uid: "usr_priya", kind: "proof_of_address", status: "approved", submittedAt: after(NOON, 35 * DAY) }).execute();
+    await world.db
+      .insertInto("kyc_documents")
+      .values({
+        id: newId("kycDocument"),
+        uid: "usr_priya",
+        kind: "proof_of_address",
+        status: "approved",
+        submittedAt: after(NOON, 35 * DAY),
+      })
+      .execute();
     expect(await at("state=expired")).toEqual([]);
     await world.db.deleteFrom("kyc_documents").where("submittedAt", ">", NOON).execute();
   });
@@ -59,10 +83,25 @@ describe("all editors' documents", () => {
 
 describe("the queue", () => {
   test("holds what waits for a review, the oldest first, for staff alone", async () => {
-    await world.db.insertInto("kyc_documents").values({ id: newId("kycDocument"), uid: "usr_jonas", kind: "tax_form", status: "in_review", submittedAt: after(NOON, -5 * DAY) }).execute();
-    for (const actor of [ada, sam]) expect((await listKycQueue(actor, queued(""))).rows.map((r) => [r.displayName, r.kind])).toEqual([["Jonas Weber", "tax_form"], ["Noor Haddad", "id_document"]]);
+    await world.db
+      .insertInto("kyc_documents")
+      .values({
+        id: newId("kycDocument"),
+        uid: "usr_jonas",
+        kind: "tax_form",
+        status: "in_review",
+        submittedAt: after(NOON, -5 * DAY),
+      })
+      .execute();
+    for (const actor of [ada, sam])
+      expect((await listKycQueue(actor, queued(""))).rows.map((r) => [r.displayName, r.kind])).toEqual([
+        ["Jonas Weber", "tax_form"],
+        ["Noor Haddad", "id_document"],
+      ]);
     expect((await listKycQueue(sam, queued("kind=id_document"))).total).toBe(1);
-    expect((await listKycQueue(sam, queued("status=in_review&sort=-waiting"))).rows.map((r) => r.uid)).toEqual(["usr_jonas"]);
+    expect((await listKycQueue(sam, queued("status=in_review&sort=-waiting"))).rows.map((r) => r.uid)).toEqual([
+      "usr_jonas",
+    ]);
     expect((await listKycQueue(sam, queued("q=nobody"))).rows).toEqual([]);
     for (const actor of [jonas, amara, NOBODY]) {
       await expect(listKycQueue(actor, queued(""))).rejects.toMatchObject({ kind: "refused" });
@@ -74,12 +113,16 @@ describe("the queue", () => {
 describe("one person's KYC", () => {
   test("is seen by themselves and by staff, and by nobody else", async () => {
     expect((await findKyc(noor, noor.uid, NOON)).overview.nextForEditor).toContain("agreement");
-    expect((await findKyc(ada, noor.uid, NOON)).overview.nextForStaff).toBe("Review the identity document, waiting for 2 days.");
-    for (const actor of [jonas, amara, NOBODY, { ...noor, emailVerified: false }]) await expect(findKyc(actor, noor.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
+    expect((await findKyc(ada, noor.uid, NOON)).overview.nextForStaff).toBe(
+      "Review the identity document, waiting for 2 days.",
+    );
+    for (const actor of [jonas, amara, NOBODY, { ...noor, emailVerified: false }])
+      await expect(findKyc(actor, noor.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
     await expect(findKyc(ada, amara.uid, NOON)).rejects.toMatchObject({ kind: "not-found" });
   });
   test("keeps from support what tax forms and bank proofs say", async () => {
-    const by = async (actor: typeof ada) => (await findKyc(actor, jonas.uid, NOON)).documents.find((d) => d.kind === "bank_proof")!;
+    const by = async (actor: typeof ada) =>
+      (await findKyc(actor, jonas.uid, NOON)).documents.find((d) => d.kind === "bank_proof")!;
     expect((await by(ada)).issuedOn).not.toBeNull();
     expect(await by(sam)).toMatchObject({ status: "approved", issuedOn: null, expiresOn: null, note: "" });
   });

@@ -4,15 +4,37 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
-import { type DocumentKind, DOCUMENT_KINDS, EXPIRES_SOON_DAYS, KYC_STATES, type KycOverview, type KycState, isDocumentKind, isKycState, kycOverview } from "../rules/kyc.ts";
+import {
+  type DocumentKind,
+  DOCUMENT_KINDS,
+  EXPIRES_SOON_DAYS,
+  KYC_STATES,
+  type KycOverview,
+  type KycState,
+  isDocumentKind,
+  isKycState,
+  kycOverview,
+} from "../rules/kyc.ts";
 import { dayIn, kycState, nextExpiry, waitingSince } from "./kyc-sql.ts";
 import { listKycDocumentsOf } from "./list-kyc-documents.ts";
 
 const SORTS = ["name", "state", "expiry", "waiting"] as const;
-export const KYC_LIST = { sorts: SORTS, defaultSort: "name", filters: { state: KYC_STATES, show: ["expiring", "waiting"] } } as const satisfies ListShape<(typeof SORTS)[number], "state" | "show">;
+export const KYC_LIST = {
+  sorts: SORTS,
+  defaultSort: "name",
+  filters: { state: KYC_STATES, show: ["expiring", "waiting"] },
+} as const satisfies ListShape<(typeof SORTS)[number], "state" | "show">;
 export type KycListQuery = ListQuery<(typeof SORTS)[number], "state" | "show">;
 
-export type KycRow = { uid: string; displayName: string; email: string; state: KycState; nextExpiry: string | null; waitingSince: string | null; overview: KycOverview };
+export type KycRow = {
+  uid: string;
+  displayName: string;
+  email: string;
+  state: KycState;
+  nextExpiry: string | null;
+  waitingSince: string | null;
+  overview: KycOverview;
+};
 
 const MOST = 50_000;
 const editors = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
@@ -20,24 +42,53 @@ const editors = () => database().selectFrom("editors as e").innerJoin("users as 
 function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
   const today = dayIn(now);
   const all: RawBuilder<unknown>[] = [sql`true`];
-  if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`);
+  if (query.q)
+    all.push(
+      sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
+    );
   if (query.filters.state) all.push(sql`${kycState(today)} = ${query.filters.state}`);
   // What has expired already belongs to what expires: somebody has to act.
-  if (query.filters.show === "expiring") all.push(sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`);
+  if (query.filters.show === "expiring")
+    all.push(
+      sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
+    );
   if (query.filters.show === "waiting") all.push(sql`${waitingSince()} is not null`);
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
 async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: number): Promise<KycRow[]> {
   const today = dayIn(now);
-  const by = { name: sql`lower(u."displayName")`, state: sql`array_position(${[...KYC_STATES]}::text[], ${kycState(today)})`, expiry: nextExpiry(today), waiting: waitingSince() }[query.sort];
-  const rows = await editors().where(conditions(query, now))
-    .select(["e.uid", "u.displayName", "u.email", "e.kycStatus", "e.identityApprovedAt", "e.agreementSignedAt", "e.doctorateVerifiedAt"])
+  const by = {
+    name: sql`lower(u."displayName")`,
+    state: sql`array_position(${[...KYC_STATES]}::text[], ${kycState(today)})`,
+    expiry: nextExpiry(today),
+    waiting: waitingSince(),
+  }[query.sort];
+  const rows = await editors()
+    .where(conditions(query, now))
+    .select([
+      "e.uid",
+      "u.displayName",
+      "u.email",
+      "e.kycStatus",
+      "e.identityApprovedAt",
+      "e.agreementSignedAt",
+      "e.doctorateVerifiedAt",
+    ])
     .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("e.uid").limit(limit).offset(offset).execute();
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+    .orderBy("e.uid")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
   return rows.map((r) => ({
-    uid: r.uid, displayName: r.displayName, email: r.email, state: isKycState(r.state) ? r.state : "not_started", nextExpiry: r.nextExpiry, waitingSince: r.waitingSince?.toISOString() ?? null,
+    uid: r.uid,
+    displayName: r.displayName,
+    email: r.email,
+    state: isKycState(r.state) ? r.state : "not_started",
+    nextExpiry: r.nextExpiry,
+    waitingSince: r.waitingSince?.toISOString() ?? null,
     overview: kycOverview(r, documents.get(r.uid) ?? [], now),
   }));
 }
@@ -45,7 +96,10 @@ async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: num
 /** All editors with their documents and what expires, a page of them. @throws refused to all but admins */
 export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> {
   if (!isAdmin(actor)) throw refused("Only an admin sees the documents of all editors.");
-  const { n } = await editors().where(conditions(query, now)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await editors()
+    .where(conditions(query, now))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }
@@ -57,13 +111,32 @@ export async function listKycForFile(actor: Actor, query: KycListQuery, now: Dat
 }
 
 const QUEUE_SORTS = ["waiting", "name", "kind"] as const;
-export const KYC_QUEUE = { sorts: QUEUE_SORTS, defaultSort: "waiting", filters: { kind: DOCUMENT_KINDS, status: ["submitted", "in_review"] } } as const satisfies ListShape<(typeof QUEUE_SORTS)[number], "kind" | "status">;
+export const KYC_QUEUE = {
+  sorts: QUEUE_SORTS,
+  defaultSort: "waiting",
+  filters: { kind: DOCUMENT_KINDS, status: ["submitted", "in_review"] },
+} as const satisfies ListShape<(typeof QUEUE_SORTS)[number], "kind" | "status">;
 export type KycQueueQuery = ListQuery<(typeof QUEUE_SORTS)[number], "kind" | "status">;
 
 /** One document that waits for a review. */
-export type KycQueueRow = { id: string; uid: string; displayName: string; email: string; kind: DocumentKind; status: KycState; submittedAt: string; level: string; kycStatus: string };
+export type KycQueueRow = {
+  id: string;
+  uid: string;
+  displayName: string;
+  email: string;
+  kind: DocumentKind;
+  status: KycState;
+  submittedAt: string;
+  level: string;
+  kycStatus: string;
+};
 
-const queue = () => database().selectFrom("kyc_documents as d").innerJoin("users as u", "u.uid", "d.uid").innerJoin("editors as e", "e.uid", "d.uid").where("d.status", "in", ["submitted", "in_review"]);
+const queue = () =>
+  database()
+    .selectFrom("kyc_documents as d")
+    .innerJoin("users as u", "u.uid", "d.uid")
+    .innerJoin("editors as e", "e.uid", "d.uid")
+    .where("d.status", "in", ["submitted", "in_review"]);
 
 function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`true`];
@@ -74,16 +147,44 @@ function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
 }
 
 async function queueRows(query: KycQueueQuery, limit: number, offset: number): Promise<KycQueueRow[]> {
-  const by = { waiting: sql`d."submittedAt"`, name: sql`lower(u."displayName")`, kind: sql`array_position(${[...DOCUMENT_KINDS]}::text[], d.kind)` }[query.sort];
-  const rows = await queue().where(queueConditions(query)).select(["d.id", "d.uid", "u.displayName", "u.email", "d.kind", "d.status", "d.submittedAt", "e.level", "e.kycStatus"])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`).orderBy("d.submittedAt").orderBy("d.id").limit(limit).offset(offset).execute();
-  return rows.flatMap((r) => (isDocumentKind(r.kind) ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }] : []));
+  const by = {
+    waiting: sql`d."submittedAt"`,
+    name: sql`lower(u."displayName")`,
+    kind: sql`array_position(${[...DOCUMENT_KINDS]}::text[], d.kind)`,
+  }[query.sort];
+  const rows = await queue()
+    .where(queueConditions(query))
+    .select([
+      "d.id",
+      "d.uid",
+      "u.displayName",
+      "u.email",
+      "d.kind",
+      "d.status",
+      "d.submittedAt",
+      "e.level",
+      "e.kycStatus",
+    ])
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`)
+    .orderBy("d.submittedAt")
+    .orderBy("d.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.flatMap((r) =>
+    isDocumentKind(r.kind)
+      ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
+      : [],
+  );
 }
 
 /** Documents that wait for a review, who has waited longest first, a page of them. @throws refused to all but staff */
 export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> {
   if (!isStaff(actor)) throw refused("Only staff see which documents wait.");
-  const { n } = await queue().where(queueConditions(query)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await queue()
+    .where(queueConditions(query))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await queueRows(query, limit, offset), total: n, page, pages };
 }

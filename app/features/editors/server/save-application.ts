@@ -10,10 +10,19 @@ import { type Application, lockApplication } from "./find-application.ts";
 
 const own = ({ actor }: Deed): string => (actor.kind === "person" ? actor.uid : "");
 const whyNot = (deed: { actor: Deed["actor"] }): true | string =>
-  deed.actor.kind === "person" && deed.actor.isEditor ? "You work as an editor already." : canApplication.write(deed.actor, deed.actor.kind === "person" ? deed.actor.uid : "") || "Sign in with a verified address to apply.";
+  deed.actor.kind === "person" && deed.actor.isEditor
+    ? "You work as an editor already."
+    : canApplication.write(deed.actor, deed.actor.kind === "person" ? deed.actor.uid : "") ||
+      "Sign in with a verified address to apply.";
 
 const sentAlready = (application: Application) =>
-  conflict("application_sent", application.status === "submitted" ? "Your application was sent in already." : `Your application was ${application.status}.`, "It can no longer be changed.");
+  conflict(
+    "application_sent",
+    application.status === "submitted"
+      ? "Your application was sent in already."
+      : `Your application was ${application.status}.`,
+    "It can no longer be changed.",
+  );
 
 /** Keeps what somebody has written of their application so far, as a draft of their own. */
 export const saveApplication = command({
@@ -24,8 +33,10 @@ export const saveApplication = command({
     if (application && application.status !== "draft") throw sentAlready(application);
     const answers = json(input.answers);
     await deed.tx
-      .insertInto("editor_applications").values({ uid: own(deed), answers, createdAt: deed.now, updatedAt: deed.now })
-      .onConflict((c) => c.column("uid").doUpdateSet({ answers, updatedAt: deed.now })).execute();
+      .insertInto("editor_applications")
+      .values({ uid: own(deed), answers, createdAt: deed.now, updatedAt: deed.now })
+      .onConflict((c) => c.column("uid").doUpdateSet({ answers, updatedAt: deed.now }))
+      .execute();
   },
 });
 
@@ -41,16 +52,32 @@ export const submitApplication = command({
   load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
   allow: (actor) => whyNot({ actor }),
   async run({ input, thing: { application }, ...deed }): Promise<void> {
-    if (!application) throw invalid("application_empty", "There is nothing to send yet.", "Fill in the application first.");
+    if (!application)
+      throw invalid("application_empty", "There is nothing to send yet.", "Fill in the application first.");
     if (application.status !== "draft") throw sentAlready(application);
     const inForce = currentVersion("editor-agreement", deed.now);
     const fields: Record<string, string> = { ...lackingIn(application.answers) };
     if (input.agreement === null) fields.agreement = "Accept the editor agreement to apply.";
-    else if (input.agreement !== inForce) fields.agreement = "The editor agreement has changed since you opened this page. Read it again, then accept it.";
-    if (Object.keys(fields).length > 0) throw invalid("application_incomplete", "The application is not complete.", "What you wrote is saved. Fill in what is marked, then send it.", fields);
+    else if (input.agreement !== inForce)
+      fields.agreement = "The editor agreement has changed since you opened this page. Read it again, then accept it.";
+    if (Object.keys(fields).length > 0)
+      throw invalid(
+        "application_incomplete",
+        "The application is not complete.",
+        "What you wrote is saved. Fill in what is marked, then send it.",
+        fields,
+      );
     const uid = own(deed);
     await recordAcceptance(deed, { uid, documents: ["editor-agreement"], context: "editor application" });
-    await deed.tx.updateTable("editor_applications").set({ status: "submitted", agreementVersion: inForce, submittedAt: deed.now, updatedAt: deed.now }).where("uid", "=", uid).execute();
-    await deed.fact("application.submitted", { subjectId: uid, data: { uid, name: deed.actor.kind === "person" ? deed.actor.displayName : "" }, topics: [`user:${uid}`, "staff"] });
+    await deed.tx
+      .updateTable("editor_applications")
+      .set({ status: "submitted", agreementVersion: inForce, submittedAt: deed.now, updatedAt: deed.now })
+      .where("uid", "=", uid)
+      .execute();
+    await deed.fact("application.submitted", {
+      subjectId: uid,
+      data: { uid, name: deed.actor.kind === "person" ? deed.actor.displayName : "" },
+      topics: [`user:${uid}`, "staff"],
+    });
   },
 });

@@ -10,7 +10,13 @@ import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 
 /** What the profile's form shows. */
-export const profileForm = (e: EditorRow) => ({ headline: e.headline, degree: e.degree, bio: e.bio, timeZone: e.timeZone, fields: [...e.fields].toSorted() });
+export const profileForm = (e: EditorRow) => ({
+  headline: e.headline,
+  degree: e.degree,
+  bio: e.bio,
+  timeZone: e.timeZone,
+  fields: [...e.fields].toSorted(),
+});
 export const profileVersion = (e: EditorRow): string => contentVersion(profileForm(e));
 
 /** An editor, or an admin for them, says who the editor is. Fields belong to matching too: without one, nothing can be offered. */
@@ -21,20 +27,42 @@ export const saveEditorProfile = command({
     degree: z.string().trim().max(160, "At most 160 characters."),
     bio: z.string().trim().max(2_000, "At most 2,000 characters."),
     timeZone: z.string().refine(isTimeZone, "Choose a time zone."),
-    fields: z.array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field.")).max(40, "At most 40 fields: those you know well."),
+    fields: z
+      .array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field."))
+      .max(40, "At most 40 fields: those you know well."),
     seen: z.string().optional(),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.editProfile(actor, editor.uid) || "This profile is another editor's.",
   run: async (deed) => {
-    const { input: { editorId: _, seen, ...typed }, thing: editor } = deed;
+    const {
+      input: { editorId: _, seen, ...typed },
+      thing: editor,
+    } = deed;
     const before = profileForm(editor);
     const next = { ...typed, fields: [...new Set(typed.fields)].toSorted() };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]));
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
+      (key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]),
+    );
     if (changed.length === 0) return { changed };
     if (seen !== undefined && seen !== profileVersion(editor))
-      throw conflict("profile_changed", "The profile was changed in another window meanwhile.", "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.");
-    await changeEditor(deed, editor, { headline: next.headline, degree: next.degree, bio: next.bio, timeZone: next.timeZone, fields: json(next.fields) }, changed);
+      throw conflict(
+        "profile_changed",
+        "The profile was changed in another window meanwhile.",
+        "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.",
+      );
+    await changeEditor(
+      deed,
+      editor,
+      {
+        headline: next.headline,
+        degree: next.degree,
+        bio: next.bio,
+        timeZone: next.timeZone,
+        fields: json(next.fields),
+      },
+      changed,
+    );
     await deed.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
     return { changed };
   },

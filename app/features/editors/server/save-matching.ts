@@ -13,13 +13,22 @@ import { type EditorRow, lockEditor } from "./find-editor.ts";
 
 const blank = z.literal("").transform(() => null);
 const whole = ({ least, most }: { least: number; most: number }, what: string) =>
-  z.union([blank, z.coerce.number({ error: `Give a number of ${what}.` }).int(`A whole number of ${what}.`).min(least, `At least ${least.toLocaleString("en-US")}.`).max(most, `At most ${most.toLocaleString("en-US")}.`)]);
+  z.union([
+    blank,
+    z.coerce
+      .number({ error: `Give a number of ${what}.` })
+      .int(`A whole number of ${what}.`)
+      .min(least, `At least ${least.toLocaleString("en-US")}.`)
+      .max(most, `At most ${most.toLocaleString("en-US")}.`),
+  ]);
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time of day, such as 22:00.");
 
 /** What an editor chooses; anything may still be left open, and then no orders are offered. */
 const settings = z.object({
   editorId: z.string(),
-  fields: z.array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field.")).max(40, "At most 40 fields: those you know well."),
+  fields: z
+    .array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field."))
+    .max(40, "At most 40 fields: those you know well."),
   variants: z.array(z.enum(ENGLISH_VARIANTS)),
   services: z.array(z.enum(SERVICES)),
   weeklyWords: whole(WEEKLY_WORDS, "words"),
@@ -34,12 +43,19 @@ const settings = z.object({
   seen: z.string().optional(),
 });
 
-const sorted = <T extends string | number>(items: readonly T[]): T[] => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1));
+const sorted = <T extends string | number>(items: readonly T[]): T[] =>
+  [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1));
 
 /** What the form shows of an editor's settings, days away left aside: they have forms of their own. */
 export const matchingForm = (e: EditorRow) => ({
-  fields: sorted(e.fields), variants: sorted(e.variants), services: sorted(e.services), weeklyWords: e.weeklyWords, parallelOrders: e.parallelOrders, workdays: sorted(e.calendar?.workdays ?? []),
-  quietHours: e.quietHours ? { from: e.quietHours.from, to: e.quietHours.to } : null, timeZone: e.timeZone,
+  fields: sorted(e.fields),
+  variants: sorted(e.variants),
+  services: sorted(e.services),
+  weeklyWords: e.weeklyWords,
+  parallelOrders: e.parallelOrders,
+  workdays: sorted(e.calendar?.workdays ?? []),
+  quietHours: e.quietHours ? { from: e.quietHours.from, to: e.quietHours.to } : null,
+  timeZone: e.timeZone,
 });
 export const matchingVersion = (e: EditorRow): string => contentVersion(matchingForm(e));
 
@@ -51,24 +67,67 @@ export const saveMatching = command({
   run: async (deed) => {
     const { input, thing: editor } = deed;
     if (input.services.includes("expert") && editor.doctorateVerifiedAt === null)
-      throw invalid("expert", "Expert editing needs a verified doctorate.", "Take it out, or have your degree certificate checked first.", { services: "Expert editing needs a verified doctorate." });
+      throw invalid(
+        "expert",
+        "Expert editing needs a verified doctorate.",
+        "Take it out, or have your degree certificate checked first.",
+        { services: "Expert editing needs a verified doctorate." },
+      );
     if (input.quiet === "hours") {
-      const fields = { ...(input.quietFrom ? {} : { quietFrom: "Say when they begin." }), ...(input.quietTo ? {} : { quietTo: "Say when they end." }) };
-      if (Object.keys(fields).length > 0) throw invalid("quiet", "Quiet hours have a beginning and an end.", "Give both, or choose none.", fields);
-      if (input.quietFrom === input.quietTo) throw invalid("quiet", "Quiet hours end when they begin.", "Give another end, or choose none.", { quietTo: "The same as the beginning." });
+      const fields = {
+        ...(input.quietFrom ? {} : { quietFrom: "Say when they begin." }),
+        ...(input.quietTo ? {} : { quietTo: "Say when they end." }),
+      };
+      if (Object.keys(fields).length > 0)
+        throw invalid("quiet", "Quiet hours have a beginning and an end.", "Give both, or choose none.", fields);
+      if (input.quietFrom === input.quietTo)
+        throw invalid("quiet", "Quiet hours end when they begin.", "Give another end, or choose none.", {
+          quietTo: "The same as the beginning.",
+        });
     }
-    const quietHours = input.quiet === "none" ? NO_QUIET_HOURS : input.quiet === "hours" ? { from: input.quietFrom, to: input.quietTo } : null;
+    const quietHours =
+      input.quiet === "none"
+        ? NO_QUIET_HOURS
+        : input.quiet === "hours"
+          ? { from: input.quietFrom, to: input.quietTo }
+          : null;
     const before = matchingForm(editor);
-    const next = { fields: sorted(input.fields), variants: sorted(input.variants), services: sorted(input.services), weeklyWords: input.weeklyWords, parallelOrders: input.parallelOrders, workdays: sorted(input.workdays), quietHours, timeZone: input.timeZone };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]));
+    const next = {
+      fields: sorted(input.fields),
+      variants: sorted(input.variants),
+      services: sorted(input.services),
+      weeklyWords: input.weeklyWords,
+      parallelOrders: input.parallelOrders,
+      workdays: sorted(input.workdays),
+      quietHours,
+      timeZone: input.timeZone,
+    };
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
+      (key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]),
+    );
     // Sent twice: it stands already.
     if (changed.length === 0) return { changed, matchReady: editor.matchReady, becameReady: false };
     if (input.seen !== undefined && input.seen !== matchingVersion(editor))
-      throw conflict("settings_changed", "Your settings were changed in another window meanwhile.", "What you chose is kept here. Save again to put it in their place, or reload to see theirs.");
-    const result = await changeEditor(deed, editor, {
-      fields: json(next.fields), variants: json(next.variants), services: json(next.services), weeklyWords: next.weeklyWords, parallelOrders: next.parallelOrders,
-      calendar: json({ workdays: next.workdays, away: editor.calendar?.away ?? [] }), quietHours: quietHours ? json(quietHours) : null, timeZone: next.timeZone,
-    }, changed);
+      throw conflict(
+        "settings_changed",
+        "Your settings were changed in another window meanwhile.",
+        "What you chose is kept here. Save again to put it in their place, or reload to see theirs.",
+      );
+    const result = await changeEditor(
+      deed,
+      editor,
+      {
+        fields: json(next.fields),
+        variants: json(next.variants),
+        services: json(next.services),
+        weeklyWords: next.weeklyWords,
+        parallelOrders: next.parallelOrders,
+        calendar: json({ workdays: next.workdays, away: editor.calendar?.away ?? [] }),
+        quietHours: quietHours ? json(quietHours) : null,
+        timeZone: next.timeZone,
+      },
+      changed,
+    );
     // One clock: the pages show times by the profile's.
     await deed.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
     return { changed, ...result };

@@ -8,23 +8,44 @@ import { lockEditor } from "./find-editor.ts";
 
 /** An editor signs the confidentiality agreement: which version, and when, is kept as a fact. Signing twice signs once. */
 export const signConfidentiality = command({
-  input: z.object({ editorId: z.string(), version: z.string(), agreed: z.literal("yes", { error: "Tick that you have read it and agree." }) }),
+  input: z.object({
+    editorId: z.string(),
+    version: z.string(),
+    agreed: z.literal("yes", { error: "Tick that you have read it and agree." }),
+  }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.sign(actor, editor.uid) || "Only the editor can sign it.",
   run: async (deed) => {
     const { input, thing: editor, tx, now } = deed;
-    if (input.version !== CONFIDENTIALITY_VERSION) throw conflict("agreement_changed", "The agreement has a new version.", "Read it as it stands now, and sign that.");
+    if (input.version !== CONFIDENTIALITY_VERSION)
+      throw conflict(
+        "agreement_changed",
+        "The agreement has a new version.",
+        "Read it as it stands now, and sign that.",
+      );
     const signed = await findSignedVersion(editor.uid, tx);
-    if (editor.confidentialitySignedAt !== null && (signed === null || signed === CONFIDENTIALITY_VERSION)) return { signedAt: editor.confidentialitySignedAt };
+    if (editor.confidentialitySignedAt !== null && (signed === null || signed === CONFIDENTIALITY_VERSION))
+      return { signedAt: editor.confidentialitySignedAt };
     await tx.updateTable("editors").set({ confidentialitySignedAt: now }).where("uid", "=", editor.uid).execute();
-    await deed.fact("editor.confidentiality_signed", { subjectId: editor.uid, topics: [`user:${editor.uid}`, "staff"], data: { editorId: editor.uid, version: input.version } });
+    await deed.fact("editor.confidentiality_signed", {
+      subjectId: editor.uid,
+      topics: [`user:${editor.uid}`, "staff"],
+      data: { editorId: editor.uid, version: input.version },
+    });
     return { signedAt: now };
   },
 });
 
 /** The version an editor signed last; null where none was recorded. */
 export async function findSignedVersion(uid: string, db: Reader = database()): Promise<string | null> {
-  const fact = await db.selectFrom("facts").select("data").where("kind", "=", "editor.confidentiality_signed").where("subjectId", "=", uid).orderBy("seq", "desc").limit(1).executeTakeFirst();
+  const fact = await db
+    .selectFrom("facts")
+    .select("data")
+    .where("kind", "=", "editor.confidentiality_signed")
+    .where("subjectId", "=", uid)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
   const version = fact?.data.version;
   return typeof version === "string" ? version : null;
 }

@@ -7,12 +7,29 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { APPLICATION_LIMITS as L, type ApplicationAnswers, SAMPLE_PARAGRAPH, type TypedAnswers } from "../rules/application.ts";
+import {
+  APPLICATION_LIMITS as L,
+  type ApplicationAnswers,
+  SAMPLE_PARAGRAPH,
+  type TypedAnswers,
+} from "../rules/application.ts";
 import styles from "./application.module.css";
 import { Choice } from "./choice.tsx";
 import { FieldChoices } from "./field-choices.tsx";
 
-function Part({ id, title, hint, error, children }: { id: string; title: string; hint?: ReactNode; error?: string | undefined; children: ReactNode }) {
+function Part({
+  id,
+  title,
+  hint,
+  error,
+  children,
+}: {
+  id: string;
+  title: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <fieldset className={styles.part} id={id}>
       <legend>{title}</legend>
@@ -24,51 +41,179 @@ function Part({ id, title, hint, error, children }: { id: string; title: string;
 }
 
 /** An application being written. Saving keeps whatever is there; sending saves first, so that nothing is lost when something is missing. */
-export function ApplicationForm({ answers, agreed, agreement, problem, saved, savedAt }: {
-  answers: TypedAnswers; agreed: boolean;
+export function ApplicationForm({
+  answers,
+  agreed,
+  agreement,
+  problem,
+  saved,
+  savedAt,
+}: {
+  answers: TypedAnswers;
+  agreed: boolean;
   /** The version of the editor agreement in force. */
   agreement: string;
-  problem: ShownProblem | undefined; saved: boolean; savedAt: Date | null;
+  problem: ShownProblem | undefined;
+  saved: boolean;
+  savedAt: Date | null;
 }) {
   const wrong = (name: keyof ApplicationAnswers | "agreement") => fieldError(problem, name);
   return (
     <Form method="post" className={styles.form} noValidate>
       <ErrorNote problem={problem} />
       <FieldErrors problem={problem} />
-      {saved ? <div role="status"><Notice tone="good" title="Saved.">It is not sent yet: you can go on now or later.</Notice></div> : null}
+      {saved ? (
+        <div role="status">
+          <Notice tone="good" title="Saved.">
+            It is not sent yet: you can go on now or later.
+          </Notice>
+        </div>
+      ) : null}
       <Sheet>
         <Part id="you" title="You">
-          <TextInput id="degree" name="degree" label="Highest degree and its subject" placeholder="PhD, Environmental Science" maxLength={L.degree} defaultValue={answers.degree} error={wrong("degree")} />
-          <TextInput id="institution" name="institution" label="Institution" description="May be left out" maxLength={L.institution} defaultValue={answers.institution} error={wrong("institution")} />
-          <TextInput id="years" name="years" label="Years of editing or publishing in the field" inputMode="numeric" maxLength={2} defaultValue={answers.years ?? ""} error={wrong("years")} className={styles.short} />
-          <TextInput id="headline" name="headline" label="Headline" description="What authors read under your name, in a few words" placeholder="Forest ecologist, editing since 2015" maxLength={L.headline} defaultValue={answers.headline} error={wrong("headline")} />
-          <Textarea id="bio" name="bio" label="About you" description={`What you have edited or written, for whom. ${L.leastBio} characters or more.`} autosize minRows={4} maxLength={L.bio} defaultValue={answers.bio} error={wrong("bio")} />
+          <TextInput
+            id="degree"
+            name="degree"
+            label="Highest degree and its subject"
+            placeholder="PhD, Environmental Science"
+            maxLength={L.degree}
+            defaultValue={answers.degree}
+            error={wrong("degree")}
+          />
+          <TextInput
+            id="institution"
+            name="institution"
+            label="Institution"
+            description="May be left out"
+            maxLength={L.institution}
+            defaultValue={answers.institution}
+            error={wrong("institution")}
+          />
+          <TextInput
+            id="years"
+            name="years"
+            label="Years of editing or publishing in the field"
+            inputMode="numeric"
+            maxLength={2}
+            defaultValue={answers.years ?? ""}
+            error={wrong("years")}
+            className={styles.short}
+          />
+          <TextInput
+            id="headline"
+            name="headline"
+            label="Headline"
+            description="What authors read under your name, in a few words"
+            placeholder="Forest ecologist, editing since 2015"
+            maxLength={L.headline}
+            defaultValue={answers.headline}
+            error={wrong("headline")}
+          />
+          <Textarea
+            id="bio"
+            name="bio"
+            label="About you"
+            description={`What you have edited or written, for whom. ${L.leastBio} characters or more.`}
+            autosize
+            minRows={4}
+            maxLength={L.bio}
+            defaultValue={answers.bio}
+            error={wrong("bio")}
+          />
         </Part>
       </Sheet>
       <Sheet>
-        <Part id="subfields" title="Fields" hint={`At most ${L.subfields} subfields: those in which you can tell a wrong term from an unusual one.`} error={wrong("subfields")}><FieldChoices name="subfields" chosen={answers.subfields} /></Part>
+        <Part
+          id="subfields"
+          title="Fields"
+          hint={`At most ${L.subfields} subfields: those in which you can tell a wrong term from an unusual one.`}
+          error={wrong("subfields")}
+        >
+          <FieldChoices name="subfields" chosen={answers.subfields} />
+        </Part>
       </Sheet>
       <Sheet>
-        <Part id="services" title="Services" error={wrong("services")}><div className={styles.choices}>{SERVICES.map((s) => <Choice key={s} name="services" value={s} checked={answers.services.includes(s)} hint={SERVICE_SUMMARIES[s]}>{SERVICE_LABELS[s]}</Choice>)}</div></Part>
+        <Part id="services" title="Services" error={wrong("services")}>
+          <div className={styles.choices}>
+            {SERVICES.map((s) => (
+              <Choice
+                key={s}
+                name="services"
+                value={s}
+                checked={answers.services.includes(s)}
+                hint={SERVICE_SUMMARIES[s]}
+              >
+                {SERVICE_LABELS[s]}
+              </Choice>
+            ))}
+          </div>
+        </Part>
         <div className={styles.gap} />
-        <Part id="variants" title="English" error={wrong("variants")}><div className={styles.choices}>{ENGLISH_VARIANTS.map((v) => <Choice key={v} name="variants" value={v} checked={answers.variants.includes(v)}>{ENGLISH_VARIANT_LABELS[v]}</Choice>)}</div></Part>
+        <Part id="variants" title="English" error={wrong("variants")}>
+          <div className={styles.choices}>
+            {ENGLISH_VARIANTS.map((v) => (
+              <Choice key={v} name="variants" value={v} checked={answers.variants.includes(v)}>
+                {ENGLISH_VARIANT_LABELS[v]}
+              </Choice>
+            ))}
+          </div>
+        </Part>
       </Sheet>
       <Sheet>
-        <Part id="sample-edit" title="A sample edit" hint="Copyedit this paragraph of an invented article: change what needs changing and nothing else. Staff see your version beside this one.">
+        <Part
+          id="sample-edit"
+          title="A sample edit"
+          hint="Copyedit this paragraph of an invented article: change what needs changing and nothing else. Staff see your version beside this one."
+        >
           <blockquote className={styles.given}>{SAMPLE_PARAGRAPH}</blockquote>
-          <Textarea id="sample" name="sample" label="The paragraph as you would return it" autosize minRows={8} maxLength={L.sample} defaultValue={answers.sample || SAMPLE_PARAGRAPH} error={wrong("sample")} />
-          <Textarea id="sampleNote" name="sampleNote" label="What you would write to its author" description="Comments and queries in the margin. May be left out." autosize minRows={3} maxLength={L.sampleNote} defaultValue={answers.sampleNote} error={wrong("sampleNote")} />
+          <Textarea
+            id="sample"
+            name="sample"
+            label="The paragraph as you would return it"
+            autosize
+            minRows={8}
+            maxLength={L.sample}
+            defaultValue={answers.sample || SAMPLE_PARAGRAPH}
+            error={wrong("sample")}
+          />
+          <Textarea
+            id="sampleNote"
+            name="sampleNote"
+            label="What you would write to its author"
+            description="Comments and queries in the margin. May be left out."
+            autosize
+            minRows={3}
+            maxLength={L.sampleNote}
+            defaultValue={answers.sampleNote}
+            error={wrong("sampleNote")}
+          />
         </Part>
       </Sheet>
       <Sheet>
         <Part id="agreement" title="The agreement" error={wrong("agreement")}>
-          <div className={styles.choices}><Choice name="agreement" value={agreement} checked={agreed}>I have read the <Link to="/editor-agreement" target="_blank">editor agreement</Link> and accept it.</Choice></div>
+          <div className={styles.choices}>
+            <Choice name="agreement" value={agreement} checked={agreed}>
+              I have read the{" "}
+              <Link to="/editor-agreement" target="_blank">
+                editor agreement
+              </Link>{" "}
+              and accept it.
+            </Choice>
+          </div>
         </Part>
       </Sheet>
       <div className={styles.buttons}>
-        <SubmitButton name="intent" value="send" pending="Sending">Send the application</SubmitButton>
-        <SubmitButton name="intent" value="save" variant="default" pending="Saving">Save</SubmitButton>
-        {savedAt ? <span className="small soft">Last saved <Instant at={savedAt} /></span> : null}
+        <SubmitButton name="intent" value="send" pending="Sending">
+          Send the application
+        </SubmitButton>
+        <SubmitButton name="intent" value="save" variant="default" pending="Saving">
+          Save
+        </SubmitButton>
+        {savedAt ? (
+          <span className="small soft">
+            Last saved <Instant at={savedAt} />
+          </span>
+        ) : null}
       </div>
     </Form>
   );

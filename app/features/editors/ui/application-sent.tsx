@@ -10,22 +10,46 @@ import styles from "./application.module.css";
 import { SampleEdit } from "./sample-edit.tsx";
 
 /** An application that was sent in, as its writer sees it again. */
-export function ApplicationSent({ application: { status, note, answers, agreementVersion } }: { application: { status: ApplicationStatus; note: string; answers: ApplicationAnswers; agreementVersion: string | null } }) {
+export function ApplicationSent({
+  application: { status, note, answers, agreementVersion },
+}: {
+  application: {
+    status: ApplicationStatus;
+    note: string;
+    answers: ApplicationAnswers;
+    agreementVersion: string | null;
+  };
+}) {
   return (
     <div className={styles.form}>
       {status === "declined" ? <Notice title="It was not accepted.">{note}</Notice> : null}
-      {status === "approved" ? <Notice tone="good" title="It was approved.">{note}</Notice> : null}
+      {status === "approved" ? (
+        <Notice tone="good" title="It was approved.">
+          {note}
+        </Notice>
+      ) : null}
       <Sheet title="What you wrote">
-        <KeyValue items={[
-          { label: "Degree", value: degreeLine(answers) }, { label: "Years", value: answers.years }, { label: "Headline", value: answers.headline },
-          { label: "About you", value: <span style={{ whiteSpace: "pre-line" }}>{answers.bio}</span> }, { label: "Fields", value: answers.subfields.map(subfieldLabel).join(", ") },
-          { label: "Services", value: answers.services.map((s) => SERVICE_LABELS[s]).join(", ") }, { label: "English", value: answers.variants.map((v) => ENGLISH_VARIANT_LABELS[v]).join(", ") },
-          { label: "Agreement", value: agreementVersion ? `Version of ${formatLongDay(agreementVersion)}` : null },
-        ]} />
+        <KeyValue
+          items={[
+            { label: "Degree", value: degreeLine(answers) },
+            { label: "Years", value: answers.years },
+            { label: "Headline", value: answers.headline },
+            { label: "About you", value: <span style={{ whiteSpace: "pre-line" }}>{answers.bio}</span> },
+            { label: "Fields", value: answers.subfields.map(subfieldLabel).join(", ") },
+            { label: "Services", value: answers.services.map((s) => SERVICE_LABELS[s]).join(", ") },
+            { label: "English", value: answers.variants.map((v) => ENGLISH_VARIANT_LABELS[v]).join(", ") },
+            { label: "Agreement", value: agreementVersion ? `Version of ${formatLongDay(agreementVersion)}` : null },
+          ]}
+        />
       </Sheet>
       <Sheet title="Your sample edit">
         <SampleEdit sample={answers.sample} />
-        {answers.sampleNote ? <><h3 className={styles.noteTitle}>To its author</h3><p className={styles.note}>{answers.sampleNote}</p></> : null}
+        {answers.sampleNote ? (
+          <>
+            <h3 className={styles.noteTitle}>To its author</h3>
+            <p className={styles.note}>{answers.sampleNote}</p>
+          </>
+        ) : null}
       </Sheet>
     </div>
   );

@@ -2,8 +2,22 @@ import type { ReactNode } from "react";
 import styles from "./editor.module.css";
 
 /** One thing to tick, or to choose of several. @param hint said beneath it */
-export function Choice({ type = "checkbox", name, value, checked, disabled = false, hint, children }: {
-  type?: "checkbox" | "radio"; name: string; value: string; checked: boolean; disabled?: boolean; hint?: ReactNode; children: ReactNode;
+export function Choice({
+  type = "checkbox",
+  name,
+  value,
+  checked,
+  disabled = false,
+  hint,
+  children,
+}: {
+  type?: "checkbox" | "radio";
+  name: string;
+  value: string;
+  checked: boolean;
+  disabled?: boolean;
+  hint?: ReactNode;
+  children: ReactNode;
 }) {
   return (
     <label className={styles.choice} data-off={disabled || undefined}>

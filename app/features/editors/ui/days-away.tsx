@@ -10,30 +10,87 @@ import styles from "./editor.module.css";
 const words = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`), "UTC");
 
 /** The days an editor is away, to enter and to take back, and a pause that begins today. Posts `intent` "away", "pause" or "remove FROM TO". */
-export function DaysAway({ spans, today, awayUntil, problem }: { spans: readonly Span[]; today: string; awayUntil: string | null; problem: ShownProblem | undefined }) {
+export function DaysAway({
+  spans,
+  today,
+  awayUntil,
+  problem,
+}: {
+  spans: readonly Span[];
+  today: string;
+  awayUntil: string | null;
+  problem: ShownProblem | undefined;
+}) {
   return (
     <div className={styles.stack}>
-      <p className={styles.note}>On a day away nothing is offered to you, and the week counts for less. Orders you have taken keep their dates.</p>
+      <p className={styles.note}>
+        On a day away nothing is offered to you, and the week counts for less. Orders you have taken keep their dates.
+      </p>
       {spans.length > 0 ? (
         <ul className={styles.spans}>
           {spans.map((span) => (
             <li key={span.from}>
-              <span className="figures">{span.from === span.to ? words(span.from) : <>{words(span.from)} to {words(span.to)}</>}{span.from <= today ? <b>, now</b> : null}</span>
-              <Form method="post" preventScrollReset><SubmitButton size="compact-md" variant="subtle" name="intent" value={`remove ${span.from} ${span.to}`} pending="Taking back">{span.from <= today ? "I am back" : "Take back"}</SubmitButton></Form>
+              <span className="figures">
+                {span.from === span.to ? (
+                  words(span.from)
+                ) : (
+                  <>
+                    {words(span.from)} to {words(span.to)}
+                  </>
+                )}
+                {span.from <= today ? <b>, now</b> : null}
+              </span>
+              <Form method="post" preventScrollReset>
+                <SubmitButton
+                  size="compact-md"
+                  variant="subtle"
+                  name="intent"
+                  value={`remove ${span.from} ${span.to}`}
+                  pending="Taking back"
+                >
+                  {span.from <= today ? "I am back" : "Take back"}
+                </SubmitButton>
+              </Form>
             </li>
           ))}
         </ul>
       ) : null}
       {awayUntil ? null : (
         <Form method="post" className={styles.line} preventScrollReset aria-label="Pause">
-          <TextInput id="pauseTo" name="pauseTo" type="date" min={today} label="Take no orders from today until" defaultValue="" error={fieldError(problem, "pauseTo")} />
-          <SubmitButton variant="default" name="intent" value="pause" pending="Pausing">Pause</SubmitButton>
+          <TextInput
+            id="pauseTo"
+            name="pauseTo"
+            type="date"
+            min={today}
+            label="Take no orders from today until"
+            defaultValue=""
+            error={fieldError(problem, "pauseTo")}
+          />
+          <SubmitButton variant="default" name="intent" value="pause" pending="Pausing">
+            Pause
+          </SubmitButton>
         </Form>
       )}
       <Form method="post" className={styles.line} preventScrollReset aria-label="Days away">
-        <TextInput id="awayFrom" name="awayFrom" type="date" min={today} label="Away from" error={fieldError(problem, "awayFrom")} />
-        <TextInput id="awayTo" name="awayTo" type="date" min={today} label="to, that day included" error={fieldError(problem, "awayTo")} />
-        <SubmitButton variant="default" name="intent" value="away" pending="Entering">Enter these days</SubmitButton>
+        <TextInput
+          id="awayFrom"
+          name="awayFrom"
+          type="date"
+          min={today}
+          label="Away from"
+          error={fieldError(problem, "awayFrom")}
+        />
+        <TextInput
+          id="awayTo"
+          name="awayTo"
+          type="date"
+          min={today}
+          label="to, that day included"
+          error={fieldError(problem, "awayTo")}
+        />
+        <SubmitButton variant="default" name="intent" value="away" pending="Entering">
+          Enter these days
+        </SubmitButton>
       </Form>
     </div>
   );

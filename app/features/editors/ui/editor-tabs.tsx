@@ -2,7 +2,13 @@ import { PageTabs } from "#app/ui/page-tabs.tsx";
 
 /** The pages about an editor's own account. */
 export const EditorTabs = ({ editorId }: { editorId: string }) => (
-  <PageTabs label="Editor" tabs={[
-    { label: "Profile", to: `/editor/profile/${editorId}` }, { label: "Matching", to: "/editor/settings/matching" }, { label: "KYC", to: "/editor/kyc" }, { label: "Settings", to: "/editor/settings" },
-  ]} />
+  <PageTabs
+    label="Editor"
+    tabs={[
+      { label: "Profile", to: `/editor/profile/${editorId}` },
+      { label: "Matching", to: "/editor/settings/matching" },
+      { label: "KYC", to: "/editor/kyc" },
+      { label: "Settings", to: "/editor/settings" },
+    ]}
+  />
 );

@@ -10,9 +10,16 @@ export function FieldChoices({ name, chosen }: { name: string; chosen: readonly 
         const count = field.subfields.filter((s) => chosen.includes(s.slug)).length;
         return (
           <details key={field.slug} open={count > 0}>
-            <summary><span>{field.label}</span>{count > 0 ? <small className="figures">{count} chosen</small> : null}</summary>
+            <summary>
+              <span>{field.label}</span>
+              {count > 0 ? <small className="figures">{count} chosen</small> : null}
+            </summary>
             <div className={styles.choices}>
-              {field.subfields.map((s) => <Choice key={s.slug} name={name} value={s.slug} checked={chosen.includes(s.slug)}>{s.label}</Choice>)}
+              {field.subfields.map((s) => (
+                <Choice key={s.slug} name={name} value={s.slug} checked={chosen.includes(s.slug)}>
+                  {s.label}
+                </Choice>
+              ))}
             </div>
           </details>
         );

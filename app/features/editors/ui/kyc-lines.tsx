@@ -17,8 +17,22 @@ export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; 
           <div className={styles.facts}>
             <p>Needed {line.neededFor}.</p>
             {hints ? <p>{line.hint}</p> : null}
-            {line.document?.submittedAt ? <p>Sent <Instant at={line.document.submittedAt} show="day" />{line.document.reviewedAt ? <>, looked at <Instant at={line.document.reviewedAt} show="day" /></> : null}</p> : null}
-            {line.expiry ? <p className={line.expiresSoon || line.state === "expired" ? styles.soon : undefined}>{line.expiry.charAt(0).toUpperCase()}{line.expiry.slice(1)} (<Instant at={`${line.document!.expiresOn}T00:00:00Z`} show="day" />)</p> : null}
+            {line.document?.submittedAt ? (
+              <p>
+                Sent <Instant at={line.document.submittedAt} show="day" />
+                {line.document.reviewedAt ? (
+                  <>
+                    , looked at <Instant at={line.document.reviewedAt} show="day" />
+                  </>
+                ) : null}
+              </p>
+            ) : null}
+            {line.expiry ? (
+              <p className={line.expiresSoon || line.state === "expired" ? styles.soon : undefined}>
+                {line.expiry.charAt(0).toUpperCase()}
+                {line.expiry.slice(1)} (<Instant at={`${line.document!.expiresOn}T00:00:00Z`} show="day" />)
+              </p>
+            ) : null}
             {line.remark ? <p>{line.remark}</p> : null}
           </div>
         </li>

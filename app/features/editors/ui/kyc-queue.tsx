@@ -9,26 +9,82 @@ import type { KycQueueRow } from "../server/list-kyc.ts";
 import { KycBadge } from "./kyc-badge.tsx";
 
 /** Documents that wait for a review, who has waited longest first. @param personTo where a row leads */
-export function KycQueue({ list, personTo, here }: { list: ListPage<KycQueueRow>; personTo: (uid: string) => string; here: string }) {
+export function KycQueue({
+  list,
+  personTo,
+  here,
+}: {
+  list: ListPage<KycQueueRow>;
+  personTo: (uid: string) => string;
+  here: string;
+}) {
   const csvHref = useCsvHref("/api/csv/kyc-queue");
   const narrowed = useIsFiltered("kind", "status");
   return (
-    <DataTable caption="Documents that wait for a review" rows={list.rows} rowKey={(r) => r.id} rowTo={(r) => personTo(r.uid)} defaultSort="waiting" csvHref={csvHref}
-      toolbar={<FilterBar placeholder="Name or e-mail" filters={[
-        { name: "kind", label: "Document", choices: [["", "Any"], ...DOCUMENT_KINDS.map((k) => [k, DOCUMENT_LABELS[k]] as const)] },
-        { name: "status", label: "State", choices: [["", "Any"], ["submitted", KYC_WORDS.submitted], ["in_review", KYC_WORDS.in_review]] },
-      ]} />}
+    <DataTable
+      caption="Documents that wait for a review"
+      rows={list.rows}
+      rowKey={(r) => r.id}
+      rowTo={(r) => personTo(r.uid)}
+      defaultSort="waiting"
+      csvHref={csvHref}
+      toolbar={
+        <FilterBar
+          placeholder="Name or e-mail"
+          filters={[
+            {
+              name: "kind",
+              label: "Document",
+              choices: [["", "Any"], ...DOCUMENT_KINDS.map((k) => [k, DOCUMENT_LABELS[k]] as const)],
+            },
+            {
+              name: "status",
+              label: "State",
+              choices: [
+                ["", "Any"],
+                ["submitted", KYC_WORDS.submitted],
+                ["in_review", KYC_WORDS.in_review],
+              ],
+            },
+          ]}
+        />
+      }
       columns={[
         { key: "name", header: "Editor", sortable: true, cell: (r) => <>{r.displayName}</> },
         { key: "email", header: "E-mail", cell: (r) => <span className="soft">{r.email}</span> },
         { key: "kind", header: "Document", sortable: true, cell: (r) => DOCUMENT_LABELS[r.kind] },
-        { key: "needed", header: "Needed", narrow: "hidden", cell: (r) => <span className="soft">{neededForWords(r.kind)}</span> },
+        {
+          key: "needed",
+          header: "Needed",
+          narrow: "hidden",
+          cell: (r) => <span className="soft">{neededForWords(r.kind)}</span>,
+        },
         { key: "status", header: "State", cell: (r) => <KycBadge state={r.status} /> },
         { key: "sent", header: "Sent", cell: (r) => <Instant at={r.submittedAt} /> },
-        { key: "waiting", header: "Waiting", align: "end", sortable: true, cell: (r) => <RelativeTime at={r.submittedAt} /> },
+        {
+          key: "waiting",
+          header: "Waiting",
+          align: "end",
+          sortable: true,
+          cell: (r) => <RelativeTime at={r.submittedAt} />,
+        },
       ]}
-      empty={narrowed ? <EmptyState title="No document fits this search" mark="stet" action={<Link to={here}>Show the whole queue</Link>}>Take a filter away, or search for less.</EmptyState>
-        : <EmptyState title="No document waits" mark="check">What an editor sends stands here until somebody has looked at it.</EmptyState>}
-      footer={<Pager {...list} noun="document" />} />
+      empty={
+        narrowed ? (
+          <EmptyState
+            title="No document fits this search"
+            mark="stet"
+            action={<Link to={here}>Show the whole queue</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No document waits" mark="check">
+            What an editor sends stands here until somebody has looked at it.
+          </EmptyState>
+        )
+      }
+      footer={<Pager {...list} noun="document" />}
+    />
   );
 }

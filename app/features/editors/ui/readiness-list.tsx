@@ -11,8 +11,19 @@ export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]
       {steps.map((step) => (
         <li key={step.key}>
           <Link to={ELSEWHERE[step.key] ?? `${page}#${step.key}`} data-done={step.done || undefined}>
-            <span className={styles.sign} aria-hidden>{step.done ? "✓" : ""}</span>
-            <span>{step.label}<span className="unseen">{step.done ? ": done" : ": missing"}</span>{step.opens === "samples" && !step.done ? <><br /><small>Only for samples with invites</small></> : null}</span>
+            <span className={styles.sign} aria-hidden>
+              {step.done ? "✓" : ""}
+            </span>
+            <span>
+              {step.label}
+              <span className="unseen">{step.done ? ": done" : ": missing"}</span>
+              {step.opens === "samples" && !step.done ? (
+                <>
+                  <br />
+                  <small>Only for samples with invites</small>
+                </>
+              ) : null}
+            </span>
           </Link>
         </li>
       ))}

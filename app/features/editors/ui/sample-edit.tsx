@@ -7,7 +7,13 @@ export function SampleEdit({ sample }: { sample: string }) {
     <p className={styles.sample}>
       {sampleChanges(sample).map((change, i) => {
         const key = `${i}${change.kind}`;
-        return change.kind === "ins" ? <ins key={key}>{change.text}</ins> : change.kind === "del" ? <del key={key}>{change.text}</del> : <span key={key}>{change.text}</span>;
+        return change.kind === "ins" ? (
+          <ins key={key}>{change.text}</ins>
+        ) : change.kind === "del" ? (
+          <del key={key}>{change.text}</del>
+        ) : (
+          <span key={key}>{change.text}</span>
+        );
       })}
     </p>
   );

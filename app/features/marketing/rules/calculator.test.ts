@@ -6,7 +6,10 @@ import { addressOf, calculate, readAsked } from "./calculator.ts";
 const asked = (search: string) => readAsked(new URLSearchParams(search));
 const totals = (search: string, turnaround: Turnaround) => {
   const { matrix } = calculate(asked(search))!;
-  return SERVICES.map((service) => { const cell = matrix[service][turnaround]; return cell.offered ? cell.receipt.totalMinor / 100 : null; });
+  return SERVICES.map((service) => {
+    const cell = matrix[service][turnaround];
+    return cell.offered ? cell.receipt.totalMinor / 100 : null;
+  });
 };
 
 describe("the calculator", () => {
@@ -14,18 +17,29 @@ describe("the calculator", () => {
     expect(totals("words=5000", "7d")).toEqual([95, 150, 250, 400]);
     expect(totals("words=5000", "24h")).toEqual([170, 270, 450, null]);
     const cell = calculate(asked("words=5000"))!.matrix.substantive["24h"];
-    expect(cell.offered && cell.receipt.overflow).toEqual({ extraWords: 1_000, extraMs: 3 * HOUR + 20 * MINUTE, needsConsent: true });
+    expect(cell.offered && cell.receipt.overflow).toEqual({
+      extraWords: 1_000,
+      extraMs: 3 * HOUR + 20 * MINUTE,
+      needsConsent: true,
+    });
   });
 
   test("begins with something to look at, and reads numbers as people type them", () => {
     expect(asked("")).toMatchObject({ words: 5_000, service: "copyediting", turnaround: "7d", references: 0 });
-    for (const typed of ["12,500", "12 500", "12\u00a0500", "12.500", "12’500"]) expect(asked(`words=${encodeURIComponent(typed)}`).words).toBe(12_500);
-    for (const typed of ["", "0", "-5", "many", "5e3", "9999999999", "1000001"]) expect(asked(`words=${encodeURIComponent(typed)}`)).toMatchObject({ words: null, typed });
+    for (const typed of ["12,500", "12 500", "12\u00a0500", "12.500", "12’500"])
+      expect(asked(`words=${encodeURIComponent(typed)}`).words).toBe(12_500);
+    for (const typed of ["", "0", "-5", "many", "5e3", "9999999999", "1000001"])
+      expect(asked(`words=${encodeURIComponent(typed)}`)).toMatchObject({ words: null, typed });
     expect(calculate(asked("words=many"))).toBeNull();
   });
 
   test("leaves out what it does not know", () => {
-    expect(asked("service=toString&turnaround=1d&references=-3&figures=x")).toMatchObject({ service: "copyediting", turnaround: "7d", references: 0, figures: 0 });
+    expect(asked("service=toString&turnaround=1d&references=-3&figures=x")).toMatchObject({
+      service: "copyediting",
+      turnaround: "7d",
+      references: 0,
+      figures: 0,
+    });
   });
 
   test("adds what is added, and says what cannot be", () => {
@@ -37,9 +51,14 @@ describe("the calculator", () => {
   });
 
   test("an address asks the same again, for another cell", () => {
-    const search = "words=12%2C500&service=expert&turnaround=3d&pdf=1&reader=1&formatting=1&cover=1&references=41&figures=5";
+    const search =
+      "words=12%2C500&service=expert&turnaround=3d&pdf=1&reader=1&formatting=1&cover=1&references=41&figures=5";
     const before = asked(search);
     expect(asked(addressOf(before, { service: "expert", turnaround: "3d" }).slice(1))).toEqual(before);
-    expect(asked(addressOf(before, { service: "proofreading", turnaround: "6h" }).slice(1))).toEqual({ ...before, service: "proofreading", turnaround: "6h" });
+    expect(asked(addressOf(before, { service: "proofreading", turnaround: "6h" }).slice(1))).toEqual({
+      ...before,
+      service: "proofreading",
+      turnaround: "6h",
+    });
   });
 });

@@ -1,6 +1,12 @@
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { type AddOns, formatWords } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY, type Service, type Turnaround, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  type Service,
+  type Turnaround,
+  isService,
+  isTurnaround,
+} from "#app/features/pricing/rules/policy.ts";
 
 /** What the calculator asks, as its form and its address hold it: ?words=5000&service=copyediting&turnaround=7d&references=41 */
 export type Asked = {
@@ -17,7 +23,18 @@ export type Asked = {
   figures: number;
 };
 
-const BEGIN: Asked = { words: 5_000, typed: "5000", service: "copyediting", turnaround: "7d", pdf: false, secondReader: false, formatting: false, cover: false, references: 0, figures: 0 };
+const BEGIN: Asked = {
+  words: 5_000,
+  typed: "5000",
+  service: "copyediting",
+  turnaround: "7d",
+  pdf: false,
+  secondReader: false,
+  formatting: false,
+  cover: false,
+  references: 0,
+  figures: 0,
+};
 const MOST_WORDS = 1_000_000;
 const MOST_UNITS = 5_000;
 
@@ -34,10 +51,16 @@ export function readAsked(search: URLSearchParams): Asked {
   const turnaround = search.get("turnaround");
   const words = wholeNumber(typed, MOST_WORDS);
   return {
-    typed, words: words === 0 ? null : words,
-    service: isService(service) ? service : BEGIN.service, turnaround: isTurnaround(turnaround) ? turnaround : BEGIN.turnaround,
-    pdf: search.has("pdf"), secondReader: search.has("reader"), formatting: search.has("formatting"), cover: search.has("cover"),
-    references: wholeNumber(search.get("references") ?? "", MOST_UNITS) ?? 0, figures: wholeNumber(search.get("figures") ?? "", MOST_UNITS) ?? 0,
+    typed,
+    words: words === 0 ? null : words,
+    service: isService(service) ? service : BEGIN.service,
+    turnaround: isTurnaround(turnaround) ? turnaround : BEGIN.turnaround,
+    pdf: search.has("pdf"),
+    secondReader: search.has("reader"),
+    formatting: search.has("formatting"),
+    cover: search.has("cover"),
+    references: wholeNumber(search.get("references") ?? "", MOST_UNITS) ?? 0,
+    figures: wholeNumber(search.get("figures") ?? "", MOST_UNITS) ?? 0,
   };
 }
 
@@ -62,12 +85,22 @@ export function calculate(asked: Asked): Calculated | null {
   const notes: string[] = [];
   const { journalFormatting } = PRICING_POLICY.addOns;
   const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
-  if (tooLong) notes.push(`${journalFormatting.label} is for up to ${formatWords(journalFormatting.maxWords!)}, so it is left out here.`);
+  if (tooLong)
+    notes.push(
+      `${journalFormatting.label} is for up to ${formatWords(journalFormatting.maxWords!)}, so it is left out here.`,
+    );
   const addOns: AddOns = {
-    journalFormatting: asked.formatting && !tooLong, coverLetter: asked.cover, secondReader: asked.secondReader,
-    referenceStyling: asked.references, figuresAndTables: asked.figures,
+    journalFormatting: asked.formatting && !tooLong,
+    coverLetter: asked.cover,
+    secondReader: asked.secondReader,
+    referenceStyling: asked.references,
+    figuresAndTables: asked.figures,
   };
   // No capacity is asked for: which dates hold is known only for a manuscript with its subject. Nor does a price depend on the moment.
-  const matrix = offerMatrix({ billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false }, null, { now: new Date(0), timeZone: "UTC" });
+  const matrix = offerMatrix(
+    { billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false },
+    null,
+    { now: new Date(0), timeZone: "UTC" },
+  );
   return { matrix, notes };
 }

@@ -1,6 +1,12 @@
 import type { CountReceipt, SectionCount } from "#app/features/documents/rules/receipt.ts";
 
-const section = (id: string, title: string, level: number, words: number, rest: Partial<SectionCount> = {}): SectionCount => ({ id, title, level, words, billable: words, references: false, ...rest });
+const section = (
+  id: string,
+  title: string,
+  level: number,
+  words: number,
+  rest: Partial<SectionCount> = {},
+): SectionCount => ({ id, title, level, words, billable: words, references: false, ...rest });
 
 const sections: SectionCount[] = [
   section("s0", "Abstract", 1, 248),
@@ -15,7 +21,28 @@ const words = sections.reduce((sum, one) => sum + one.words, 0);
 
 /** The word count of an article that does not exist, in the shape of a real one. */
 export const EXAMPLE_ARTICLE: CountReceipt = {
-  format: "docx", estimate: false, words, billable: words, body: words, tables: 0, textBoxes: 0, footnotes: 0, endnotes: 0, inserted: 0, deleted: 0, hidden: 0,
-  equations: 0, references: 1_102, cjkCharacters: 0, figures: 5, tableCount: 2, referenceEntries: 41, comments: 0, trackedChanges: 0, language: "en", variant: "UK",
-  sections, notes: [],
+  format: "docx",
+  estimate: false,
+  words,
+  billable: words,
+  body: words,
+  tables: 0,
+  textBoxes: 0,
+  footnotes: 0,
+  endnotes: 0,
+  inserted: 0,
+  deleted: 0,
+  hidden: 0,
+  equations: 0,
+  references: 1_102,
+  cjkCharacters: 0,
+  figures: 5,
+  tableCount: 2,
+  referenceEntries: 41,
+  comments: 0,
+  trackedChanges: 0,
+  language: "en",
+  variant: "UK",
+  sections,
+  notes: [],
 };

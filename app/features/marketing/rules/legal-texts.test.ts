@@ -14,15 +14,22 @@ const body = (document: LegalDocument) => findLegalInForce(document, today).body
 const percent = (bp: number) => `${bp / 100} %`;
 
 describe("the legal texts", () => {
-  test.each(LEGAL_DOCUMENTS)("%s has a version, names the operator only by the configuration, and its links lead to pages of ours", (document) => {
-    expect(listLegalVersions(document).length).toBeGreaterThan(0);
-    const text = withNames(body(document), { siteName: "Northpress", seller: "Northpress AG", seat: "Bern, Switzerland" });
-    expect(text).not.toMatch(/\{\{|\bStet\b/);
-    const { html, headings } = renderMarkdown(text);
-    expect(headings.length).toBeGreaterThan(3);
-    const known = ["/contact", ...LEGAL_DOCUMENTS.map((d) => `/${d}`)];
-    for (const [, href] of html.matchAll(/href="([^"]+)"/g)) expect(known).toContain(href);
-  });
+  test.each(LEGAL_DOCUMENTS)(
+    "%s has a version, names the operator only by the configuration, and its links lead to pages of ours",
+    (document) => {
+      expect(listLegalVersions(document).length).toBeGreaterThan(0);
+      const text = withNames(body(document), {
+        siteName: "Northpress",
+        seller: "Northpress AG",
+        seat: "Bern, Switzerland",
+      });
+      expect(text).not.toMatch(/\{\{|\bStet\b/);
+      const { html, headings } = renderMarkdown(text);
+      expect(headings.length).toBeGreaterThan(3);
+      const known = ["/contact", ...LEGAL_DOCUMENTS.map((d) => `/${d}`)];
+      for (const [, href] of html.matchAll(/href="([^"]+)"/g)) expect(known).toContain(href);
+    },
+  );
 
   test("the refund policy says what the rules do", () => {
     const text = body("refund-revision-policy");
@@ -32,12 +39,25 @@ describe("the legal texts", () => {
     expect(text).toContain(`more than a quarter of the agreed time | ${percent(late.much.clientBp)} |`);
     expect(late.some.upToBp).toBe(2_500);
     expect(text).toContain(`The first ${graceMs / MINUTE} minutes do not count`);
-    expect(text).toContain(`the larger of ${percent(cancel.leastWithheldBp)} and the part that is done; at most ${percent(cancel.mostWithheldBp)} is kept`);
+    expect(text).toContain(
+      `the larger of ${percent(cancel.leastWithheldBp)} and the part that is done; at most ${percent(cancel.mostWithheldBp)} is kept`,
+    );
     expect(text).toContain(`within ${DEADLINE_POLICY.cancel.freeAfterPaymentMs / MINUTE} minutes of payment`);
-    expect(text).toContain(`Within ${revision.windowMs / DAY} days of delivery; within ${revision.longWindowMs / DAY} days for orders of ${DEADLINE_POLICY.longFromWords.toLocaleString("en-US")} words`);
-    expect([revision.rounds, revision.newWords, percent(revision.newWordsBp), revision.leastMs / HOUR, percent(revision.shareBp), revision.fastMs / HOUR]).toEqual([2, 300, "5 %", 48, "20 %", 24]);
+    expect(text).toContain(
+      `Within ${revision.windowMs / DAY} days of delivery; within ${revision.longWindowMs / DAY} days for orders of ${DEADLINE_POLICY.longFromWords.toLocaleString("en-US")} words`,
+    );
+    expect([
+      revision.rounds,
+      revision.newWords,
+      percent(revision.newWordsBp),
+      revision.leastMs / HOUR,
+      percent(revision.shareBp),
+      revision.fastMs / HOUR,
+    ]).toEqual([2, 300, "5 %", 48, "20 %", 24]);
     expect(text).toContain("Up to 300 new words, or 5 % of the order if that is more");
-    expect(text).toContain(`${percent(quality.minorBp)} goes back for minor ones and ${percent(quality.majorBp)} for serious ones`);
+    expect(text).toContain(
+      `${percent(quality.minorBp)} goes back for minor ones and ${percent(quality.majorBp)} for serious ones`,
+    );
     expect(text).toContain(`beyond ${absorbed.words} words or ${percent(absorbed.bp)}`);
   });
 
@@ -45,19 +65,30 @@ describe("the legal texts", () => {
     const text = body("terms");
     const { autoAccept, query } = DEADLINE_POLICY;
     expect(text).toContain(`The price is held for ${PRICING_POLICY.quoteHeldMs / DAY} days`);
-    expect(text).toContain(`counts as accepted ${autoAccept.ms / DAY} days after delivery (${autoAccept.longMs / DAY} days from 20,000 words)`);
+    expect(text).toContain(
+      `counts as accepted ${autoAccept.ms / DAY} days after delivery (${autoAccept.longMs / DAY} days from 20,000 words)`,
+    );
     expect(text).toContain(`do not answer within ${query.giveUpMs / DAY} days`);
   });
 
   test("the editor agreement says what the rules do", () => {
     const text = body("editor-agreement");
-    for (const [level, bp] of Object.entries(PAY_POLICY.shareBp)) expect(text).toContain(`| ${level} | ${percent(bp)} |`);
+    for (const [level, bp] of Object.entries(PAY_POLICY.shareBp))
+      expect(text).toContain(`| ${level} | ${percent(bp)} |`);
     const { standard, senior } = PAYOUT_POLICY.promotion;
     expect(text).toContain(`${standard.qaPassedOrders} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
-    expect(text).toContain(`${senior.orders} orders, rated ${senior.rating} or more, at most ${senior.lateBp / 100} % late`);
+    expect(text).toContain(
+      `${senior.orders} orders, rated ${senior.rating} or more, at most ${senior.lateBp / 100} % late`,
+    );
     expect(text).toContain(`at least ${PAYOUT_POLICY.minimumMinor / 100} US dollars`);
     expect(text).toContain(`Your first ${QA_POLICY.firstOrders} orders are read by a second person`);
-    expect([QA_POLICY.sampleOneIn, PAYOUT_POLICY.settleMs / DAY, PAYOUT_POLICY.bankFrozenMs / DAY, PAYOUT_POLICY.debtBp, PAYOUT_POLICY.cutoffDay]).toEqual([10, 3, 3, 5_000, 15]);
+    expect([
+      QA_POLICY.sampleOneIn,
+      PAYOUT_POLICY.settleMs / DAY,
+      PAYOUT_POLICY.bankFrozenMs / DAY,
+      PAYOUT_POLICY.debtBp,
+      PAYOUT_POLICY.cutoffDay,
+    ]).toEqual([10, 3, 3, 5_000, 15]);
     expect(text).toContain(`late | ${percent(REFUND_POLICY.late.some.editorLosesBp)} less |`);
     expect(text).toContain(`later than that | ${percent(REFUND_POLICY.late.much.editorLosesBp)} less |`);
   });

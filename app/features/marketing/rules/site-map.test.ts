@@ -8,12 +8,16 @@ function allowed(file: string, path: string): boolean {
     const [name, value] = line.split(": ");
     return (name === "Allow" || name === "Disallow") && value ? [{ allow: name === "Allow", value }] : [];
   });
-  const fits = rules.filter(({ value }) => (value.endsWith("$") ? path === value.slice(0, -1) : path.startsWith(value))).toSorted((a, b) => b.value.length - a.value.length);
+  const fits = rules
+    .filter(({ value }) => (value.endsWith("$") ? path === value.slice(0, -1) : path.startsWith(value)))
+    .toSorted((a, b) => b.value.length - a.value.length);
   return fits[0]?.allow ?? true;
 }
 
 test("a site map names whole addresses, escaped", () => {
-  expect(siteMap("https://stet.example", [{ path: "/" }, { path: "/blog/a&b", changedAt: "2026-11-20T10:00:00.000Z" }])).toBe(
+  expect(
+    siteMap("https://stet.example", [{ path: "/" }, { path: "/blog/a&b", changedAt: "2026-11-20T10:00:00.000Z" }]),
+  ).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>https://stet.example/</loc></url>\n<url><loc>https://stet.example/blog/a&amp;b</loc><lastmod>2026-11-20</lastmod></url>\n</urlset>\n',
   );
 });

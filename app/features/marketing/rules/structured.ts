@@ -1,15 +1,31 @@
-import { PRICING_POLICY, SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUND_LABELS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  SERVICE_LABELS,
+  SERVICE_SUMMARIES,
+  TURNAROUND_LABELS,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 
 /** Statements about the site in schema.org's words. They name each other by `@id`, so that each is made once a page. */
 type Statement = Record<string, unknown>;
 
 export const organization = (siteName: string, origin: string): Statement => ({
-  "@type": "Organization", "@id": `${origin}/#organization`, name: siteName, url: `${origin}/`, logo: `${origin}/apple-touch-icon.png`,
+  "@type": "Organization",
+  "@id": `${origin}/#organization`,
+  name: siteName,
+  url: `${origin}/`,
+  logo: `${origin}/apple-touch-icon.png`,
   contactPoint: { "@type": "ContactPoint", contactType: "customer support", url: `${origin}/contact` },
 });
 
 export const website = (siteName: string, origin: string): Statement => ({
-  "@type": "WebSite", "@id": `${origin}/#website`, name: siteName, url: `${origin}/`, inLanguage: "en", publisher: { "@id": `${origin}/#organization` },
+  "@type": "WebSite",
+  "@id": `${origin}/#website`,
+  name: siteName,
+  url: `${origin}/`,
+  inLanguage: "en",
+  publisher: { "@id": `${origin}/#organization` },
 });
 
 /** The turnaround whose rates stand for a service where only one can be named. */
@@ -17,20 +33,39 @@ const NAMED: Turnaround = "7d";
 
 /** What is sold and for how much a word, from the rates that orders are priced with. */
 export const editingService = (siteName: string, origin: string): Statement => ({
-  "@type": "Service", "@id": `${origin}/#service`, name: `Academic editing by ${siteName}`, serviceType: "Academic editing and proofreading", provider: { "@id": `${origin}/#organization` }, url: `${origin}/pricing`,
+  "@type": "Service",
+  "@id": `${origin}/#service`,
+  name: `Academic editing by ${siteName}`,
+  serviceType: "Academic editing and proofreading",
+  provider: { "@id": `${origin}/#organization` },
+  url: `${origin}/pricing`,
   hasOfferCatalog: {
-    "@type": "OfferCatalog", name: `Services, back within ${TURNAROUND_LABELS[NAMED]}`,
+    "@type": "OfferCatalog",
+    name: `Services, back within ${TURNAROUND_LABELS[NAMED]}`,
     itemListElement: SERVICES.flatMap((service) => {
       const mills = PRICING_POLICY.mills[service][NAMED];
       if (mills === null) return [];
-      return [{
-        "@type": "Offer", itemOffered: { "@type": "Service", name: SERVICE_LABELS[service], description: SERVICE_SUMMARIES[service] },
-        priceSpecification: { "@type": "UnitPriceSpecification", price: (mills / 1_000).toFixed(3), priceCurrency: PRICING_POLICY.currency, unitText: "word" },
-      }];
+      return [
+        {
+          "@type": "Offer",
+          itemOffered: { "@type": "Service", name: SERVICE_LABELS[service], description: SERVICE_SUMMARIES[service] },
+          priceSpecification: {
+            "@type": "UnitPriceSpecification",
+            price: (mills / 1_000).toFixed(3),
+            priceCurrency: PRICING_POLICY.currency,
+            unitText: "word",
+          },
+        },
+      ];
     }),
   },
 });
 
 export const faqPage = (questions: readonly { question: string; answer: string }[]): Statement => ({
-  "@type": "FAQPage", mainEntity: questions.map(({ question, answer }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: answer } })),
+  "@type": "FAQPage",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  })),
 });

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { SAMPLE, SAMPLE_COMMENTS } from "./tracked-sample.ts";
 
-const text = (without: "insert" | "delete") => SAMPLE.filter((run) => run.kind !== without).map((run) => run.text).join("");
+const text = (without: "insert" | "delete") =>
+  SAMPLE.filter((run) => run.kind !== without)
+    .map((run) => run.text)
+    .join("");
 
 it("with its changes rejected the sample is a draft that reads through", () => {
   expect(text("insert")).toBe(

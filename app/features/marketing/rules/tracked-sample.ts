@@ -1,20 +1,52 @@
 /** Text written for the home page: two sentences as a draft, and what an editor does to them. Not from any manuscript. */
-export type Run = { kind: "keep" | "insert" | "delete"; text: string; /** The margin comment that is tied to this run. */ comment?: number };
+export type Run = {
+  kind: "keep" | "insert" | "delete";
+  text: string;
+  /** The margin comment that is tied to this run. */ comment?: number;
+};
 
 const keep = (text: string, comment?: number): Run => ({ kind: "keep", text, ...(comment ? { comment } : {}) });
 const put = (text: string, comment?: number): Run => ({ kind: "insert", text, ...(comment ? { comment } : {}) });
 const cut = (text: string): Run => ({ kind: "delete", text });
 
 export const SAMPLE: readonly Run[] = [
-  keep("The soils of "), put("the "), keep("upper catchment dried "), cut("much faster than what"), put("11 days earlier than", 1), keep(" the model "), cut("has "),
-  keep("predicted, and "), cut("until"), put("by"), keep(" the end of July less than a third of "), put("the "), keep("water "), cut("that was "), keep("stored in March "),
-  cut("were remaining"), put("was left"), keep(". "), cut("This"), put("These"), keep(" results suggest that early drought stress depends less "),
-  cut("from the rainfall in spring but rather from"), put("on spring rainfall than on"), keep(" "), keep("how deep the roots", 2), keep(" "), cut("are able to"), put("can"), keep(" reach."),
+  keep("The soils of "),
+  put("the "),
+  keep("upper catchment dried "),
+  cut("much faster than what"),
+  put("11 days earlier than", 1),
+  keep(" the model "),
+  cut("has "),
+  keep("predicted, and "),
+  cut("until"),
+  put("by"),
+  keep(" the end of July less than a third of "),
+  put("the "),
+  keep("water "),
+  cut("that was "),
+  keep("stored in March "),
+  cut("were remaining"),
+  put("was left"),
+  keep(". "),
+  cut("This"),
+  put("These"),
+  keep(" results suggest that early drought stress depends less "),
+  cut("from the rainfall in spring but rather from"),
+  put("on spring rainfall than on"),
+  keep(" "),
+  keep("how deep the roots", 2),
+  keep(" "),
+  cut("are able to"),
+  put("can"),
+  keep(" reach."),
 ];
 
 export const SAMPLE_COMMENTS: readonly { id: number; text: string }[] = [
   { id: 1, text: "Table 2 gives the figure, so I have used it. Is it 11 days at every site?" },
-  { id: 2, text: "Rooting depth was measured only at the lower plots (section 2.3). “Appears to depend” would be safer." },
+  {
+    id: 2,
+    text: "Rooting depth was measured only at the lower plots (section 2.3). “Appears to depend” would be safer.",
+  },
 ];
 
 /** Changes as Word counts them: each stretch of inserted or deleted text is one. */

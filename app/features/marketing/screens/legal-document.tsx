@@ -27,10 +27,25 @@ export function loader({ url }: Route.LoaderArgs) {
   const { siteName, origins } = config();
   const { html, headings } = renderMarkdown(withNames(shown.body, operatorNames()));
   return {
-    document, html, headings, siteName, origin: origins.public,
-    title: shown.title, version: shown.version, effectiveOn: shown.effectiveOn, summary: shown.summary,
-    state: shown.version === inForce.version ? ("in force" as const) : shown.effectiveOn > inForce.effectiveOn ? ("to come" as const) : ("earlier" as const),
-    versions: versions.length > 1 ? versions.map((v) => ({ version: v.version, effectiveOn: v.effectiveOn, summary: v.summary })) : [],
+    document,
+    html,
+    headings,
+    siteName,
+    origin: origins.public,
+    title: shown.title,
+    version: shown.version,
+    effectiveOn: shown.effectiveOn,
+    summary: shown.summary,
+    state:
+      shown.version === inForce.version
+        ? ("in force" as const)
+        : shown.effectiveOn > inForce.effectiveOn
+          ? ("to come" as const)
+          : ("earlier" as const),
+    versions:
+      versions.length > 1
+        ? versions.map((v) => ({ version: v.version, effectiveOn: v.effectiveOn, summary: v.summary }))
+        : [],
   };
 }
 
@@ -47,34 +62,67 @@ const DESCRIPTIONS: Record<keyof typeof LEGAL_TITLES, string> = {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { document, title, siteName, origin, state } = loaderData;
-  return [...pageMeta({ title, description: DESCRIPTIONS[document], path: `/${document}`, origin, siteName }), ...(state === "in force" ? [] : [{ name: "robots", content: "noindex" }])];
+  return [
+    ...pageMeta({ title, description: DESCRIPTIONS[document], path: `/${document}`, origin, siteName }),
+    ...(state === "in force" ? [] : [{ name: "robots", content: "noindex" }]),
+  ];
 };
 
 export default function LegalDocument({ loaderData }: Route.ComponentProps) {
-  const { document, title, html, headings, version, effectiveOn, summary, state, versions, origin, siteName } = loaderData;
+  const { document, title, html, headings, version, effectiveOn, summary, state, versions, origin, siteName } =
+    loaderData;
   return (
     <ReadingPage
       headings={headings}
       head={
         <div className={styles.head}>
           <h1>{title}</h1>
-          <p>Version of <time dateTime={version}>{formatLongDay(version)}</time>{effectiveOn === version ? "" : <>, in force from <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time></>}{versions.length > 0 ? `. ${summary}` : ""}</p>
-          {state === "in force" ? null : <p role="note" className={styles.note}>{state === "earlier" ? "This is an earlier version. " : "This version is not in force yet. "}<Link to={`/${document}`}>Read the one in force</Link>.</p>}
+          <p>
+            Version of <time dateTime={version}>{formatLongDay(version)}</time>
+            {effectiveOn === version ? (
+              ""
+            ) : (
+              <>
+                , in force from <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time>
+              </>
+            )}
+            {versions.length > 0 ? `. ${summary}` : ""}
+          </p>
+          {state === "in force" ? null : (
+            <p role="note" className={styles.note}>
+              {state === "earlier" ? "This is an earlier version. " : "This version is not in force yet. "}
+              <Link to={`/${document}`}>Read the one in force</Link>.
+            </p>
+          )}
         </div>
       }
-      after={versions.length === 0 ? null : (
-        <section className={styles.versions} aria-labelledby="versions">
-          <h2 id="versions">All versions</h2>
-          <ul>
-            {versions.map((v) => (
-              <li key={v.version}>{v.version === version ? <strong>{formatLongDay(v.version)}</strong> : <Link to={`/${document}?version=${v.version}`}>{formatLongDay(v.version)}</Link>}: {v.summary}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      after={
+        versions.length === 0 ? null : (
+          <section className={styles.versions} aria-labelledby="versions">
+            <h2 id="versions">All versions</h2>
+            <ul>
+              {versions.map((v) => (
+                <li key={v.version}>
+                  {v.version === version ? (
+                    <strong>{formatLongDay(v.version)}</strong>
+                  ) : (
+                    <Link to={`/${document}?version=${v.version}`}>{formatLongDay(v.version)}</Link>
+                  )}
+                  : {v.summary}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
     >
       <Prose html={html} />
-      <StructuredData data={breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: title, path: `/${document}` }])} />
+      <StructuredData
+        data={breadcrumbs(origin, [
+          { name: siteName, path: "/" },
+          { name: title, path: `/${document}` },
+        ])}
+      />
     </ReadingPage>
   );
 }

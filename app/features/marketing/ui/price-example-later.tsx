@@ -20,11 +20,14 @@ function near(): Promise<void> {
   const place = document.getElementById(PLACE);
   if (!place) return Promise.resolve();
   return new Promise((done) => {
-    const watch = new IntersectionObserver((seen) => {
-      if (!seen.some((it) => it.isIntersecting)) return;
-      watch.disconnect();
-      done();
-    }, { rootMargin: AHEAD });
+    const watch = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some((it) => it.isIntersecting)) return;
+        watch.disconnect();
+        done();
+      },
+      { rootMargin: AHEAD },
+    );
     watch.observe(place);
   });
 }
@@ -35,7 +38,11 @@ function Part() {
 }
 
 // One element for good: what changes around it gives React no cause to draw it anew before its script is there.
-const part = <Suspense fallback={null}><Part /></Suspense>;
+const part = (
+  <Suspense fallback={null}>
+    <Part />
+  </Suspense>
+);
 
 /** The price example below the fold: drawn by the server, brought to life when one comes near it. */
 export const PriceExampleLater = () => <div id={PLACE}>{part}</div>;

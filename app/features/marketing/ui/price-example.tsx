@@ -2,7 +2,15 @@ import { NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { billableWords } from "#app/features/documents/rules/receipt.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY, SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  SERVICE_LABELS,
+  TURNAROUNDS,
+  TURNAROUND_LABELS,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import { formatDuration } from "#app/platform/rules/time.ts";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
@@ -17,33 +25,82 @@ export function PriceExample() {
   const box = useRef<HTMLDivElement>(null);
   // What was chosen before the script had loaded counts.
   useEffect(() => {
-    setExcluded([...box.current!.querySelectorAll<HTMLInputElement>("input[type=checkbox]:not(:checked)")].map((tick) => tick.value));
-    const [chosenService, chosenTurnaround] = [...box.current!.querySelectorAll("select")].map((select) => select.value);
+    setExcluded(
+      [...box.current!.querySelectorAll<HTMLInputElement>("input[type=checkbox]:not(:checked)")].map(
+        (tick) => tick.value,
+      ),
+    );
+    const [chosenService, chosenTurnaround] = [...box.current!.querySelectorAll("select")].map(
+      (select) => select.value,
+    );
     setService(chosenService as Service);
     setTurnaround(chosenTurnaround as Turnaround);
   }, []);
-  const words = billableWords([EXAMPLE_ARTICLE], { excluded: excluded.map((section) => ({ file: 0, section })), referencesChecked: true });
+  const words = billableWords([EXAMPLE_ARTICLE], {
+    excluded: excluded.map((section) => ({ file: 0, section })),
+    referencesChecked: true,
+  });
   const sold = PRICING_POLICY.mills[service][turnaround] !== null;
-  const receipt = sold && words > 0
-    ? priceOrder({ service, turnaround, billableWords: words, estimatePdf: false, addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries }, consentOverflow: true })
-    : null;
+  const receipt =
+    sold && words > 0
+      ? priceOrder({
+          service,
+          turnaround,
+          billableWords: words,
+          estimatePdf: false,
+          addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries },
+          consentOverflow: true,
+        })
+      : null;
   return (
     <div ref={box} className={styles.example}>
       <div className={styles.words}>
-        <SectionCounts sections={EXAMPLE_ARTICLE.sections} excluded={excluded} referencesChecked caption="Words of the example article by section"
-          onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))} />
+        <SectionCounts
+          sections={EXAMPLE_ARTICLE.sections}
+          excluded={excluded}
+          referencesChecked
+          caption="Words of the example article by section"
+          onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))}
+        />
       </div>
       <div className={styles.price}>
         <div className={styles.choice}>
-          <NativeSelect label="Service" value={service} data={SERVICES.map((value) => ({ value, label: SERVICE_LABELS[value] }))} onChange={(event) => setService(event.currentTarget.value as Service)} />
-          <NativeSelect label="Back in" value={turnaround} data={TURNAROUNDS.map((value) => ({ value, label: TURNAROUND_LABELS[value], disabled: PRICING_POLICY.mills[service][value] === null }))} onChange={(event) => setTurnaround(event.currentTarget.value as Turnaround)} />
+          <NativeSelect
+            label="Service"
+            value={service}
+            data={SERVICES.map((value) => ({ value, label: SERVICE_LABELS[value] }))}
+            onChange={(event) => setService(event.currentTarget.value as Service)}
+          />
+          <NativeSelect
+            label="Back in"
+            value={turnaround}
+            data={TURNAROUNDS.map((value) => ({
+              value,
+              label: TURNAROUND_LABELS[value],
+              disabled: PRICING_POLICY.mills[service][value] === null,
+            }))}
+            onChange={(event) => setTurnaround(event.currentTarget.value as Turnaround)}
+          />
         </div>
         <div aria-live="polite">
           {receipt ? (
-            <Receipt title="Receipt" lines={receipt.lines} total={{ label: "Total", amountMinor: receipt.totalMinor }} currency={receipt.currency}
-              note={receipt.overflow ? `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[turnaround]}: back ${formatDuration(receipt.overflow.extraMs)} later, if the author agrees.` : `Back within ${TURNAROUND_LABELS[turnaround]} of the confirmed payment.`} />
+            <Receipt
+              title="Receipt"
+              lines={receipt.lines}
+              total={{ label: "Total", amountMinor: receipt.totalMinor }}
+              currency={receipt.currency}
+              note={
+                receipt.overflow
+                  ? `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[turnaround]}: back ${formatDuration(receipt.overflow.extraMs)} later, if the author agrees.`
+                  : `Back within ${TURNAROUND_LABELS[turnaround]} of the confirmed payment.`
+              }
+            />
           ) : (
-            <p className={styles.none}>{sold ? "Nothing is ticked, so there is nothing to price." : `${SERVICE_LABELS[service]} is not offered in ${TURNAROUND_LABELS[turnaround]}. Choose a longer time.`}</p>
+            <p className={styles.none}>
+              {sold
+                ? "Nothing is ticked, so there is nothing to price."
+                : `${SERVICE_LABELS[service]} is not offered in ${TURNAROUND_LABELS[turnaround]}. Choose a longer time.`}
+            </p>
           )}
         </div>
       </div>

@@ -3,11 +3,26 @@ import styles from "./prose.module.css";
 
 /** The head of a page that is read: what it is about, in one sentence. */
 export function ProseHead({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return <header className={styles.head}><h1>{title}</h1><div className={styles.lede}>{children}</div></header>;
+  return (
+    <header className={styles.head}>
+      <h1>{title}</h1>
+      <div className={styles.lede}>{children}</div>
+    </header>
+  );
 }
 
 /** A part of a page that is read: its heading in the margin, the text beside it. */
-export function ProsePart({ title, id, wide = false, children }: { title: ReactNode; id?: string; /** For tables: the heading stands above. */ wide?: boolean; children: ReactNode }) {
+export function ProsePart({
+  title,
+  id,
+  wide = false,
+  children,
+}: {
+  title: ReactNode;
+  id?: string;
+  /** For tables: the heading stands above. */ wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.part} data-wide={wide || undefined} id={id}>
       <h2>{title}</h2>
@@ -19,15 +34,43 @@ export function ProsePart({ title, id, wide = false, children }: { title: ReactN
 export const Prose = ({ children }: { children: ReactNode }) => <article className={styles.prose}>{children}</article>;
 
 /** A table of words: what one may, what comes back. */
-export function WordTable({ caption, head, rows }: { caption: string; head: readonly string[]; rows: readonly (readonly ReactNode[])[] }) {
+export function WordTable({
+  caption,
+  head,
+  rows,
+}: {
+  caption: string;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+}) {
   return (
     <table className={styles.table}>
       <caption className="unseen">{caption}</caption>
-      <thead><tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {rows.map((row, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a table written by hand: its rows never move
-          <tr key={i}>{row.map((cell, j) => (j === 0 ? <th key={head[j]} scope="row">{cell}</th> : <td key={head[j]} data-name={head[j]}>{cell}</td>))}</tr>
+          <tr key={i}>
+            {row.map((cell, j) =>
+              j === 0 ? (
+                <th key={head[j]} scope="row">
+                  {cell}
+                </th>
+              ) : (
+                <td key={head[j]} data-name={head[j]}>
+                  {cell}
+                </td>
+              ),
+            )}
+          </tr>
         ))}
       </tbody>
     </table>

@@ -2,13 +2,22 @@ import { type Run, SAMPLE, countChanges } from "../rules/tracked-sample.ts";
 import styles from "./three-readings.module.css";
 
 const READINGS = [
-  { id: "sent", label: "As you sent it", note: "Every change rejected. If one word here were not yours, the editor could not hand the work in." },
+  {
+    id: "sent",
+    label: "As you sent it",
+    note: "Every change rejected. If one word here were not yours, the editor could not hand the work in.",
+  },
   { id: "tracked", label: "With the changes", note: "The tracked copy: you accept or reject each change in Word." },
-  { id: "clean", label: "As it reads after", note: "Every change accepted: the clean copy, made by the system from the tracked one." },
+  {
+    id: "clean",
+    label: "As it reads after",
+    note: "Every change accepted: the clean copy, made by the system from the tracked one.",
+  },
 ] as const;
 type Reading = (typeof READINGS)[number]["id"];
 
-const shows = (run: Run, reading: Reading): boolean => run.kind === "keep" || reading === "tracked" || (reading === "sent" ? run.kind === "delete" : run.kind === "insert");
+const shows = (run: Run, reading: Reading): boolean =>
+  run.kind === "keep" || reading === "tracked" || (reading === "sent" ? run.kind === "delete" : run.kind === "insert");
 
 /** One paragraph before, with and after an editor's changes; one chooses which is shown, also without script. */
 export function ThreeReadings() {
@@ -17,7 +26,10 @@ export function ThreeReadings() {
       <legend className="unseen">Which reading is shown</legend>
       <div className={styles.choice}>
         {READINGS.map(({ id, label }) => (
-          <label key={id}><input type="radio" name="reading" value={id} defaultChecked={id === "sent"} /><span>{label}</span></label>
+          <label key={id}>
+            <input type="radio" name="reading" value={id} defaultChecked={id === "sent"} />
+            <span>{label}</span>
+          </label>
         ))}
       </div>
       <div className={styles.page}>
@@ -31,7 +43,10 @@ export function ThreeReadings() {
                 return run.kind === "insert" ? <ins key={i}>{run.text}</ins> : <del key={i}>{run.text}</del>;
               })}
             </p>
-            <p className={styles.note}>{id === "tracked" ? `${countChanges(SAMPLE)} changes. ` : ""}{note}</p>
+            <p className={styles.note}>
+              {id === "tracked" ? `${countChanges(SAMPLE)} changes. ` : ""}
+              {note}
+            </p>
           </div>
         ))}
       </div>

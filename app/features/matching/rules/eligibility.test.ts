@@ -7,7 +7,8 @@ import { editorFor, orderFor } from "#app/features/editors/rules/testing.ts";
 import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 
 const now = new Date("2026-11-24T10:00:00Z"); // a Tuesday
-const reasons = (editor: Partial<EditorForMatching>, order: Partial<OrderForMatching> = {}) => eligibility(editorFor(editor), orderFor(order), now).reasons;
+const reasons = (editor: Partial<EditorForMatching>, order: Partial<OrderForMatching> = {}) =>
+  eligibility(editorFor(editor), orderFor(order), now).reasons;
 
 test("an editor whom nothing stands against is eligible", () => {
   expect(eligibility(editorFor(), orderFor(), now)).toEqual({ eligible: true, reasons: [] });
@@ -25,9 +26,24 @@ test.each<[string, Partial<EditorForMatching>, Partial<OrderForMatching>, string
   ["another field", {}, { subfield: "law" }, "Your fields do not include Law (Business, economics and law)."],
   ["expert editing without a doctorate", { doctorate: false }, { service: "expert" }, "verified doctorate"],
   ["expert editing next to the subfield", {}, { service: "expert", subfield: "oncology" }, "exactly this subfield"],
-  ["hands full", { parallelOrders: 1, openOrders: [{ words: 100, editorDueAt: new Date("2026-11-25T10:00:00Z") }] }, {}, "You have 1 open order, as many as you allow."],
-  ["too few words free", { weeklyWords: 4_999 }, {}, "You have 4,999 words free before the deadline; this order has 5,000 words."],
-  ["away until after the deadline", { daysOff: ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-30"] }, {}, "You have no words free"],
+  [
+    "hands full",
+    { parallelOrders: 1, openOrders: [{ words: 100, editorDueAt: new Date("2026-11-25T10:00:00Z") }] },
+    {},
+    "You have 1 open order, as many as you allow.",
+  ],
+  [
+    "too few words free",
+    { weeklyWords: 4_999 },
+    {},
+    "You have 4,999 words free before the deadline; this order has 5,000 words.",
+  ],
+  [
+    "away until after the deadline",
+    { daysOff: ["2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-30"] },
+    {},
+    "You have no words free",
+  ],
   ["away today, though back in time", { daysOff: ["2026-11-24"] }, {}, "away today"],
   ["a deadline that has passed", {}, { editorDueAt: now }, "deadline has passed"],
 ])("not eligible: %s", (_, editor, order, sentence) => {
@@ -48,16 +64,26 @@ test("quiet hours hold back an invite, over midnight and on the editor's own clo
   const quiet = { quietHours: { from: "22:00", to: "07:00" }, timeZone: "Asia/Tokyo" };
   const at = (utc: string) => mayBeInvitedNow(quiet, new Date(`2026-11-24T${utc}:00Z`));
   expect([at("12:59"), at("13:00"), at("21:59"), at("22:00")]).toEqual([true, false, false, true]);
-  expect(mayBeInvitedNow({ quietHours: { from: "12:00", to: "14:00" }, timeZone: "UTC" }, new Date("2026-11-24T13:00:00Z"))).toBe(false);
+  expect(
+    mayBeInvitedNow({ quietHours: { from: "12:00", to: "14:00" }, timeZone: "UTC" }, new Date("2026-11-24T13:00:00Z")),
+  ).toBe(false);
   expect(mayBeInvitedNow({ quietHours: "none", timeZone: "UTC" }, now)).toBe(true);
 });
 
 describe("matching-ready", () => {
   test("needs every setting", () => {
     expect(missingForMatching(editorFor())).toEqual([]);
-    expect(missingForMatching({ fields: [], variants: [], services: [], weeklyWords: null, parallelOrders: 0, workingDays: [], quietHours: null })).toEqual([
-      "Fields", "English variants", "Services", "Weekly words", "Parallel orders", "Calendar", "Quiet hours",
-    ]);
+    expect(
+      missingForMatching({
+        fields: [],
+        variants: [],
+        services: [],
+        weeklyWords: null,
+        parallelOrders: 0,
+        workingDays: [],
+        quietHours: null,
+      }),
+    ).toEqual(["Fields", "English variants", "Services", "Weekly words", "Parallel orders", "Calendar", "Quiet hours"]);
   });
 });
 

@@ -21,18 +21,31 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   if (!editor.matchReady) reasons.push("Your matching settings are not complete.");
   if (editor.blockedByClient) reasons.push("This client works with other editors.");
   if (order.declinedBy.includes(editor.uid)) reasons.push("You have declined this order, or it was taken from you.");
-  if (!editor.services.includes(order.service)) reasons.push(`You do not offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
-  if (!editor.variants.includes(order.variant)) reasons.push(`You do not edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
+  if (!editor.services.includes(order.service))
+    reasons.push(`You do not offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
+  if (!editor.variants.includes(order.variant))
+    reasons.push(`You do not edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
   if (order.service === "expert" && !editor.doctorate) reasons.push("Expert editing needs a verified doctorate.");
   else if (!knowsField(editor, order.service, order.subfield))
-    reasons.push(order.service === "expert" ? `Expert editing needs exactly this subfield: ${subfieldLabel(order.subfield)}.` : `Your fields do not include ${subfieldLabel(order.subfield)}.`);
+    reasons.push(
+      order.service === "expert"
+        ? `Expert editing needs exactly this subfield: ${subfieldLabel(order.subfield)}.`
+        : `Your fields do not include ${subfieldLabel(order.subfield)}.`,
+    );
   const parallel = editor.parallelOrders ?? 0;
-  if (parallel > 0 && editor.openOrders.length >= parallel) reasons.push(`You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, as many as you allow.`);
+  if (parallel > 0 && editor.openOrders.length >= parallel)
+    reasons.push(
+      `You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, as many as you allow.`,
+    );
   if (order.editorDueAt <= now) reasons.push("The editor's deadline has passed.");
   else if (editor.weeklyWords !== null) {
     const free = freeWords(editor, now, order.editorDueAt);
-    if (free >= order.words && isAway(editor, now)) reasons.push("You are away today: nothing is offered until you are back.");
-    if (free < order.words) reasons.push(`You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline; this order has ${formatWords(order.words)}.`);
+    if (free >= order.words && isAway(editor, now))
+      reasons.push("You are away today: nothing is offered until you are back.");
+    if (free < order.words)
+      reasons.push(
+        `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline; this order has ${formatWords(order.words)}.`,
+      );
   }
   return { eligible: reasons.length === 0, reasons };
 }

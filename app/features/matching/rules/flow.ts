@@ -7,11 +7,22 @@ export const inviteFlow = defineFlow({
   states: ["sent", "accepted", "declined", "expired", "lost", "withdrawn"],
   ends: ["accepted", "declined", "expired", "lost", "withdrawn"],
   moves: {
-    accept: { from: ["sent"], to: "accepted", by: ["editor"], when: "it has not expired, the order has no editor, and the editor is still eligible", clock: "the editor's window starts" },
+    accept: {
+      from: ["sent"],
+      to: "accepted",
+      by: ["editor"],
+      when: "it has not expired, the order has no editor, and the editor is still eligible",
+      clock: "the editor's window starts",
+    },
     decline: { from: ["sent"], to: "declined", by: ["editor"] },
     expire: { from: ["sent"], to: "expired", by: ["clock"], when: "its time is over" },
     lose: { from: ["sent"], to: "lost", by: ["system"], when: "another editor has accepted or was assigned" },
-    withdraw: { from: ["sent"], to: "withdrawn", by: ["system", "admin"], when: "the order was cancelled, refunded or put on hold" },
+    withdraw: {
+      from: ["sent"],
+      to: "withdrawn",
+      by: ["system", "admin"],
+      when: "the order was cancelled, refunded or put on hold",
+    },
   },
 });
 

@@ -5,7 +5,15 @@ import type { WaveQuestion } from "./waves.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const uids = ["e1", "e2", "e3", "e4", "e5"];
-const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({ windowMs: 24 * HOUR, turnaround: "24h", preferredUid: null, rankedUids: uids, invites: [], inOpenPool: false, ...more });
+const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
+  windowMs: 24 * HOUR,
+  turnaround: "24h",
+  preferredUid: null,
+  rankedUids: uids,
+  invites: [],
+  inOpenPool: false,
+  ...more,
+});
 
 test("unanswered, a search goes through its waves into the open pool", () => {
   expect(foresee(question(), now)).toEqual([
@@ -15,7 +23,11 @@ test("unanswered, a search goes through its waves into the open pool", () => {
   ]);
 });
 test("the preferred editor comes first and alone", () => {
-  expect(foresee(question({ preferredUid: "e4" }), now)[0]).toMatchObject({ wave: 0, uids: ["e4"], until: after(now, 6 * HOUR) });
+  expect(foresee(question({ preferredUid: "e4" }), now)[0]).toMatchObject({
+    wave: 0,
+    uids: ["e4"],
+    until: after(now, 6 * HOUR),
+  });
 });
 test("what is open now is waited for first", () => {
   const invites = [{ uid: "e1", wave: 1, state: "sent" as const, expiresAt: after(now, HOUR) }];

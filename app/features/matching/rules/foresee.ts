@@ -2,7 +2,10 @@ import { type WaveQuestion, nextWave } from "./waves.ts";
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
 
 /** One step of a search that has not been taken yet. */
-export type ForeseenStep = { do: "invite"; at: Date; wave: number; uids: string[]; until: Date } | { do: "wait"; at: Date; until: Date } | { do: "open-pool"; at: Date };
+export type ForeseenStep =
+  | { do: "invite"; at: Date; wave: number; uids: string[]; until: Date }
+  | { do: "wait"; at: Date; until: Date }
+  | { do: "open-pool"; at: Date };
 
 const MOST = 12;
 
@@ -25,7 +28,13 @@ export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolic
       continue;
     }
     steps.push({ do: "invite", at, wave: step.wave, uids: step.uids, until: step.expiresAt });
-    asked = { ...asked, invites: [...asked.invites, ...step.uids.map((uid) => ({ uid, wave: step.wave, state: "sent" as const, expiresAt: step.expiresAt }))] };
+    asked = {
+      ...asked,
+      invites: [
+        ...asked.invites,
+        ...step.uids.map((uid) => ({ uid, wave: step.wave, state: "sent" as const, expiresAt: step.expiresAt })),
+      ],
+    };
   }
   return steps;
 }

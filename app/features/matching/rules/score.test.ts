@@ -12,22 +12,51 @@ const stats = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
 
 describe("the record", () => {
   test("counts an event of 90 days ago half, and of 180 a quarter", () => {
-    expect(weighted([{ at: now, value: 1 }, { at: after(now, -90 * DAY), value: 0 }], now, bare)).toBeCloseTo(2 / 3);
-    expect(weighted([{ at: now, value: 1 }, { at: after(now, -180 * DAY), value: 0 }], now, bare)).toBeCloseTo(4 / 5);
+    expect(
+      weighted(
+        [
+          { at: now, value: 1 },
+          { at: after(now, -90 * DAY), value: 0 },
+        ],
+        now,
+        bare,
+      ),
+    ).toBeCloseTo(2 / 3);
+    expect(
+      weighted(
+        [
+          { at: now, value: 1 },
+          { at: after(now, -180 * DAY), value: 0 },
+        ],
+        now,
+        bare,
+      ),
+    ).toBeCloseTo(4 / 5);
   });
-  test("of a newcomer is what is assumed of anyone", () => expect(qualityScore(stats, now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
+  test("of a newcomer is what is assumed of anyone", () =>
+    expect(qualityScore(stats, now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
   test("weighs QA 40, rating 25, on time 20, response 10 and repeat clients 5 %", () => {
     const of = (key: keyof typeof stats) => qualityScore({ ...stats, [key]: [{ at: now, value: 1 }] }, now, bare).score;
-    expect([of("qa"), of("ratings"), of("onTime"), of("responses"), of("repeats")]).toEqual([0.4, 0.25, 0.2, 0.1, 0.05]);
+    expect([of("qa"), of("ratings"), of("onTime"), of("responses"), of("repeats")]).toEqual([
+      0.4, 0.25, 0.2, 0.1, 0.05,
+    ]);
     expect(Object.values(MATCHING_POLICY.weights).reduce((a, b) => a + b)).toBeCloseTo(1);
   });
   test("always gives a score between 0 and 1", () => {
-    const events = fc.array(fc.record({ at: fc.integer({ min: -2_000, max: 5 }).map((d) => after(now, d * DAY)), value: fc.double({ min: 0, max: 1, noNaN: true }) }), { maxLength: 8 });
-    fc.assert(fc.property(events, events, events, events, events, (qa, ratings, onTime, responses, repeats) => {
-      const { score } = qualityScore({ qa, ratings, onTime, responses, repeats }, now);
-      expect(score).toBeGreaterThanOrEqual(0);
-      expect(score).toBeLessThanOrEqual(1 + 1e-12);
-    }));
+    const events = fc.array(
+      fc.record({
+        at: fc.integer({ min: -2_000, max: 5 }).map((d) => after(now, d * DAY)),
+        value: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(events, events, events, events, events, (qa, ratings, onTime, responses, repeats) => {
+        const { score } = qualityScore({ qa, ratings, onTime, responses, repeats }, now);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1 + 1e-12);
+      }),
+    );
   });
   test("takes stars as a share", () => expect([1, 3, 5].map(ratingShare)).toEqual([0, 0.5, 1]));
 });
@@ -36,7 +65,10 @@ describe("the place", () => {
   const order = orderFor();
   const uids = (...editors: ReturnType<typeof editorFor>[]) => rankEditors(editors, order, now).map((r) => r.uid);
   test("goes to the better record, the nearer subfield and the emptier week", () => {
-    expect(uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: { ...stats, qa: many(1) } }))).toEqual(["b", "a"]);
+    expect(uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: { ...stats, qa: many(1) } }))).toEqual([
+      "b",
+      "a",
+    ]);
     expect(uids(editorFor({ uid: "a", fields: ["oncology"] }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", recentWords: 20_000 }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
   });
@@ -46,13 +78,22 @@ describe("the place", () => {
     expect(uids(...all.toReversed())).toEqual(["a", "b", "c", "d"]);
   });
   test("is none for who is not eligible, and they come last with the reasons", () => {
-    const ranked = rankEditors([editorFor({ uid: "a", identityApproved: false, stats: { ...stats, qa: many(1) } }), editorFor({ uid: "b" })], order, now);
-    expect(ranked.map((r) => [r.uid, r.rank])).toEqual([["b", 1], ["a", null]]);
+    const ranked = rankEditors(
+      [editorFor({ uid: "a", identityApproved: false, stats: { ...stats, qa: many(1) } }), editorFor({ uid: "b" })],
+      order,
+      now,
+    );
+    expect(ranked.map((r) => [r.uid, r.rank])).toEqual([
+      ["b", 1],
+      ["a", null],
+    ]);
     expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity has not been confirmed yet."]);
     expect(explainRank(ranked[0]!, 1)[0]).toBe("You were number 1 of 1 editors who could take it.");
   });
   test("fit and fairness stay within their bounds", () => {
     expect([fitOf(editorFor(), "cardiology"), fitOf(editorFor(), "oncology")]).toEqual([1, 0.7]);
-    expect([0, 10_000, 20_000, 90_000].map((recentWords) => fairnessOf(editorFor({ recentWords })))).toEqual([1, 0.75, 0.5, 0.5]);
+    expect([0, 10_000, 20_000, 90_000].map((recentWords) => fairnessOf(editorFor({ recentWords })))).toEqual([
+      1, 0.75, 0.5, 0.5,
+    ]);
   });
 });

@@ -1,6 +1,11 @@
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
 import { eligibility } from "./eligibility.ts";
-import type { EditorForMatching, EditorStats, OrderForMatching, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
+import type {
+  EditorForMatching,
+  EditorStats,
+  OrderForMatching,
+  Scored,
+} from "#app/features/editors/rules/editor-for-matching.ts";
 
 export type ScoreParts = Record<keyof MatchingPolicy["weights"], number>;
 
@@ -17,13 +22,25 @@ export function weighted(events: readonly Scored[], now: Date, policy: MatchingP
 }
 
 /** An editor's quality: 40 % QA, 25 % client rating, 20 % on time, 10 % response, 5 % repeat clients. Between 0 and 1. */
-export function qualityScore(stats: EditorStats, now: Date, policy: MatchingPolicy = MATCHING_POLICY): { score: number; parts: ScoreParts } {
+export function qualityScore(
+  stats: EditorStats,
+  now: Date,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): { score: number; parts: ScoreParts } {
   const parts: ScoreParts = {
-    qa: weighted(stats.qa, now, policy), rating: weighted(stats.ratings, now, policy), onTime: weighted(stats.onTime, now, policy),
-    response: weighted(stats.responses, now, policy), repeat: weighted(stats.repeats, now, policy),
+    qa: weighted(stats.qa, now, policy),
+    rating: weighted(stats.ratings, now, policy),
+    onTime: weighted(stats.onTime, now, policy),
+    response: weighted(stats.responses, now, policy),
+    repeat: weighted(stats.repeats, now, policy),
   };
   const { weights } = policy;
-  const score = weights.qa * parts.qa + weights.rating * parts.rating + weights.onTime * parts.onTime + weights.response * parts.response + weights.repeat * parts.repeat;
+  const score =
+    weights.qa * parts.qa +
+    weights.rating * parts.rating +
+    weights.onTime * parts.onTime +
+    weights.response * parts.response +
+    weights.repeat * parts.repeat;
   return { score, parts };
 }
 
@@ -31,33 +48,64 @@ export function qualityScore(stats: EditorStats, now: Date, policy: MatchingPoli
 export const ratingShare = (stars: number): number => (stars - 1) / 4;
 
 /** How well the editor's fields fit: 1 for the very subfield, less for its field, 0 outside it. Expects an editor who knows the field. */
-export const fitOf = (editor: Pick<EditorForMatching, "fields">, subfield: string, policy: MatchingPolicy = MATCHING_POLICY): number =>
-  editor.fields.includes(subfield) ? 1 : policy.sameFieldFit;
+export const fitOf = (
+  editor: Pick<EditorForMatching, "fields">,
+  subfield: string,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): number => (editor.fields.includes(subfield) ? 1 : policy.sameFieldFit);
 
 /** Who had much work lately comes later: from 1 for no words this week down to the least, at a full week or more. */
-export function fairnessOf(editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">, policy: MatchingPolicy = MATCHING_POLICY): number {
+export function fairnessOf(
+  editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): number {
   const load = editor.weeklyWords ? Math.min(1, editor.recentWords / editor.weeklyWords) : 1;
   return 1 - (1 - policy.leastFairness) * load;
 }
 
 /** An editor's place for an order, with all that explains it. `rank` counts from 1 among the eligible and is null for the rest. */
 export type Ranked = {
-  uid: string; eligible: boolean; reasons: string[]; rank: number | null;
+  uid: string;
+  eligible: boolean;
+  reasons: string[];
+  rank: number | null;
   /** fit x quality x fairness. */
-  score: number; fit: number; quality: number; fairness: number; parts: ScoreParts;
+  score: number;
+  fit: number;
+  quality: number;
+  fairness: number;
+  parts: ScoreParts;
 };
 
 /** Every editor for an order: the eligible by score, then the others by id with the reasons against them. The same facts always give the same order. */
-export function rankEditors(editors: readonly EditorForMatching[], order: OrderForMatching, now: Date, policy: MatchingPolicy = MATCHING_POLICY): Ranked[] {
+export function rankEditors(
+  editors: readonly EditorForMatching[],
+  order: OrderForMatching,
+  now: Date,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): Ranked[] {
   const all = editors.map((editor): Ranked => {
     const { eligible, reasons } = eligibility(editor, order, now);
     const { score: quality, parts } = qualityScore(editor.stats, now, policy);
     const fit = fitOf(editor, order.subfield, policy);
     const fairness = fairnessOf(editor, policy);
-    return { uid: editor.uid, eligible, reasons, rank: null, score: fit * quality * fairness, fit, quality, fairness, parts };
+    return {
+      uid: editor.uid,
+      eligible,
+      reasons,
+      rank: null,
+      score: fit * quality * fairness,
+      fit,
+      quality,
+      fairness,
+      parts,
+    };
   });
   const byId = (a: Ranked, b: Ranked) => (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0);
-  const placed = all.filter((r) => r.eligible).toSorted((a, b) => b.score - a.score || byId(a, b)).map((r, i) => ({ ...r, rank: i + 1 }));
+  const placed = all
+    .filter((r) => r.eligible)
+    .toSorted((a, b) => b.score - a.score || byId(a, b))
+    .map((r, i) => ({ ...r, rank: i + 1 }));
   return [...placed, ...all.filter((r) => !r.eligible).toSorted(byId)];
 }
 
@@ -70,6 +118,8 @@ export function explainRank(ranked: Ranked, eligibleCount: number): string[] {
     `You were number ${ranked.rank} of ${eligibleCount} editors who could take it.`,
     ranked.fit === 1 ? "The subfield is one of yours." : "The subfield is near yours, in the same field.",
     `Quality ${percent(ranked.quality)}: QA ${percent(ranked.parts.qa)}, client rating ${percent(ranked.parts.rating)}, on time ${percent(ranked.parts.onTime)}, response ${percent(ranked.parts.response)}, repeat clients ${percent(ranked.parts.repeat)}.`,
-    ranked.fairness === 1 ? "You had no new words this week, so nothing was taken off." : `New words this week: your score counts ${percent(ranked.fairness)}, so that others get work too.`,
+    ranked.fairness === 1
+      ? "You had no new words this week, so nothing was taken off."
+      : `New words this week: your score counts ${percent(ranked.fairness)}, so that others get work too.`,
   ];
 }

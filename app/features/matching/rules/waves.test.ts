@@ -6,20 +6,36 @@ import { nextWave, unassignedStage, type InviteSent, type WaveQuestion } from ".
 const now = new Date("2026-11-24T10:00:00Z");
 const uids = Array.from({ length: 12 }, (_, i) => `e${i + 1}`);
 const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
-  windowMs: 24 * HOUR, turnaround: "24h", preferredUid: null, rankedUids: uids, invites: [], inOpenPool: false, ...more,
+  windowMs: 24 * HOUR,
+  turnaround: "24h",
+  preferredUid: null,
+  rankedUids: uids,
+  invites: [],
+  inOpenPool: false,
+  ...more,
 });
 const invites = (wave: number, from: number, to: number, state: InviteSent["state"] = "declined"): InviteSent[] =>
   uids.slice(from, to).map((uid) => ({ uid, wave, state, expiresAt: after(now, HOUR) }));
 
 describe("who is asked", () => {
   test("the preferred editor first and alone, for a quarter of the window", () => {
-    expect(nextWave(question({ preferredUid: "e9" }), now)).toEqual({ do: "invite", wave: 0, uids: ["e9"], expiresAt: after(now, 6 * HOUR) });
+    expect(nextWave(question({ preferredUid: "e9" }), now)).toEqual({
+      do: "invite",
+      wave: 0,
+      uids: ["e9"],
+      expiresAt: after(now, 6 * HOUR),
+    });
   });
   test("a preferred editor who cannot take it is passed over", () => {
     expect(nextWave(question({ preferredUid: "gone" }), now)).toMatchObject({ wave: 1 });
   });
   test("then the best three, then six, each for an hour at 24 h", () => {
-    expect(nextWave(question(), now)).toEqual({ do: "invite", wave: 1, uids: ["e1", "e2", "e3"], expiresAt: after(now, HOUR) });
+    expect(nextWave(question(), now)).toEqual({
+      do: "invite",
+      wave: 1,
+      uids: ["e1", "e2", "e3"],
+      expiresAt: after(now, HOUR),
+    });
     expect(nextWave(question({ invites: invites(1, 0, 3) }), now)).toMatchObject({ wave: 2, uids: uids.slice(3, 9) });
   });
   test("then the open pool, and then nobody more", () => {
@@ -34,22 +50,35 @@ describe("who is asked", () => {
     expect(nextWave(question({ invites: open }), after(now, HOUR))).toMatchObject({ wave: 2 });
   });
   test("nobody twice, and always to an end", () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 30 }), fc.boolean(), (count, preferred) => {
-      const rankedUids = Array.from({ length: count }, (_, i) => `u${i}`);
-      let q = question({ rankedUids, preferredUid: preferred ? "u2" : null });
-      const asked: string[] = [];
-      for (let steps = 0; steps < 10; steps++) {
-        const next = nextWave(q, now);
-        if (next.do === "open-pool") q = { ...q, inOpenPool: true };
-        if (next.do === "nothing") break;
-        if (next.do !== "invite") continue;
-        asked.push(...next.uids);
-        q = { ...q, invites: [...q.invites, ...next.uids.map((uid) => ({ uid, wave: next.wave, state: "declined" as const, expiresAt: next.expiresAt }))] };
-      }
-      expect(new Set(asked).size).toBe(asked.length);
-      expect(asked.length).toBe(Math.min(count, preferred && count > 2 ? 10 : 9));
-      expect(nextWave(q, now).do).toBe("nothing");
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 }), fc.boolean(), (count, preferred) => {
+        const rankedUids = Array.from({ length: count }, (_, i) => `u${i}`);
+        let q = question({ rankedUids, preferredUid: preferred ? "u2" : null });
+        const asked: string[] = [];
+        for (let steps = 0; steps < 10; steps++) {
+          const next = nextWave(q, now);
+          if (next.do === "open-pool") q = { ...q, inOpenPool: true };
+          if (next.do === "nothing") break;
+          if (next.do !== "invite") continue;
+          asked.push(...next.uids);
+          q = {
+            ...q,
+            invites: [
+              ...q.invites,
+              ...next.uids.map((uid) => ({
+                uid,
+                wave: next.wave,
+                state: "declined" as const,
+                expiresAt: next.expiresAt,
+              })),
+            ],
+          };
+        }
+        expect(new Set(asked).size).toBe(asked.length);
+        expect(asked.length).toBe(Math.min(count, preferred && count > 2 ? 10 : 9));
+        expect(nextWave(q, now).do).toBe("nothing");
+      }),
+    );
   });
 });
 

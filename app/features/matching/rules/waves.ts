@@ -47,7 +47,11 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
 }
 
 /** When an order without an editor goes to the support queue, and when its client may take a refund or a later date. The window runs from payment. */
-export function unassignedTimes(paidAt: Date, windowMs: number, policy: MatchingPolicy = MATCHING_POLICY): { supportAt: Date; clientChoiceAt: Date } {
+export function unassignedTimes(
+  paidAt: Date,
+  windowMs: number,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): { supportAt: Date; clientChoiceAt: Date } {
   return {
     supportAt: after(paidAt, Math.round((windowMs * policy.supportBp) / 10_000)),
     clientChoiceAt: after(paidAt, Math.round((windowMs * policy.clientChoiceBp) / 10_000)),
@@ -55,7 +59,12 @@ export function unassignedTimes(paidAt: Date, windowMs: number, policy: Matching
 }
 
 /** Whose turn it is while an order has no editor. */
-export function unassignedStage(paidAt: Date, windowMs: number, now: Date, policy: MatchingPolicy = MATCHING_POLICY): "matching" | "support" | "client-choice" {
+export function unassignedStage(
+  paidAt: Date,
+  windowMs: number,
+  now: Date,
+  policy: MatchingPolicy = MATCHING_POLICY,
+): "matching" | "support" | "client-choice" {
   const { supportAt, clientChoiceAt } = unassignedTimes(paidAt, windowMs, policy);
   if (now >= clientChoiceAt) return "client-choice";
   return now >= supportAt ? "support" : "matching";

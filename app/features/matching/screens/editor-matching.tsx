@@ -28,7 +28,11 @@ import { SearchPanel } from "../ui/search-panel.tsx";
 import type { Route } from "./+types/editor-matching";
 import styles from "../ui/search-panel.module.css";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching · ${loaderData?.siteName ?? ""}`,
+  },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -39,8 +43,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   try {
     const search = orderId ? await findSearch(actor, orderId, at) : null;
     return {
-      list: await listSearches(actor, readListQuery(asked, SEARCH_LIST), at), search, never: Boolean(orderId && !search),
-      candidates: search?.looking ? await listCandidates(actor, search.id, at) : [], siteName: config().siteName,
+      list: await listSearches(actor, readListQuery(asked, SEARCH_LIST), at),
+      search,
+      never: Boolean(orderId && !search),
+      candidates: search?.looking ? await listCandidates(actor, search.id, at) : [],
+      siteName: config().siteName,
     };
   } catch (error) {
     return problemResponse(error);
@@ -61,21 +68,33 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
     if (intent === "release") {
       await releaseOrder(actor, { orderId, reason: formText(form, "reason") });
-      return data<Answer>({ form: intent, done: "Taken from its editor. Another is being looked for; you can choose one here." });
+      return data<Answer>({
+        form: intent,
+        done: "Taken from its editor. Another is being looked for; you can choose one here.",
+      });
     }
-    return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    return data<Answer>(
+      { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+      { status: 422 },
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return data<Answer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
   }
 }
 
-const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = { matching: ["Being asked", "active"], support: ["Support was told", "waiting"], client: ["The author may choose", "late"] };
+const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = {
+  matching: ["Being asked", "active"],
+  support: ["Support was told", "waiting"],
+  client: ["The author may choose", "late"],
+};
 
 /** Orders that look for an editor; of the one picked, who could take it and why, and how the search would go on. */
 export default function EditorMatching({ loaderData, actionData }: Route.ComponentProps) {
   const { list, search, candidates, never } = loaderData;
-  useLive((ring) => ring.kind.startsWith("invite.") || ring.kind.startsWith("order.") || ring.kind.startsWith("matching."));
+  useLive(
+    (ring) => ring.kind.startsWith("invite.") || ring.kind.startsWith("order.") || ring.kind.startsWith("matching."),
+  );
   const answer = useLastAnswer(actionData as Answer | undefined);
   const [asked] = useSearchParams();
   const csvHref = useCsvHref("/api/csv/searches");
@@ -89,34 +108,143 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
   return (
     <Page width="full">
       <PageTitle title="Editor matching" />
-      {answer?.done && !answer.error ? <div className={styles.notice} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {never ? <div className={styles.notice}><Notice tone="attention" title="This order was never paid">It looks for no editor until it is.</Notice></div> : null}
-      {search ? (
-        <SearchPanel search={search} candidates={candidates} answer={answer?.error ? answer : undefined} release={<>
-          <p>What was done is kept. The editor and the author are told.</p>
-          <Textarea name="reason" label="Reason, as the editor reads it" required minLength={3} maxLength={1_000} autosize minRows={2} />
-        </>} />
+      {answer?.done && !answer.error ? (
+        <div className={styles.notice} aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
       ) : null}
-      <DataTable caption={assigned ? "Orders with an editor" : "Orders that look for an editor"} rows={list.rows} rowKey={(r) => r.id} rowTo={(r) => pick(r.id)} isLate={(r) => r.stage === "client" && !assigned} defaultSort="due" csvHref={csvHref}
-        toolbar={<FilterBar placeholder="Number, title, editor" filters={[
-          { name: "show", label: "Show", choices: [["", "Looking for an editor"], ["support", "Support was told (40 %)"], ["client", "The author may choose (60 %)"], ["pool", "In the open pool"], ["assigned", "With an editor, to reassign"]] },
-          { name: "service", label: "Service", choices: [["", "Any"], ...SERVICES.map((s) => [s, SERVICE_LABELS[s]] as const)] },
-          { name: "field", label: "Field", choices: [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)] },
-        ]} />}
+      {never ? (
+        <div className={styles.notice}>
+          <Notice tone="attention" title="This order was never paid">
+            It looks for no editor until it is.
+          </Notice>
+        </div>
+      ) : null}
+      {search ? (
+        <SearchPanel
+          search={search}
+          candidates={candidates}
+          answer={answer?.error ? answer : undefined}
+          release={
+            <>
+              <p>What was done is kept. The editor and the author are told.</p>
+              <Textarea
+                name="reason"
+                label="Reason, as the editor reads it"
+                required
+                minLength={3}
+                maxLength={1_000}
+                autosize
+                minRows={2}
+              />
+            </>
+          }
+        />
+      ) : null}
+      <DataTable
+        caption={assigned ? "Orders with an editor" : "Orders that look for an editor"}
+        rows={list.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => pick(r.id)}
+        isLate={(r) => r.stage === "client" && !assigned}
+        defaultSort="due"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Number, title, editor"
+            filters={[
+              {
+                name: "show",
+                label: "Show",
+                choices: [
+                  ["", "Looking for an editor"],
+                  ["support", "Support was told (40 %)"],
+                  ["client", "The author may choose (60 %)"],
+                  ["pool", "In the open pool"],
+                  ["assigned", "With an editor, to reassign"],
+                ],
+              },
+              {
+                name: "service",
+                label: "Service",
+                choices: [["", "Any"], ...SERVICES.map((s) => [s, SERVICE_LABELS[s]] as const)],
+              },
+              {
+                name: "field",
+                label: "Field",
+                choices: [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)],
+              },
+            ]}
+          />
+        }
         columns={[
-          { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.number}</span> },
+          {
+            key: "number",
+            header: "Order",
+            sortable: true,
+            cell: (r) => (
+              <span className="figures" style={{ whiteSpace: "nowrap" }}>
+                {r.number}
+              </span>
+            ),
+          },
           { key: "title", header: "Manuscript", cell: (r) => r.title },
           { key: "service", header: "Service", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
-          { key: "field", header: "Subfield", narrow: "hidden", cell: (r) => findSubfield(r.field)?.subfield.label ?? r.field },
-          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span> },
-          { key: "began", header: "Looking for", sortable: true, cell: (r) => (assigned ? "" : <RelativeTime at={r.beganAt} />) },
-          assigned ? { key: "editor", header: "Editor", cell: (r: SearchRow) => r.editorName ?? "" } : { key: "stage", header: "Stage", cell: (r: SearchRow) => <StatusBadge tone={STAGES[r.stage][1]}>{STAGES[r.stage][0]}</StatusBadge> },
-          { key: "invites", header: "Invites", cell: (r) => (assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`) },
+          {
+            key: "field",
+            header: "Subfield",
+            narrow: "hidden",
+            cell: (r) => findSubfield(r.field)?.subfield.label ?? r.field,
+          },
+          {
+            key: "words",
+            header: "Words",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
+          },
+          {
+            key: "began",
+            header: "Looking for",
+            sortable: true,
+            cell: (r) => (assigned ? "" : <RelativeTime at={r.beganAt} />),
+          },
+          assigned
+            ? { key: "editor", header: "Editor", cell: (r: SearchRow) => r.editorName ?? "" }
+            : {
+                key: "stage",
+                header: "Stage",
+                cell: (r: SearchRow) => <StatusBadge tone={STAGES[r.stage][1]}>{STAGES[r.stage][0]}</StatusBadge>,
+              },
+          {
+            key: "invites",
+            header: "Invites",
+            cell: (r) =>
+              assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`,
+          },
           { key: "due", header: "Client’s date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
         ]}
-        empty={narrowed ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/admin/editormatching">Show every order that looks</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="No order looks for an editor" mark="check" action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}>A paid order stands here until an editor has accepted it.</EmptyState>}
-        footer={<Pager {...list} noun="order" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No order fits this search"
+              mark="stet"
+              action={<Link to="/admin/editormatching">Show every order that looks</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No order looks for an editor"
+              mark="check"
+              action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}
+            >
+              A paid order stands here until an editor has accepted it.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...list} noun="order" />}
+      />
     </Page>
   );
 }

@@ -30,13 +30,22 @@ import { PastInvites } from "../ui/past-invites.tsx";
 import styles from "./invites.module.css";
 import type { Route } from "./+types/invites";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""} · ${loaderData?.siteName ?? ""}`,
+  },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invites."));
   const at = now();
-  const [open, judgements, ended, readiness] = [await listOpenInvites(actor, at), await listJudgements(actor), await listEndedInvites(actor, at), await findReadiness(actor, at)];
+  const [open, judgements, ended, readiness] = [
+    await listOpenInvites(actor, at),
+    await listJudgements(actor),
+    await listEndedInvites(actor, at),
+    await findReadiness(actor, at),
+  ];
   const past = await listPastInvites(actor, readListQuery(url.searchParams, PAST_INVITES_LIST));
   return { ...open, judgements, ended, readiness, past, siteName: config().siteName };
 }
@@ -48,14 +57,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const asked = (["accept", "take", "decline", "sample"] as const).find((name) => form.has(name));
   const about = String(asked ? form.get(asked) : "");
   try {
-    if (asked === "accept") return redirect(`/editor/orders/${(await acceptInvite(actor, { inviteId: about })).orderId}`);
+    if (asked === "accept")
+      return redirect(`/editor/orders/${(await acceptInvite(actor, { inviteId: about })).orderId}`);
     if (asked === "take") return redirect(`/editor/orders/${(await takeFromPool(actor, { orderId: about })).orderId}`);
-    if (asked === "sample") return data<InviteAnswer>({ about, sample: (await showSample(actor, { inviteId: about })).sample });
+    if (asked === "sample")
+      return data<InviteAnswer>({ about, sample: (await showSample(actor, { inviteId: about })).sample });
     if (asked === "decline") {
       await declineInvite(actor, { inviteId: about });
       return data<InviteAnswer>({ about, done: "Declined. It does not count against you." });
     }
-    return data<InviteAnswer>({ about, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+    return data<InviteAnswer>(
+      { about, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+      { status: 422 },
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return data<InviteAnswer>({ about, error: error.toJSON() }, { status: error.status });
@@ -77,22 +91,51 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
   const shown = [...invites, ...pool].some((card) => card.key === answer?.about);
   return (
     <Page>
-      <PageTitle title="Invites" lede={<p>The first to accept has the order. The pay is yours whatever discount its author has.</p>} />
+      <PageTitle
+        title="Invites"
+        lede={<p>The first to accept has the order. The pay is yours whatever discount its author has.</p>}
+      />
       {/* The card it was about has gone: the answer stands where all the cards begin. */}
-      {answer && !shown ? <div className={styles.answer} aria-live="polite">{answer.error ? <ErrorNote problem={answer.error} /> : answer.done ? <Notice tone="good">{answer.done}</Notice> : null}</div> : null}
+      {answer && !shown ? (
+        <div className={styles.answer} aria-live="polite">
+          {answer.error ? (
+            <ErrorNote problem={answer.error} />
+          ) : answer.done ? (
+            <Notice tone="good">{answer.done}</Notice>
+          ) : null}
+        </div>
+      ) : null}
       {readiness && readiness.missing.length > 0 ? (
-        <div className={styles.answer}><Notice tone="attention" title="No order can be offered to you yet"><ul className={styles.plain}>{readiness.missing.map((m) => <li key={m}>{m}</li>)}</ul></Notice></div>
+        <div className={styles.answer}>
+          <Notice tone="attention" title="No order can be offered to you yet">
+            <ul className={styles.plain}>
+              {readiness.missing.map((m) => (
+                <li key={m}>{m}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
       ) : null}
       {invites.length > 0 ? (
-        <div className={styles.cards}>{invites.map((card) => <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
+        <div className={styles.cards}>
+          {invites.map((card) => (
+            <InviteCard key={card.key} card={card} answer={answer?.about === card.key ? answer : undefined} />
+          ))}
+        </div>
       ) : (
         <NoInvites readiness={readiness} />
       )}
       <Ended ended={ended} />
       {pool.length > 0 ? (
         <Section title="Open pool">
-          <p className={styles.note}>Nobody who was asked has taken these. You could; whoever takes one first has it.</p>
-          <div className={styles.cards}>{pool.map((card) => <InviteCard key={card.key} beneath card={card} answer={answer?.about === card.key ? answer : undefined} />)}</div>
+          <p className={styles.note}>
+            Nobody who was asked has taken these. You could; whoever takes one first has it.
+          </p>
+          <div className={styles.cards}>
+            {pool.map((card) => (
+              <InviteCard key={card.key} beneath card={card} answer={answer?.about === card.key ? answer : undefined} />
+            ))}
+          </div>
         </Section>
       ) : null}
       {judgements.length > 0 ? (
@@ -100,7 +143,11 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           <Judgements judgements={judgements} />
         </Section>
       ) : null}
-      {past.total > 0 || narrowed ? <Section title="Past invites" id="past"><PastInvites list={past} /></Section> : null}
+      {past.total > 0 || narrowed ? (
+        <Section title="Past invites" id="past">
+          <PastInvites list={past} />
+        </Section>
+      ) : null}
     </Page>
   );
 }
@@ -112,7 +159,8 @@ function useLosses(ended: readonly EndedInvite[], answered: string | undefined):
     const before = known.current;
     known.current = new Set(ended.map((e) => e.inviteId));
     if (!before) return;
-    for (const e of ended) if (!before.has(e.inviteId) && e.inviteId !== answered) toast(`${e.number}: ${ENDINGS[e.status]}`);
+    for (const e of ended)
+      if (!before.has(e.inviteId) && e.inviteId !== answered) toast(`${e.number}: ${ENDINGS[e.status]}`);
   }, [ended, answered]);
 }
 
@@ -127,14 +175,27 @@ function Ended({ ended }: { ended: readonly EndedInvite[] }) {
   return (
     <ul className={styles.ended} aria-label="Invites that ended in the last day">
       {ended.map((e) => (
-        <li key={e.inviteId}><del className="figures">{formatMoney(e.payMinor, e.currency)}</del> <span><b className="figures">{e.number}</b>: {ENDINGS[e.status]}</span> <span className="soft"><RelativeTime at={e.at} /> ago</span></li>
+        <li key={e.inviteId}>
+          <del className="figures">{formatMoney(e.payMinor, e.currency)}</del>{" "}
+          <span>
+            <b className="figures">{e.number}</b>: {ENDINGS[e.status]}
+          </span>{" "}
+          <span className="soft">
+            <RelativeTime at={e.at} /> ago
+          </span>
+        </li>
       ))}
     </ul>
   );
 }
 
 function NoInvites({ readiness }: { readiness: Readiness | null }) {
-  if (!readiness) return <EmptyState title="Invites go to editors" mark="stet">This account is not an editor's, so no order can be offered to it.</EmptyState>;
+  if (!readiness)
+    return (
+      <EmptyState title="Invites go to editors" mark="stet">
+        This account is not an editor's, so no order can be offered to it.
+      </EmptyState>
+    );
   const { fields, services, variants, missing, quietNow, openOrders, parallelOrders } = readiness;
   const full = parallelOrders !== null && openOrders >= parallelOrders;
   return (
@@ -142,12 +203,24 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       {missing.length > 0 ? (
         <p>Invites begin once the points above are done.</p>
       ) : full ? (
-        <p>You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, as many as you allow at once. Invites begin again when one is handed in.</p>
+        <p>
+          You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, as many as you allow at once. Invites
+          begin again when one is handed in.
+        </p>
       ) : (
         <>
           <p>
-            You are asked when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))} needs {listOf(services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()), "or")} in{" "}
-            {listOf(variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v), "or")} and fits your week. They come here, to the bell and by e-mail.
+            You are asked when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))} needs{" "}
+            {listOf(
+              services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()),
+              "or",
+            )}{" "}
+            in{" "}
+            {listOf(
+              variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v),
+              "or",
+            )}{" "}
+            and fits your week. They come here, to the bell and by e-mail.
           </p>
           {quietNow ? <p>These are your quiet hours: no invite is sent until they end.</p> : null}
         </>
@@ -156,4 +229,5 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
   );
 }
 
-const listOf = (items: readonly string[], last: "and" | "or" = "or"): string => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`);
+const listOf = (items: readonly string[], last: "and" | "or" = "or"): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;

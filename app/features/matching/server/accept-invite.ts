@@ -16,15 +16,22 @@ import { orderForMatching } from "./order-for-matching.ts";
 
 type Invite = Selectable<InvitesTable>;
 
-const isEditor = (actor: Actor, uid: string): boolean => actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === uid;
-const taken = () => conflict("invite_taken", "Somebody was first: this order has been taken.", "Your other invites are still open.");
+const isEditor = (actor: Actor, uid: string): boolean =>
+  actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === uid;
+const taken = () =>
+  conflict("invite_taken", "Somebody was first: this order has been taken.", "Your other invites are still open.");
 
 /** The order's lock comes first, so that all who accept stand in one line; then the invite is read as it now is. */
 async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Invite; order: Order }> {
   const found = await tx.selectFrom("invites").select("orderId").where("id", "=", inviteId).executeTakeFirst();
   if (!found) throw notFound("invite");
   const order = await lockOrder(tx, found.orderId);
-  const invite = await tx.selectFrom("invites").selectAll().where("id", "=", inviteId).forUpdate().executeTakeFirstOrThrow();
+  const invite = await tx
+    .selectFrom("invites")
+    .selectAll()
+    .where("id", "=", inviteId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return { invite, order };
 }
 
@@ -36,9 +43,16 @@ export const acceptInvite = command({
   run: async ({ thing: { invite, order }, ...deed }) => {
     if (invite.status === "accepted") return { orderId: order.id };
     if (invite.status === "lost" || order.status !== "paid") throw taken();
-    if (invite.status === "withdrawn") throw conflict("invite_withdrawn", "This order is no longer offered.", "Your other invites are still open.");
-    if (invite.status === "declined") throw conflict("invite_declined", "You have declined this invite.", "Your other invites are still open.");
-    if (invite.status === "expired" || invite.expiresAt <= deed.now) throw conflict("invite_expired", "This invite has expired.", "If the order is still open you will find it in the open pool.");
+    if (invite.status === "withdrawn")
+      throw conflict("invite_withdrawn", "This order is no longer offered.", "Your other invites are still open.");
+    if (invite.status === "declined")
+      throw conflict("invite_declined", "You have declined this invite.", "Your other invites are still open.");
+    if (invite.status === "expired" || invite.expiresAt <= deed.now)
+      throw conflict(
+        "invite_expired",
+        "This invite has expired.",
+        "If the order is still open you will find it in the open pool.",
+      );
     await take(deed, order, invite.editorId, invite.id);
     return { orderId: order.id };
   },
@@ -55,9 +69,16 @@ export const takeFromPool = command({
       if (order.assignedTo === uid) return { orderId: order.id };
       throw taken();
     }
-    if (!order.flags.openPool) throw conflict("not_in_pool", "This order is not in the open pool.", "It may be offered to you by invite.");
+    if (!order.flags.openPool)
+      throw conflict("not_in_pool", "This order is not in the open pool.", "It may be offered to you by invite.");
     // Whoever has been asked meanwhile takes it by that invite.
-    const asked = await deed.tx.selectFrom("invites").select("id").where("orderId", "=", order.id).where("editorId", "=", uid).where("status", "=", "sent").executeTakeFirst();
+    const asked = await deed.tx
+      .selectFrom("invites")
+      .select("id")
+      .where("orderId", "=", order.id)
+      .where("editorId", "=", uid)
+      .where("status", "=", "sent")
+      .executeTakeFirst();
     await take(deed, order, uid, asked?.id ?? null);
     return { orderId: order.id };
   },
@@ -68,14 +89,45 @@ async function take(deed: Deed, order: Order, editorId: string, inviteId: string
   const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find((e) => e.uid === editorId);
   if (!editor) throw refused("Only editors take orders.");
   const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
-  if (!eligible) throw conflict("not_eligible", `You cannot take this order now. ${reasons[0] ?? ""}`, "Your settings and open orders decide what you can take.");
+  if (!eligible)
+    throw conflict(
+      "not_eligible",
+      `You cannot take this order now. ${reasons[0] ?? ""}`,
+      "Your settings and open orders decide what you can take.",
+    );
   const id = inviteId ?? newId("invite");
-  if (inviteId) await deed.tx.updateTable("invites").set({ status: "accepted", respondedAt: deed.now }).where("id", "=", id).where("status", "=", "sent").executeTakeFirstOrThrow();
+  if (inviteId)
+    await deed.tx
+      .updateTable("invites")
+      .set({ status: "accepted", respondedAt: deed.now })
+      .where("id", "=", id)
+      .where("status", "=", "sent")
+      .executeTakeFirstOrThrow();
   else {
     const score = json({ pool: true });
-    await deed.tx.insertInto("invites").values({ id, orderId: order.id, editorId, wave: 9, status: "accepted", payMinor: payOf(order, editor.level), currency: order.currency, score, sentAt: deed.now, expiresAt: deed.now, respondedAt: deed.now }).execute();
+    await deed.tx
+      .insertInto("invites")
+      .values({
+        id,
+        orderId: order.id,
+        editorId,
+        wave: 9,
+        status: "accepted",
+        payMinor: payOf(order, editor.level),
+        currency: order.currency,
+        score,
+        sentAt: deed.now,
+        expiresAt: deed.now,
+        respondedAt: deed.now,
+      })
+      .execute();
   }
-  await deed.fact("invite.accepted", { orderId: order.id, subjectId: editorId, data: { inviteId: id, editorId }, topics: ["staff"] });
+  await deed.fact("invite.accepted", {
+    orderId: order.id,
+    subjectId: editorId,
+    data: { inviteId: id, editorId },
+    topics: ["staff"],
+  });
   await assignOrder.inside(deed, { orderId: order.id, editorId, how: "invite" });
   await endInvites(deed, order.id, "lost", id);
 }
@@ -87,8 +139,18 @@ export const declineInvite = command({
   allow: (actor, { invite }) => isEditor(actor, invite.editorId),
   run: async ({ thing: { invite, order }, ...deed }) => {
     if (invite.status === "declined") return;
-    if (invite.status !== "sent") throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
-    await deed.tx.updateTable("invites").set({ status: "declined", respondedAt: deed.now }).where("id", "=", invite.id).execute();
-    await deed.fact("invite.declined", { orderId: order.id, subjectId: invite.editorId, data: { inviteId: invite.id, editorId: invite.editorId }, topics: [`user:${invite.editorId}`, "staff"] });
+    if (invite.status !== "sent")
+      throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
+    await deed.tx
+      .updateTable("invites")
+      .set({ status: "declined", respondedAt: deed.now })
+      .where("id", "=", invite.id)
+      .execute();
+    await deed.fact("invite.declined", {
+      orderId: order.id,
+      subjectId: invite.editorId,
+      data: { inviteId: invite.id, editorId: invite.editorId },
+      topics: [`user:${invite.editorId}`, "staff"],
+    });
   },
 });

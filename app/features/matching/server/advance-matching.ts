@@ -23,41 +23,90 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
     const order = await lockOrder(deed.tx, orderId);
     if (order.status !== "paid") return;
     const { ranked, editors } = await judge(deed, order);
-    const invites = await deed.tx.selectFrom("invites").selectAll().where("orderId", "=", orderId).where("sentAt", ">=", searchBegan(order)).execute();
+    const invites = await deed.tx
+      .selectFrom("invites")
+      .selectAll()
+      .where("orderId", "=", orderId)
+      .where("sentAt", ">=", searchBegan(order))
+      .execute();
     const step = nextWave(waveQuestion(order, ranked, editors, invites, deed.now), deed.now);
-    if (step.do === "invite") for (const uid of step.uids) await invite(deed, order, ranked.find((r) => r.uid === uid)!, editors.get(uid)!, step.wave, step.expiresAt);
+    if (step.do === "invite")
+      for (const uid of step.uids)
+        await invite(
+          deed,
+          order,
+          ranked.find((r) => r.uid === uid)!,
+          editors.get(uid)!,
+          step.wave,
+          step.expiresAt,
+        );
     // Editors who sleep are asked when they wake, where the order can wait for them; an urgent one goes to the pool at once.
-    const asleep = ranked.some((r) => r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid));
-    if (step.do === "open-pool" && !(asleep && order.windowMs > DAY)) await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
+    const asleep = ranked.some(
+      (r) =>
+        r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid),
+    );
+    if (step.do === "open-pool" && !(asleep && order.windowMs > DAY))
+      await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
   });
 }
 
 /** What the rule of the waves is asked about an order, as things stand at `now`. @param invites those since its search began */
 export function waveQuestion(
-  order: Order, ranked: readonly Ranked[], editors: ReadonlyMap<string, EditorForMatching>, invites: readonly { editorId: string; wave: number; status: string; expiresAt: Date }[], now: Date,
+  order: Order,
+  ranked: readonly Ranked[],
+  editors: ReadonlyMap<string, EditorForMatching>,
+  invites: readonly { editorId: string; wave: number; status: string; expiresAt: Date }[],
+  now: Date,
 ): WaveQuestion {
   return {
     windowMs: order.windowMs,
     turnaround: order.turnaround as never,
     preferredUid: preferredOf(order),
     rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, now)).map((r) => r.uid),
-    invites: invites.map((i) => ({ uid: i.editorId, wave: i.wave, state: i.status as InviteState, expiresAt: i.expiresAt })),
+    invites: invites.map((i) => ({
+      uid: i.editorId,
+      wave: i.wave,
+      state: i.status as InviteState,
+      expiresAt: i.expiresAt,
+    })),
     inOpenPool: Boolean(order.flags.openPool),
   };
 }
 
 /** Ranks every editor for an order and keeps the reasons, for each editor to read. */
-export async function judge(deed: Deed, order: Order): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
+export async function judge(
+  deed: Deed,
+  order: Order,
+): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
   const list = await listEditorsForMatching(deed.now, order.userId, deed.tx);
   const ranked = rankEditors(list, await orderForMatching(order, deed.tx), deed.now);
   const count = ranked.filter((r) => r.eligible).length;
   const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, deed.now)).map((e) => e.uid));
-  const why = (r: Ranked) => [...explainRank(r, count), ...(r.eligible && asleep.has(r.uid) ? ["These were your quiet hours, so no invite was sent to you then."] : [])];
+  const why = (r: Ranked) => [
+    ...explainRank(r, count),
+    ...(r.eligible && asleep.has(r.uid) ? ["These were your quiet hours, so no invite was sent to you then."] : []),
+  ];
   if (ranked.length)
     await deed.tx
       .insertInto("match_judgements")
-      .values(ranked.map((r) => ({ orderId: order.id, editorId: r.uid, eligible: r.eligible, reasons: json(why(r)), score: r.eligible ? r.score : null, judgedAt: deed.now })))
-      .onConflict((c) => c.columns(["orderId", "editorId"]).doUpdateSet((eb) => ({ eligible: eb.ref("excluded.eligible"), reasons: eb.ref("excluded.reasons"), score: eb.ref("excluded.score"), judgedAt: eb.ref("excluded.judgedAt") })))
+      .values(
+        ranked.map((r) => ({
+          orderId: order.id,
+          editorId: r.uid,
+          eligible: r.eligible,
+          reasons: json(why(r)),
+          score: r.eligible ? r.score : null,
+          judgedAt: deed.now,
+        })),
+      )
+      .onConflict((c) =>
+        c.columns(["orderId", "editorId"]).doUpdateSet((eb) => ({
+          eligible: eb.ref("excluded.eligible"),
+          reasons: eb.ref("excluded.reasons"),
+          score: eb.ref("excluded.score"),
+          judgedAt: eb.ref("excluded.judgedAt"),
+        })),
+      )
       .execute();
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
 }
@@ -68,18 +117,38 @@ function preferredOf(order: Order): string | null {
 }
 
 /** What an editor of this level gets for an order, from its frozen price. */
-export const payOf = (order: Order, level: EditorForMatching["level"]): number => payFor(frozenPrice(order), level).editorMinor;
+export const payOf = (order: Order, level: EditorForMatching["level"]): number =>
+  payFor(frozenPrice(order), level).editorMinor;
 
-async function invite(deed: Deed, order: Order, ranked: Ranked, editor: EditorForMatching, wave: number, expiresAt: Date): Promise<void> {
+async function invite(
+  deed: Deed,
+  order: Order,
+  ranked: Ranked,
+  editor: EditorForMatching,
+  wave: number,
+  expiresAt: Date,
+): Promise<void> {
   const id = newId("invite");
   const payMinor = payOf(order, editor.level);
   const { rank, score, fit, quality, fairness, parts } = ranked;
   await deed.tx
     .insertInto("invites")
-    .values({ id, orderId: order.id, editorId: editor.uid, wave, payMinor, currency: order.currency, score: json({ rank, score, fit, quality, fairness, parts }), sentAt: deed.now, expiresAt })
+    .values({
+      id,
+      orderId: order.id,
+      editorId: editor.uid,
+      wave,
+      payMinor,
+      currency: order.currency,
+      score: json({ rank, score, fit, quality, fairness, parts }),
+      sentAt: deed.now,
+      expiresAt,
+    })
     .execute();
   await deed.fact("invite.sent", {
-    orderId: order.id, subjectId: editor.uid, topics: [`user:${editor.uid}`, "staff"],
+    orderId: order.id,
+    subjectId: editor.uid,
+    topics: [`user:${editor.uid}`, "staff"],
     data: { inviteId: id, editorId: editor.uid, payMinor, expiresAt: expiresAt.toISOString(), wave },
   });
 }

@@ -11,7 +11,11 @@ import { orderForMatching } from "./order-for-matching.ts";
 
 /** An admin gives an order to an editor by hand: to one who is eligible, or to another with a reason that is kept. */
 export const assignEditor = command({
-  input: z.object({ orderId: z.string(), editorId: z.string().min(1, "Choose an editor."), reason: z.string().trim().max(500).default("") }),
+  input: z.object({
+    orderId: z.string(),
+    editorId: z.string().min(1, "Choose an editor."),
+    reason: z.string().trim().max(500).default(""),
+  }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.manage(actor, order),
   run: async ({ input, thing: order, ...deed }) => {
@@ -19,11 +23,19 @@ export const assignEditor = command({
       if (order.assignedTo === input.editorId) return;
       throw conflict("taken", "This order has an editor, or is not paid.");
     }
-    const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find((e) => e.uid === input.editorId);
-    if (!editor || editor.uid === order.userId) throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who is not the author." });
+    const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find(
+      (e) => e.uid === input.editorId,
+    );
+    if (!editor || editor.uid === order.userId)
+      throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who is not the author." });
     const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
     if (!eligible && input.reason === "")
-      throw invalid("reason", "This editor would not be invited by the rules.", "Say why it is right all the same; the reason is kept.", { reason: reasons.join(" ") });
+      throw invalid(
+        "reason",
+        "This editor would not be invited by the rules.",
+        "Say why it is right all the same; the reason is kept.",
+        { reason: reasons.join(" ") },
+      );
     await assignOrder.inside(deed, { orderId: order.id, editorId: editor.uid, how: "admin" });
     await endInvites(deed, order.id, "lost");
   },

@@ -4,11 +4,25 @@ import type { Deed } from "#app/platform/server/command.ts";
  * Ends every open invite of an order but the winner's: `lost` where somebody took it, `withdrawn` where the order went away.
  * Each editor is told at once.
  */
-export async function endInvites(deed: Deed, orderId: string, to: "lost" | "withdrawn", winnerId: string | null = null): Promise<number> {
-  let update = deed.tx.updateTable("invites").set({ status: to, respondedAt: deed.now }).where("orderId", "=", orderId).where("status", "=", "sent");
+export async function endInvites(
+  deed: Deed,
+  orderId: string,
+  to: "lost" | "withdrawn",
+  winnerId: string | null = null,
+): Promise<number> {
+  let update = deed.tx
+    .updateTable("invites")
+    .set({ status: to, respondedAt: deed.now })
+    .where("orderId", "=", orderId)
+    .where("status", "=", "sent");
   if (winnerId) update = update.where("id", "<>", winnerId);
   const ended = await update.returning(["id", "editorId"]).execute();
   for (const i of ended)
-    await deed.fact("invite.lost", { orderId, subjectId: i.editorId, topics: [`user:${i.editorId}`], data: { inviteId: i.id, editorId: i.editorId } });
+    await deed.fact("invite.lost", {
+      orderId,
+      subjectId: i.editorId,
+      topics: [`user:${i.editorId}`],
+      data: { inviteId: i.id, editorId: i.editorId },
+    });
   return ended.length;
 }

@@ -30,7 +30,12 @@ export async function findReadiness(person: Person, now: Date): Promise<Readines
   if (editor.parallelOrders === null) missing.push("You have not said how many orders you take at once.");
   if (!editor.matchReady && missing.length === 0) missing.push("Your matching settings are not complete.");
   return {
-    missing, fields: [...editor.fields], services: [...editor.services], variants: [...editor.variants], quietNow: inQuietHours(editor.quietHours, editor.timeZone, now),
-    openOrders: editor.openOrders.length, parallelOrders: editor.parallelOrders,
+    missing,
+    fields: [...editor.fields],
+    services: [...editor.services],
+    variants: [...editor.variants],
+    quietNow: inQuietHours(editor.quietHours, editor.timeZone, now),
+    openOrders: editor.openOrders.length,
+    parallelOrders: editor.parallelOrders,
   };
 }

@@ -14,12 +14,35 @@ import { unassignedTimes } from "../rules/waves.ts";
 import { waveQuestion } from "./advance-matching.ts";
 import { editorDueFor, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
-export type SearchStep = { do: "invite" | "wait" | "open-pool"; at: string; until: string | null; wave: number | null; names: string[] };
+export type SearchStep = {
+  do: "invite" | "wait" | "open-pool";
+  at: string;
+  until: string | null;
+  wave: number | null;
+  names: string[];
+};
 
 /** One order's search for an editor: how far it is, who was asked, and how it would go on. */
 export type Search = {
-  id: string; number: string; title: string; status: OrderStatus; service: string; turnaround: string; field: string; variant: string; words: number; clientName: string | null; editorName: string | null;
-  dueAt: string; editorDueAt: string | null; beganAt: string; supportAt: string; clientChoiceAt: string; inPool: boolean; looking: boolean; mayRelease: boolean;
+  id: string;
+  number: string;
+  title: string;
+  status: OrderStatus;
+  service: string;
+  turnaround: string;
+  field: string;
+  variant: string;
+  words: number;
+  clientName: string | null;
+  editorName: string | null;
+  dueAt: string;
+  editorDueAt: string | null;
+  beganAt: string;
+  supportAt: string;
+  clientChoiceAt: string;
+  inPool: boolean;
+  looking: boolean;
+  mayRelease: boolean;
   /** Why an admin is offered to give it to somebody else. */
   reassign: string | null;
   invites: { id: string; name: string; wave: number; status: string; sentAt: string; expiresAt: string }[];
@@ -33,26 +56,83 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
   if (!can.manage(actor, order)) throw refused("Only an admin chooses editors by hand.");
   if (!order.paidAt || !order.dueAt) return null;
   const looking = order.status === "paid";
-  const rows = await db.selectFrom("invites as i").innerJoin("users as u", "u.uid", "i.editorId").select(["i.id", "i.editorId", "u.displayName", "i.wave", "i.status", "i.sentAt", "i.expiresAt"]).where("i.orderId", "=", orderId).orderBy("i.sentAt", "desc").orderBy("i.id").execute();
-  const names = new Map((await db.selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid").select(["u.uid", "u.displayName"]).execute()).map((u) => [u.uid, u.displayName]));
-  const people = await db.selectFrom("orders as o").leftJoin("users as c", "c.uid", "o.userId").leftJoin("users as e", "e.uid", "o.assignedTo").select(["c.displayName as clientName", "e.displayName as editorName"]).where("o.id", "=", orderId).executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("invites as i")
+    .innerJoin("users as u", "u.uid", "i.editorId")
+    .select(["i.id", "i.editorId", "u.displayName", "i.wave", "i.status", "i.sentAt", "i.expiresAt"])
+    .where("i.orderId", "=", orderId)
+    .orderBy("i.sentAt", "desc")
+    .orderBy("i.id")
+    .execute();
+  const names = new Map(
+    (
+      await db
+        .selectFrom("editors as e")
+        .innerJoin("users as u", "u.uid", "e.uid")
+        .select(["u.uid", "u.displayName"])
+        .execute()
+    ).map((u) => [u.uid, u.displayName]),
+  );
+  const people = await db
+    .selectFrom("orders as o")
+    .leftJoin("users as c", "c.uid", "o.userId")
+    .leftJoin("users as e", "e.uid", "o.assignedTo")
+    .select(["c.displayName as clientName", "e.displayName as editorName"])
+    .where("o.id", "=", orderId)
+    .executeTakeFirstOrThrow();
   let next: SearchStep[] = [];
   if (looking) {
     const editors = await listEditorsForMatching(now, order.userId, db);
-    const ranked = rankEditors(editors.filter((e) => e.uid !== order.userId), await orderForMatching(order, db), now);
-    const question = waveQuestion(order, ranked, new Map(editors.map((e) => [e.uid, e])), rows.filter((i) => i.sentAt >= searchBegan(order)), now);
+    const ranked = rankEditors(
+      editors.filter((e) => e.uid !== order.userId),
+      await orderForMatching(order, db),
+      now,
+    );
+    const question = waveQuestion(
+      order,
+      ranked,
+      new Map(editors.map((e) => [e.uid, e])),
+      rows.filter((i) => i.sentAt >= searchBegan(order)),
+      now,
+    );
     next = foresee(question, now).map((s) => ({
-      do: s.do, at: s.at.toISOString(), until: s.do === "open-pool" ? null : s.until.toISOString(), wave: s.do === "invite" ? s.wave : null, names: s.do === "invite" ? s.uids.map((uid) => names.get(uid) ?? uid) : [],
+      do: s.do,
+      at: s.at.toISOString(),
+      until: s.do === "open-pool" ? null : s.until.toISOString(),
+      wave: s.do === "invite" ? s.wave : null,
+      names: s.do === "invite" ? s.uids.map((uid) => names.get(uid) ?? uid) : [],
     }));
   }
   const { supportAt, clientChoiceAt } = unassignedTimes(searchBegan(order), order.windowMs);
   const files = await listOrderFiles(order.id);
   return {
-    id: order.id, number: order.number, title: order.title || "Untitled manuscript", status: order.status, service: order.service ?? "", turnaround: order.turnaround ?? "", field: order.field ?? "", variant: order.variant ?? "",
-    words: order.billableWords, ...people, dueAt: order.dueAt.toISOString(), editorDueAt: (order.editorDueAt ?? (looking ? editorDueFor(order) : null))?.toISOString() ?? null,
-    beganAt: searchBegan(order).toISOString(), supportAt: supportAt.toISOString(), clientChoiceAt: clientChoiceAt.toISOString(), inPool: Boolean(order.flags.openPool), looking,
+    id: order.id,
+    number: order.number,
+    title: order.title || "Untitled manuscript",
+    status: order.status,
+    service: order.service ?? "",
+    turnaround: order.turnaround ?? "",
+    field: order.field ?? "",
+    variant: order.variant ?? "",
+    words: order.billableWords,
+    ...people,
+    dueAt: order.dueAt.toISOString(),
+    editorDueAt: (order.editorDueAt ?? (looking ? editorDueFor(order) : null))?.toISOString() ?? null,
+    beganAt: searchBegan(order).toISOString(),
+    supportAt: supportAt.toISOString(),
+    clientChoiceAt: clientChoiceAt.toISOString(),
+    inPool: Boolean(order.flags.openPool),
+    looking,
     mayRelease: (orderFlow.moves.release.from as readonly string[]).includes(order.status),
     reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now),
-    invites: rows.map((i) => ({ id: i.id, name: i.displayName, wave: i.wave, status: i.status, sentAt: i.sentAt.toISOString(), expiresAt: i.expiresAt.toISOString() })), next,
+    invites: rows.map((i) => ({
+      id: i.id,
+      name: i.displayName,
+      wave: i.wave,
+      status: i.status,
+      sentAt: i.sentAt.toISOString(),
+      expiresAt: i.expiresAt.toISOString(),
+    })),
+    next,
   };
 }

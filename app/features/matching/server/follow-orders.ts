@@ -18,7 +18,13 @@ export async function goOnMatching(fact: Fact): Promise<void> {
 /** Reaction: an editor takes more, or other orders, than before: every order without an editor is judged again, rather than at the next minute. */
 export async function judgeWaiting(fact: Fact): Promise<void> {
   if (fact.kind !== "editor.matching_changed" || !fact.data.matchReady) return;
-  const waiting = await database().selectFrom("orders").select("id").where("status", "=", "paid").orderBy("dueAt").limit(500).execute();
+  const waiting = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "paid")
+    .orderBy("dueAt")
+    .limit(500)
+    .execute();
   for (const { id } of waiting) await advanceMatching(id);
 }
 
@@ -43,12 +49,32 @@ export async function withdrawInvites(fact: Fact): Promise<void> {
 
 /** Clock: invites whose time is over expire, and the next wave goes out. */
 export async function expireInvites(now: Date): Promise<number> {
-  const due = await database().selectFrom("invites").select(["id", "orderId"]).where("status", "=", "sent").where("expiresAt", "<=", now).orderBy("expiresAt").limit(500).execute();
+  const due = await database()
+    .selectFrom("invites")
+    .select(["id", "orderId"])
+    .where("status", "=", "sent")
+    .where("expiresAt", "<=", now)
+    .orderBy("expiresAt")
+    .limit(500)
+    .execute();
   for (const { id, orderId } of due) {
     await transact(CLOCK, async (deed) => {
       await lockOrder(deed.tx, orderId);
-      const gone = await deed.tx.updateTable("invites").set({ status: "expired" }).where("id", "=", id).where("status", "=", "sent").where("expiresAt", "<=", deed.now).returning("editorId").executeTakeFirst();
-      if (gone) await deed.fact("invite.expired", { orderId, subjectId: gone.editorId, data: { inviteId: id, editorId: gone.editorId }, topics: [`user:${gone.editorId}`, "staff"] });
+      const gone = await deed.tx
+        .updateTable("invites")
+        .set({ status: "expired" })
+        .where("id", "=", id)
+        .where("status", "=", "sent")
+        .where("expiresAt", "<=", deed.now)
+        .returning("editorId")
+        .executeTakeFirst();
+      if (gone)
+        await deed.fact("invite.expired", {
+          orderId,
+          subjectId: gone.editorId,
+          data: { inviteId: id, editorId: gone.editorId },
+          topics: [`user:${gone.editorId}`, "staff"],
+        });
     });
   }
   return due.length;
@@ -56,7 +82,13 @@ export async function expireInvites(now: Date): Promise<number> {
 
 /** Clock: every order that still has no editor is looked at again: quiet hours end, capacity comes free, and after 40 % and 60 % of its window people are told. */
 export async function watchUnassigned(now: Date): Promise<void> {
-  const waiting = await database().selectFrom("orders").selectAll().where("status", "=", "paid").orderBy("dueAt").limit(500).execute();
+  const waiting = await database()
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "=", "paid")
+    .orderBy("dueAt")
+    .limit(500)
+    .execute();
   for (const row of waiting) {
     await advanceMatching(row.id, CLOCK);
     await transact(CLOCK, async (deed) => {
@@ -71,7 +103,9 @@ export async function watchUnassigned(now: Date): Promise<void> {
       }
       if (now >= clientChoiceAt && !flags.clientOffered) {
         flags.clientOffered = now.toISOString();
-        await orderFact(deed, order, "matching.client_offered", { laterDueAt: laterDate(now, order.windowMs).toISOString() });
+        await orderFact(deed, order, "matching.client_offered", {
+          laterDueAt: laterDate(now, order.windowMs).toISOString(),
+        });
       }
       if (JSON.stringify(flags) !== JSON.stringify(order.flags)) await changeOrder(deed, order, { flags: json(flags) });
     });

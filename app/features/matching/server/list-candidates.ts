@@ -12,13 +12,23 @@ import { orderForMatching } from "./order-for-matching.ts";
 
 /** An editor as an admin weighs them for one order. Scores and their parts are between 0 and 1. */
 export type Candidate = {
-  uid: string; displayName: string; level: string;
+  uid: string;
+  displayName: string;
+  level: string;
   eligible: boolean;
   /** Why the rules would not invite them, as they are told. */
   reasons: string[];
-  rank: number | null; score: number; fit: number; fairness: number; quality: number; parts: ScoreParts;
-  payMinor: number; currency: string;
-  openOrders: number; freeWords: number | null; quietNow: boolean;
+  rank: number | null;
+  score: number;
+  fit: number;
+  fairness: number;
+  quality: number;
+  parts: ScoreParts;
+  payMinor: number;
+  currency: string;
+  openOrders: number;
+  freeWords: number | null;
+  quietNow: boolean;
   /** What became of the latest invite to this order; null when there was none. */
   invite: { status: string; expiresAt: string } | null;
 };
@@ -31,14 +41,41 @@ export async function listCandidates(actor: Actor, orderId: string, now: Date): 
   if (!order.dueAt || order.status !== "paid") return [];
   const editors = new Map((await listEditorsForMatching(now, order.userId, db)).map((e) => [e.uid, e]));
   const wanted = await orderForMatching(order, db);
-  const names = new Map((await db.selectFrom("users").select(["uid", "displayName"]).where("uid", "in", [...editors.keys(), ""]).execute()).map((u) => [u.uid, u.displayName]));
-  const invites = new Map((await db.selectFrom("invites").select(["editorId", "status", "expiresAt"]).where("orderId", "=", orderId).orderBy("id").execute()).map((i) => [i.editorId, i]));
-  return rankEditors([...editors.values()].filter((e) => e.uid !== order.userId), wanted, now).map((r) => {
+  const names = new Map(
+    (
+      await db
+        .selectFrom("users")
+        .select(["uid", "displayName"])
+        .where("uid", "in", [...editors.keys(), ""])
+        .execute()
+    ).map((u) => [u.uid, u.displayName]),
+  );
+  const invites = new Map(
+    (
+      await db
+        .selectFrom("invites")
+        .select(["editorId", "status", "expiresAt"])
+        .where("orderId", "=", orderId)
+        .orderBy("id")
+        .execute()
+    ).map((i) => [i.editorId, i]),
+  );
+  return rankEditors(
+    [...editors.values()].filter((e) => e.uid !== order.userId),
+    wanted,
+    now,
+  ).map((r) => {
     const e = editors.get(r.uid)!;
     const invite = invites.get(r.uid);
     return {
-      ...r, displayName: names.get(r.uid) ?? r.uid, level: e.level, payMinor: payOf(order, e.level), currency: order.currency, openOrders: e.openOrders.length,
-      freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt), quietNow: inQuietHours(e.quietHours, e.timeZone, now),
+      ...r,
+      displayName: names.get(r.uid) ?? r.uid,
+      level: e.level,
+      payMinor: payOf(order, e.level),
+      currency: order.currency,
+      openOrders: e.openOrders.length,
+      freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt),
+      quietNow: inQuietHours(e.quietHours, e.timeZone, now),
       invite: invite ? { status: invite.status, expiresAt: invite.expiresAt.toISOString() } : null,
     };
   });

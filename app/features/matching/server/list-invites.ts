@@ -41,9 +41,31 @@ function sectionsOf(file: { receipt: unknown; reedit: unknown }): { id: string; 
 }
 
 /** What an editor may see of an order before it is theirs: never a title, a name or a file. */
-async function cardOf(order: Order, about: { inviteId: string | null; payMinor: number; expiresAt: Date | null; score: Record<string, unknown>; sample: boolean }, db: Reader): Promise<InviteCard> {
-  const files = await db.selectFrom("files").select(["id", "receipt", "reedit"]).where("orderId", "=", order.id).where("purpose", "=", "source").where("removedAt", "is", null).orderBy("position").execute();
-  const choices = order.choices as { documentType?: string; styleGuide?: string; allowSample?: boolean; excluded?: { fileId: string; section: string }[] };
+async function cardOf(
+  order: Order,
+  about: {
+    inviteId: string | null;
+    payMinor: number;
+    expiresAt: Date | null;
+    score: Record<string, unknown>;
+    sample: boolean;
+  },
+  db: Reader,
+): Promise<InviteCard> {
+  const files = await db
+    .selectFrom("files")
+    .select(["id", "receipt", "reedit"])
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", "source")
+    .where("removedAt", "is", null)
+    .orderBy("position")
+    .execute();
+  const choices = order.choices as {
+    documentType?: string;
+    styleGuide?: string;
+    allowSample?: boolean;
+    excluded?: { fileId: string; section: string }[];
+  };
   const out = new Set((choices.excluded ?? []).map((e) => `${e.fileId}:${e.section}`));
   return {
     key: about.inviteId ?? order.id,
@@ -62,36 +84,97 @@ async function cardOf(order: Order, about: { inviteId: string | null; payMinor: 
     expiresAt: about.expiresAt?.toISOString() ?? null,
     editorDueAt: editorDueFor(order).toISOString(),
     // Section headings can name what the work is about; a first heading is often its title, so it is left out.
-    sections: files.flatMap((f) => sectionsOf(f).filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`)).map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words }))),
+    sections: files.flatMap((f) =>
+      sectionsOf(f)
+        .filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`))
+        .map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words })),
+    ),
     sampleOffered: about.sample && choices.allowSample !== false,
     score: about.score,
   };
 }
 
 /** What is open to an editor now: their invites, soonest to expire first, then the orders of the open pool that they could take. */
-export async function listOpenInvites(person: Person, now: Date): Promise<{ invites: InviteCard[]; pool: InviteCard[] }> {
+export async function listOpenInvites(
+  person: Person,
+  now: Date,
+): Promise<{ invites: InviteCard[]; pool: InviteCard[] }> {
   const db = database();
   const editor = (await listEditorsForMatching(now, null, db)).find((e) => e.uid === person.uid);
   if (!editor) return { invites: [], pool: [] };
-  const signed = await db.selectFrom("editors").select("confidentialitySignedAt").where("uid", "=", person.uid).executeTakeFirst();
-  const rows = await db.selectFrom("invites").selectAll().where("editorId", "=", person.uid).where("status", "=", "sent").where("expiresAt", ">", now).orderBy("expiresAt").limit(50).execute();
+  const signed = await db
+    .selectFrom("editors")
+    .select("confidentialitySignedAt")
+    .where("uid", "=", person.uid)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom("invites")
+    .selectAll()
+    .where("editorId", "=", person.uid)
+    .where("status", "=", "sent")
+    .where("expiresAt", ">", now)
+    .orderBy("expiresAt")
+    .limit(50)
+    .execute();
   const invites: InviteCard[] = [];
   for (const i of rows) {
     const order = await findOrder(i.orderId, db);
-    if (order?.status === "paid") invites.push(await cardOf(order, { inviteId: i.id, payMinor: i.payMinor, expiresAt: i.expiresAt, score: i.score, sample: Boolean(signed?.confidentialitySignedAt) }, db));
+    if (order?.status === "paid")
+      invites.push(
+        await cardOf(
+          order,
+          {
+            inviteId: i.id,
+            payMinor: i.payMinor,
+            expiresAt: i.expiresAt,
+            score: i.score,
+            sample: Boolean(signed?.confidentialitySignedAt),
+          },
+          db,
+        ),
+      );
   }
-  const open = await db.selectFrom("orders").selectAll().where("status", "=", "paid").orderBy("dueAt").limit(200).execute();
-  const blockedBy = new Set((await db.selectFrom("client_editors").select("userId").where("editorId", "=", person.uid).where("kind", "=", "blocked").execute()).map((b) => b.userId));
+  const open = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "=", "paid")
+    .orderBy("dueAt")
+    .limit(200)
+    .execute();
+  const blockedBy = new Set(
+    (
+      await db
+        .selectFrom("client_editors")
+        .select("userId")
+        .where("editorId", "=", person.uid)
+        .where("kind", "=", "blocked")
+        .execute()
+    ).map((b) => b.userId),
+  );
   const pool: InviteCard[] = [];
   for (const row of open as Order[]) {
     if (!row.flags.openPool || invites.some((i) => i.orderId === row.id)) continue;
     const mine = { ...editor, blockedByClient: row.userId !== null && blockedBy.has(row.userId) };
-    if (eligibility(mine, await orderForMatching(row, db), now).eligible) pool.push(await cardOf(row, { inviteId: null, payMinor: payOf(row, editor.level), expiresAt: null, score: {}, sample: false }, db));
+    if (eligibility(mine, await orderForMatching(row, db), now).eligible)
+      pool.push(
+        await cardOf(
+          row,
+          { inviteId: null, payMinor: payOf(row, editor.level), expiresAt: null, score: {}, sample: false },
+          db,
+        ),
+      );
   }
   return { invites, pool };
 }
 
-export type Judgement = { number: string; orderId: string; judgedAt: string; eligible: boolean; reasons: string[]; outcome: string };
+export type Judgement = {
+  number: string;
+  orderId: string;
+  judgedAt: string;
+  eligible: boolean;
+  reasons: string[];
+  outcome: string;
+};
 
 /** Why an editor was or was not invited lately, and what became of the latest invite to each order. */
 export async function listJudgements(person: Pick<Person, "uid">): Promise<Judgement[]> {
@@ -99,7 +182,16 @@ export async function listJudgements(person: Pick<Person, "uid">): Promise<Judge
     .selectFrom("match_judgements as j")
     .innerJoin("orders as o", "o.id", "j.orderId")
     .select(["o.number", "j.orderId", "j.judgedAt", "j.eligible", "j.reasons"])
-    .select((eb) => eb.selectFrom("invites as i").select("i.status").whereRef("i.orderId", "=", "j.orderId").whereRef("i.editorId", "=", "j.editorId").orderBy("i.id", "desc").limit(1).as("outcome"))
+    .select((eb) =>
+      eb
+        .selectFrom("invites as i")
+        .select("i.status")
+        .whereRef("i.orderId", "=", "j.orderId")
+        .whereRef("i.editorId", "=", "j.editorId")
+        .orderBy("i.id", "desc")
+        .limit(1)
+        .as("outcome"),
+    )
     .where("j.editorId", "=", person.uid)
     .orderBy("o.paidAt", (o) => o.desc().nullsLast())
     .orderBy("j.orderId", "desc")
@@ -108,14 +200,30 @@ export async function listJudgements(person: Pick<Person, "uid">): Promise<Judge
   return rows.map((r) => ({ ...r, judgedAt: r.judgedAt.toISOString(), outcome: r.outcome ?? "not invited" }));
 }
 
-export type EndedInvite = { inviteId: string; orderId: string; number: string; status: "lost" | "withdrawn" | "expired"; at: string; payMinor: number; currency: string };
+export type EndedInvite = {
+  inviteId: string;
+  orderId: string;
+  number: string;
+  status: "lost" | "withdrawn" | "expired";
+  at: string;
+  payMinor: number;
+  currency: string;
+};
 
 /** Invites that ended without the editor's doing in the last day, newest first: nobody should wonder where a card has gone. */
 export async function listEndedInvites(person: Person, now: Date): Promise<EndedInvite[]> {
   const rows = await database()
     .selectFrom("invites as i")
     .innerJoin("orders as o", "o.id", "i.orderId")
-    .select((eb) => ["i.id", "i.orderId", "o.number", "i.status", "i.payMinor", "i.currency", eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("at")])
+    .select((eb) => [
+      "i.id",
+      "i.orderId",
+      "o.number",
+      "i.status",
+      "i.payMinor",
+      "i.currency",
+      eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("at"),
+    ])
     .where("i.editorId", "=", person.uid)
     .where("i.status", "in", ["lost", "withdrawn", "expired"])
     .where((eb) => eb(eb.fn.coalesce("i.respondedAt", "i.expiresAt"), ">", after(now, -DAY)))
@@ -125,5 +233,13 @@ export async function listEndedInvites(person: Person, now: Date): Promise<Ended
     .orderBy("i.id", "desc")
     .limit(10)
     .execute();
-  return rows.map((r) => ({ inviteId: r.id, orderId: r.orderId, number: r.number, status: r.status as EndedInvite["status"], at: r.at!.toISOString(), payMinor: r.payMinor, currency: r.currency }));
+  return rows.map((r) => ({
+    inviteId: r.id,
+    orderId: r.orderId,
+    number: r.number,
+    status: r.status as EndedInvite["status"],
+    at: r.at!.toISOString(),
+    payMinor: r.payMinor,
+    currency: r.currency,
+  }));
 }

@@ -9,29 +9,76 @@ import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";
 
-export type PastInvite = { id: string; orderId: string; number: string; service: string; field: string; words: number; payMinor: number; currency: string; sentAt: string; endedAt: string; outcome: InviteOutcome; own: boolean };
+export type PastInvite = {
+  id: string;
+  orderId: string;
+  number: string;
+  service: string;
+  field: string;
+  words: number;
+  payMinor: number;
+  currency: string;
+  sentAt: string;
+  endedAt: string;
+  outcome: InviteOutcome;
+  own: boolean;
+};
 
 const ROWS = 25;
 const MOST = 50_000;
 
 function found(uid: string, query: PastInvitesQuery) {
-  let of = database().selectFrom("invites as i").innerJoin("orders as o", "o.id", "i.orderId").where("i.editorId", "=", uid);
+  let of = database()
+    .selectFrom("invites as i")
+    .innerJoin("orders as o", "o.id", "i.orderId")
+    .where("i.editorId", "=", uid);
   of = query.filters.outcome ? of.where("i.status", "=", query.filters.outcome) : of.where("i.status", "<>", "sent");
   if (query.q) of = of.where("o.number", "ilike", likePattern(query.q));
   return of;
 }
 
-async function read(uid: string, query: PastInvitesQuery, stretch: { offset: number; limit: number }): Promise<PastInvite[]> {
+async function read(
+  uid: string,
+  query: PastInvitesQuery,
+  stretch: { offset: number; limit: number },
+): Promise<PastInvite[]> {
   const column = ({ sent: "i.sentAt", pay: "i.payMinor", words: "o.billableWords" } as const)[query.sort];
   const rows = await found(uid, query)
-    .select((eb) => ["i.id", "i.orderId", "o.number", "o.service", "o.field", "o.billableWords as words", "i.payMinor", "i.currency", "i.sentAt", "i.status", "o.assignedTo", eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt")])
-    .orderBy(column, query.desc ? "desc" : "asc").orderBy("i.id", "desc").offset(stretch.offset).limit(stretch.limit).execute();
-  return rows.map(({ status, assignedTo, sentAt, endedAt, service, field, ...r }) => ({ ...r, service: service ?? "", field: field ?? "", outcome: status as InviteOutcome, own: assignedTo === uid, sentAt: sentAt.toISOString(), endedAt: endedAt!.toISOString() }));
+    .select((eb) => [
+      "i.id",
+      "i.orderId",
+      "o.number",
+      "o.service",
+      "o.field",
+      "o.billableWords as words",
+      "i.payMinor",
+      "i.currency",
+      "i.sentAt",
+      "i.status",
+      "o.assignedTo",
+      eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt"),
+    ])
+    .orderBy(column, query.desc ? "desc" : "asc")
+    .orderBy("i.id", "desc")
+    .offset(stretch.offset)
+    .limit(stretch.limit)
+    .execute();
+  return rows.map(({ status, assignedTo, sentAt, endedAt, service, field, ...r }) => ({
+    ...r,
+    service: service ?? "",
+    field: field ?? "",
+    outcome: status as InviteOutcome,
+    own: assignedTo === uid,
+    sentAt: sentAt.toISOString(),
+    endedAt: endedAt!.toISOString(),
+  }));
 }
 
 /** One page of the invites of an editor's that are over, with what became of them. No title and no name: an order that was not taken stays its author's own. */
 export async function listPastInvites(person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> {
-  const { n } = await found(person.uid, query).select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirstOrThrow();
+  const { n } = await found(person.uid, query)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(Number(n), query.page, ROWS);
   return { rows: await read(person.uid, query, { offset, limit }), total: Number(n), page, pages };
 }
@@ -39,10 +86,23 @@ export async function listPastInvites(person: Person, query: PastInvitesQuery): 
 /** GET /api/csv/invites: the asking editor's own past invites, narrowed as the list is. */
 export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites go to editors.");
-  const rows = await read(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST), { offset: 0, limit: MOST });
-  return csvResponse<PastInvite>(`invites-${now().toISOString().slice(0, 10)}`, [
-    { header: "Order", value: (r) => r.number }, { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") }, { header: "Field", value: (r) => subfieldLabel(r.field) },
-    { header: "Words", value: (r) => r.words }, { header: "Pay", value: (r) => decimalMoney(r.payMinor) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Invited", value: (r) => r.sentAt }, { header: "Ended", value: (r) => r.endedAt }, { header: "Outcome", value: (r) => INVITE_OUTCOMES[r.outcome] },
-  ], rows);
+  const rows = await read(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST), {
+    offset: 0,
+    limit: MOST,
+  });
+  return csvResponse<PastInvite>(
+    `invites-${now().toISOString().slice(0, 10)}`,
+    [
+      { header: "Order", value: (r) => r.number },
+      { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+      { header: "Field", value: (r) => subfieldLabel(r.field) },
+      { header: "Words", value: (r) => r.words },
+      { header: "Pay", value: (r) => decimalMoney(r.payMinor) },
+      { header: "Currency", value: (r) => r.currency },
+      { header: "Invited", value: (r) => r.sentAt },
+      { header: "Ended", value: (r) => r.endedAt },
+      { header: "Outcome", value: (r) => INVITE_OUTCOMES[r.outcome] },
+    ],
+    rows,
+  );
 }

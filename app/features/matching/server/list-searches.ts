@@ -10,29 +10,51 @@ import { MATCHING_POLICY } from "../rules/policy.ts";
 
 const SORTS = ["due", "began", "words", "number"] as const;
 export const SEARCH_LIST = {
-  sorts: SORTS, defaultSort: "due", filters: { show: ["support", "client", "pool", "assigned"], service: SERVICES, field: FIELDS.map((f) => f.slug) },
+  sorts: SORTS,
+  defaultSort: "due",
+  filters: { show: ["support", "client", "pool", "assigned"], service: SERVICES, field: FIELDS.map((f) => f.slug) },
 } as const satisfies ListShape<(typeof SORTS)[number], "show" | "service" | "field">;
 export type SearchListQuery = ListQuery<(typeof SORTS)[number], "show" | "service" | "field">;
 
 /** An order that looks for its editor, or (show=assigned) one that has one and could be given to another. */
 export type SearchRow = {
-  id: string; number: string; title: string; status: OrderStatus; service: string; field: string; words: number; dueAt: string; beganAt: string;
-  stage: "matching" | "support" | "client"; inPool: boolean; invited: number; open: number; editorName: string | null;
+  id: string;
+  number: string;
+  title: string;
+  status: OrderStatus;
+  service: string;
+  field: string;
+  words: number;
+  dueAt: string;
+  beganAt: string;
+  stage: "matching" | "support" | "client";
+  inPool: boolean;
+  invited: number;
+  open: number;
+  editorName: string | null;
 };
 
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
 /** The part of the window that the search has used. @param bp basis points */
-const past = (bp: number, now: Date): RawBuilder<boolean> => sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${bp}::float8 / 10000 / 1000))`;
+const past = (bp: number, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${bp}::float8 / 10000 / 1000))`;
 
 function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
   const { show, service, field } = query.filters;
-  const all: RawBuilder<unknown>[] = [show === "assigned" ? sql`o.status = any(${[...AT_WORK]})` : sql`o.status = 'paid'`, sql`o."paidAt" is not null and o."dueAt" is not null`];
+  const all: RawBuilder<unknown>[] = [
+    show === "assigned" ? sql`o.status = any(${[...AT_WORK]})` : sql`o.status = 'paid'`,
+    sql`o."paidAt" is not null and o."dueAt" is not null`,
+  ];
   if (show === "support") all.push(past(MATCHING_POLICY.supportBp, now));
   if (show === "client") all.push(past(MATCHING_POLICY.clientChoiceBp, now));
   if (show === "pool") all.push(sql`o.flags ? 'openPool'`);
   if (service) all.push(sql`o.service = ${service}`);
-  if (field) all.push(sql`o.field = any(${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[])`);
-  if (query.q) all.push(sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)} or e."displayName" ilike ${likePattern(query.q)})`);
+  if (field)
+    all.push(sql`o.field = any(${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[])`);
+  if (query.q)
+    all.push(
+      sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)} or e."displayName" ilike ${likePattern(query.q)})`,
+    );
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }
 
@@ -40,16 +62,45 @@ const source = () => database().selectFrom("orders as o").leftJoin("users as e",
 
 async function rowsOf(query: SearchListQuery, now: Date, limit: number, offset: number): Promise<SearchRow[]> {
   const by = { due: sql`o."dueAt"`, began, words: sql`o."billableWords"`, number: sql`o.number` }[query.sort];
-  const rows = await source().where(conditions(query, now))
-    .select(["o.id", "o.number", "o.title", "o.status", "o.service", "o.field", "o.billableWords", "o.dueAt", "e.displayName as editorName"])
+  const rows = await source()
+    .where(conditions(query, now))
     .select([
-      began.as("beganAt"), past(MATCHING_POLICY.supportBp, now).as("toldSupport"), past(MATCHING_POLICY.clientChoiceBp, now).as("clientMayChoose"), sql<boolean>`o.flags ? 'openPool'`.as("inPool"),
-      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as("invited"),
-      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent' and i."expiresAt" > ${now})`.as("open"),
+      "o.id",
+      "o.number",
+      "o.title",
+      "o.status",
+      "o.service",
+      "o.field",
+      "o.billableWords",
+      "o.dueAt",
+      "e.displayName as editorName",
     ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`).orderBy("o.id").limit(limit).offset(offset).execute();
+    .select([
+      began.as("beganAt"),
+      past(MATCHING_POLICY.supportBp, now).as("toldSupport"),
+      past(MATCHING_POLICY.clientChoiceBp, now).as("clientMayChoose"),
+      sql<boolean>`o.flags ? 'openPool'`.as("inPool"),
+      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as(
+        "invited",
+      ),
+      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent' and i."expiresAt" > ${now})`.as(
+        "open",
+      ),
+    ])
+    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+    .orderBy("o.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return rows.map(({ billableWords, toldSupport, clientMayChoose, ...r }) => ({
-    ...r, status: r.status as OrderStatus, title: r.title || "Untitled manuscript", service: r.service ?? "", field: r.field ?? "", words: billableWords, dueAt: r.dueAt!.toISOString(), beganAt: r.beganAt.toISOString(),
+    ...r,
+    status: r.status as OrderStatus,
+    title: r.title || "Untitled manuscript",
+    service: r.service ?? "",
+    field: r.field ?? "",
+    words: billableWords,
+    dueAt: r.dueAt!.toISOString(),
+    beganAt: r.beganAt.toISOString(),
     stage: clientMayChoose ? "client" : toldSupport ? "support" : "matching",
   }));
 }
@@ -61,7 +112,10 @@ function allow(actor: Actor): void {
 /** Orders that look for an editor, most urgent first, a page of them. @throws refused to all but admins */
 export async function listSearches(actor: Actor, query: SearchListQuery, now: Date): Promise<ListPage<SearchRow>> {
   allow(actor);
-  const { n } = await source().where(conditions(query, now)).select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
+  const { n } = await source()
+    .where(conditions(query, now))
+    .select(sql<number>`count(*)::int`.as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }

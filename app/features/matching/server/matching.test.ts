@@ -30,7 +30,11 @@ afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
   await world.db.updateTable("orders").set({ status: "cancelled", assignedTo: null }).execute();
-  await world.db.updateTable("invites").set({ status: "withdrawn" }).where("status", "in", ["sent", "accepted"]).execute();
+  await world.db
+    .updateTable("invites")
+    .set({ status: "withdrawn" })
+    .where("status", "in", ["sent", "accepted"])
+    .execute();
 });
 
 const amara = personOf("amara");
@@ -41,20 +45,49 @@ const ada = personOf("ada");
 /** A paid order, looking for its editor. */
 async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): Promise<string> {
   const id = newId("order");
-  const price = priceOrder({ service: "copyediting", turnaround: "7d", billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true });
+  const price = priceOrder({
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: words,
+    estimatePdf: false,
+    addOns: {},
+    consentOverflow: true,
+  });
   await world.db
     .insertInto("orders")
     .values({
-      id, number: `S-${id.slice(-6)}`, status: "quoted", userId: amara.uid, title: "Soil moisture", choices: json({ documentType: "research-article", ...choices }), flags: json({}),
-      service: "copyediting", turnaround: "7d", field: "environmental-science", variant: "UK", price: json(price), words, billableWords: words, totalMinor: price.totalMinor,
-      listMinor: price.listMinor, editorBasisMinor: price.editorBasisMinor, windowMs: price.windowMs, quotedAt: NOON, quoteExpiresAt: after(NOON, 7 * DAY), createdAt: NOON, updatedAt: NOON,
+      id,
+      number: `S-${id.slice(-6)}`,
+      status: "quoted",
+      userId: amara.uid,
+      title: "Soil moisture",
+      choices: json({ documentType: "research-article", ...choices }),
+      flags: json({}),
+      service: "copyediting",
+      turnaround: "7d",
+      field: "environmental-science",
+      variant: "UK",
+      price: json(price),
+      words,
+      billableWords: words,
+      totalMinor: price.totalMinor,
+      listMinor: price.listMinor,
+      editorBasisMinor: price.editorBasisMinor,
+      windowMs: price.windowMs,
+      quotedAt: NOON,
+      quoteExpiresAt: after(NOON, 7 * DAY),
+      createdAt: NOON,
+      updatedAt: NOON,
     })
     .execute();
-  await transact({ kind: "system", what: "provider" }, async (deed) => markPaid(deed, await lockOrder(deed.tx, id), price.totalMinor));
+  await transact({ kind: "system", what: "provider" }, async (deed) =>
+    markPaid(deed, await lockOrder(deed.tx, id), price.totalMinor),
+  );
   await drainJobs();
   return id;
 }
-const invitesOf = (orderId: string) => world.db.selectFrom("invites").selectAll().where("orderId", "=", orderId).orderBy("id").execute();
+const invitesOf = (orderId: string) =>
+  world.db.selectFrom("invites").selectAll().where("orderId", "=", orderId).orderBy("id").execute();
 const later = async (ms: number) => {
   const at = after(NOON, ms);
   setClock(at);
@@ -75,7 +108,16 @@ describe("a paid order looks for its editor", () => {
     const why = await listJudgements(personOf("noor"));
     expect(why[0]).toMatchObject({ eligible: false, outcome: "not invited" });
     expect(why[0]!.reasons.length).toBeGreaterThan(1);
-    expect((await world.db.selectFrom("notifications").select("title").where("userId", "=", jonas.uid).where("orderId", "=", id).execute())[0]!.title).toContain("$82.50");
+    expect(
+      (
+        await world.db
+          .selectFrom("notifications")
+          .select("title")
+          .where("userId", "=", jonas.uid)
+          .where("orderId", "=", id)
+          .execute()
+      )[0]!.title,
+    ).toContain("$82.50");
   });
 
   test("the preferred editor is asked first and alone", async () => {
@@ -87,7 +129,10 @@ describe("a paid order looks for its editor", () => {
   });
 
   test("editors in their quiet hours are asked when they wake, not passed over for the open pool", async () => {
-    await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).execute();
+    await world.db
+      .updateTable("editors")
+      .set({ quietHours: json({ from: "00:00", to: "23:59" }) })
+      .execute();
     const id = await paidOrder();
     expect(await invitesOf(id)).toEqual([]);
     expect((await getOrder(id)).flags.openPool).toBeUndefined();
@@ -115,7 +160,13 @@ describe("a paid order looks for its editor", () => {
     const id = await paidOrder();
     await expect(takeLaterDate(amara, { orderId: id })).rejects.toMatchObject({ code: "not_offered" });
     await later(0.41 * 7 * DAY);
-    const told = () => world.db.selectFrom("facts").select("kind").where("orderId", "=", id).where("kind", "like", "matching.%").execute();
+    const told = () =>
+      world.db
+        .selectFrom("facts")
+        .select("kind")
+        .where("orderId", "=", id)
+        .where("kind", "like", "matching.%")
+        .execute();
     expect((await told()).map((f) => f.kind)).toEqual(["matching.support_told"]);
     const at = await later(0.61 * 7 * DAY);
     await later(0.62 * 7 * DAY);
@@ -142,7 +193,17 @@ describe("accepting", () => {
     expect(order.editorDueAt).toEqual(after(NOON, 7 * DAY - 0.1 * 7 * DAY));
     await expect(acceptInvite(priya, { inviteId: loser.id })).rejects.toMatchObject({ code: "invite_taken" });
     await drainJobs();
-    expect((await world.db.selectFrom("notifications").select("title").where("userId", "=", priya.uid).where("orderId", "=", id).where("kind", "=", "invite.lost").execute()).length).toBe(1);
+    expect(
+      (
+        await world.db
+          .selectFrom("notifications")
+          .select("title")
+          .where("userId", "=", priya.uid)
+          .where("orderId", "=", id)
+          .where("kind", "=", "invite.lost")
+          .execute()
+      ).length,
+    ).toBe(1);
   });
 
   test("twenty editors at the same moment: one winner, nineteen told", async () => {
@@ -151,21 +212,70 @@ describe("accepting", () => {
     for (let i = 0; i < 20; i++) {
       const uid = `usr_many_${i}`;
       editors.push({ ...jonas, uid, email: `${uid}@demo.test`, displayName: uid });
-      await world.db.insertInto("users").values({ uid, displayName: uid, email: `${uid}@demo.test`, role: "editor", createdAt: NOON }).onConflict((c) => c.doNothing()).execute();
       await world.db
-        .insertInto("editors")
-        .values({ uid, fields: json(["environmental-science"]), variants: json(["UK"]), services: json(["copyediting"]), weeklyWords: 50_000, parallelOrders: 5, calendar: json(CAST_CALENDAR), matchReady: true, identityApprovedAt: NOON, agreementSignedAt: NOON, stats: json({}), createdAt: NOON })
+        .insertInto("users")
+        .values({ uid, displayName: uid, email: `${uid}@demo.test`, role: "editor", createdAt: NOON })
         .onConflict((c) => c.doNothing())
         .execute();
-      await world.db.insertInto("invites").values({ id: newId("invite"), orderId: id, editorId: uid, wave: 2, payMinor: 8_250, score: json({}), sentAt: NOON, expiresAt: after(NOON, HOUR) }).execute();
+      await world.db
+        .insertInto("editors")
+        .values({
+          uid,
+          fields: json(["environmental-science"]),
+          variants: json(["UK"]),
+          services: json(["copyediting"]),
+          weeklyWords: 50_000,
+          parallelOrders: 5,
+          calendar: json(CAST_CALENDAR),
+          matchReady: true,
+          identityApprovedAt: NOON,
+          agreementSignedAt: NOON,
+          stats: json({}),
+          createdAt: NOON,
+        })
+        .onConflict((c) => c.doNothing())
+        .execute();
+      await world.db
+        .insertInto("invites")
+        .values({
+          id: newId("invite"),
+          orderId: id,
+          editorId: uid,
+          wave: 2,
+          payMinor: 8_250,
+          score: json({}),
+          sentAt: NOON,
+          expiresAt: after(NOON, HOUR),
+        })
+        .execute();
     }
-    const invites = await world.db.selectFrom("invites").selectAll().where("orderId", "=", id).where("wave", "=", 2).execute();
-    const answers = await Promise.allSettled(editors.map((e) => acceptInvite(e, { inviteId: invites.find((i) => i.editorId === e.uid)!.id })));
+    const invites = await world.db
+      .selectFrom("invites")
+      .selectAll()
+      .where("orderId", "=", id)
+      .where("wave", "=", 2)
+      .execute();
+    const answers = await Promise.allSettled(
+      editors.map((e) => acceptInvite(e, { inviteId: invites.find((i) => i.editorId === e.uid)!.id })),
+    );
     expect(answers.filter((a) => a.status === "fulfilled")).toHaveLength(1);
     for (const a of answers) if (a.status === "rejected") expect(a.reason).toMatchObject({ code: "invite_taken" });
     await drainJobs();
-    expect(await world.db.selectFrom("invites").select("id").where("orderId", "=", id).where("status", "=", "accepted").execute()).toHaveLength(1);
-    const told = await world.db.selectFrom("notifications").select("userId").where("orderId", "=", id).where("kind", "=", "invite.lost").where("userId", "like", "usr_many_%").execute();
+    expect(
+      await world.db
+        .selectFrom("invites")
+        .select("id")
+        .where("orderId", "=", id)
+        .where("status", "=", "accepted")
+        .execute(),
+    ).toHaveLength(1);
+    const told = await world.db
+      .selectFrom("notifications")
+      .select("userId")
+      .where("orderId", "=", id)
+      .where("kind", "=", "invite.lost")
+      .where("userId", "like", "usr_many_%")
+      .execute();
     expect(told).toHaveLength(19);
     await world.db.updateTable("editors").set({ matchReady: false }).where("uid", "like", "usr_many_%").execute();
   });
@@ -179,7 +289,11 @@ describe("accepting", () => {
     await world.db.updateTable("editors").set({ parallelOrders: 0 }).where("uid", "=", jonas.uid).execute();
     await world.db.updateTable("editors").set({ weeklyWords: 10 }).where("uid", "=", jonas.uid).execute();
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "not_eligible" });
-    await world.db.updateTable("editors").set({ parallelOrders: 6, weeklyWords: 60_000 }).where("uid", "=", jonas.uid).execute();
+    await world.db
+      .updateTable("editors")
+      .set({ parallelOrders: 6, weeklyWords: 60_000 })
+      .where("uid", "=", jonas.uid)
+      .execute();
     await declineInvite(jonas, { inviteId: mine.id });
     await declineInvite(jonas, { inviteId: mine.id });
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_declined" });
@@ -189,7 +303,10 @@ describe("accepting", () => {
     const id = await paidOrder();
     await transact(ada, async (deed) => {
       const order = await moveOrder(deed, await lockOrder(deed.tx, id), "cancel", { cancelledAt: deed.now });
-      await deed.fact("order.cancelled", { orderId: order.id, data: { refundMinor: 0, editorMinor: 0, editorId: null, reason: "", basis: [] } });
+      await deed.fact("order.cancelled", {
+        orderId: order.id,
+        data: { refundMinor: 0, editorMinor: 0, editorId: null, reason: "", basis: [] },
+      });
     });
     await drainJobs();
     const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
@@ -214,9 +331,15 @@ describe("accepting", () => {
 describe("an admin assigns by hand", () => {
   test("an eligible editor at once, another only with a reason, nobody else may", async () => {
     const id = await paidOrder();
-    await expect(assignEditor(personOf("sam"), { orderId: id, editorId: jonas.uid })).rejects.toMatchObject({ kind: "refused" });
-    await expect(assignEditor(ada, { orderId: id, editorId: personOf("noor").uid })).rejects.toMatchObject({ code: "reason" });
-    await expect(assignEditor(ada, { orderId: id, editorId: amara.uid, reason: "x" })).rejects.toMatchObject({ code: "editor" });
+    await expect(assignEditor(personOf("sam"), { orderId: id, editorId: jonas.uid })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    await expect(assignEditor(ada, { orderId: id, editorId: personOf("noor").uid })).rejects.toMatchObject({
+      code: "reason",
+    });
+    await expect(assignEditor(ada, { orderId: id, editorId: amara.uid, reason: "x" })).rejects.toMatchObject({
+      code: "editor",
+    });
     await assignEditor(ada, { orderId: id, editorId: jonas.uid });
     await assignEditor(ada, { orderId: id, editorId: jonas.uid });
     await expect(assignEditor(ada, { orderId: id, editorId: priya.uid })).rejects.toMatchObject({ code: "taken" });
@@ -227,22 +350,48 @@ describe("an admin assigns by hand", () => {
 describe("the sample", () => {
   test("is shown to the invited who signed confidentiality, and each view is logged; not when the author switched it off", async () => {
     const id = await paidOrder();
-    await world.db.insertInto("files").values({ id: newId("file"), orderId: id, purpose: "source", name: "a.docx", contentType: "x", bytes: 1, sha256: "x", storageKey: "x", sample: "Soils hold water.", createdAt: NOON }).execute();
+    await world.db
+      .insertInto("files")
+      .values({
+        id: newId("file"),
+        orderId: id,
+        purpose: "source",
+        name: "a.docx",
+        contentType: "x",
+        bytes: 1,
+        sha256: "x",
+        storageKey: "x",
+        sample: "Soils hold water.",
+        createdAt: NOON,
+      })
+      .execute();
     const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
     await expect(showSample(priya, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
     expect(await showSample(jonas, { inviteId: mine.id })).toEqual({ sample: "Soils hold water." });
-    expect(await world.db.selectFrom("file_views").selectAll().where("orderId", "=", id).execute()).toMatchObject([{ viewerId: jonas.uid, what: "sample" }]);
-    await world.db.updateTable("orders").set({ choices: json({ allowSample: false }) }).where("id", "=", id).execute();
+    expect(await world.db.selectFrom("file_views").selectAll().where("orderId", "=", id).execute()).toMatchObject([
+      { viewerId: jonas.uid, what: "sample" },
+    ]);
+    await world.db
+      .updateTable("orders")
+      .set({ choices: json({ allowSample: false }) })
+      .where("id", "=", id)
+      .execute();
     await expect(showSample(jonas, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
   });
 });
 
 describe("what an editor can read", () => {
   test("an invite that somebody else won is among those that ended, for a day, and never one's own win", async () => {
-    await world.db.updateTable("invites").set({ status: "declined" }).where("status", "in", ["lost", "withdrawn", "expired"]).execute();
+    await world.db
+      .updateTable("invites")
+      .set({ status: "declined" })
+      .where("status", "in", ["lost", "withdrawn", "expired"])
+      .execute();
     const id = await paidOrder();
     await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
-    expect((await listEndedInvites(priya, after(NOON, HOUR))).filter((e) => e.orderId === id)).toMatchObject([{ status: "lost", payMinor: 7_500 }]);
+    expect((await listEndedInvites(priya, after(NOON, HOUR))).filter((e) => e.orderId === id)).toMatchObject([
+      { status: "lost", payMinor: 7_500 },
+    ]);
     expect((await listEndedInvites(priya, after(NOON, 25 * HOUR))).filter((e) => e.orderId === id)).toEqual([]);
     expect((await listEndedInvites(jonas, after(NOON, HOUR))).filter((e) => e.orderId === id)).toEqual([]);
   });
@@ -257,17 +406,35 @@ describe("what an editor can read", () => {
   });
 
   test("in quiet hours no invite is sent, and the editor reads that this is why", async () => {
-    const before = await world.db.selectFrom("editors").select("quietHours").where("uid", "=", jonas.uid).executeTakeFirst();
-    await world.db.updateTable("editors").set({ quietHours: json({ from: "00:00", to: "23:59" }) }).where("uid", "=", jonas.uid).execute();
+    const before = await world.db
+      .selectFrom("editors")
+      .select("quietHours")
+      .where("uid", "=", jonas.uid)
+      .executeTakeFirst();
+    await world.db
+      .updateTable("editors")
+      .set({ quietHours: json({ from: "00:00", to: "23:59" }) })
+      .where("uid", "=", jonas.uid)
+      .execute();
     const id = await paidOrder();
-    await world.db.updateTable("editors").set({ quietHours: before?.quietHours ? json(before.quietHours) : null }).where("uid", "=", jonas.uid).execute();
+    await world.db
+      .updateTable("editors")
+      .set({ quietHours: before?.quietHours ? json(before.quietHours) : null })
+      .where("uid", "=", jonas.uid)
+      .execute();
     expect((await invitesOf(id)).map((i) => i.editorId)).toEqual([priya.uid]);
-    expect((await listJudgements(jonas)).find((j) => j.orderId === id)).toMatchObject({ eligible: true, outcome: "not invited", reasons: expect.arrayContaining([expect.stringContaining("quiet hours")]) });
+    expect((await listJudgements(jonas)).find((j) => j.orderId === id)).toMatchObject({
+      eligible: true,
+      outcome: "not invited",
+      reasons: expect.arrayContaining([expect.stringContaining("quiet hours")]),
+    });
   });
 
   test("says what is missing before invites can come, and nothing where nothing is", async () => {
     expect(await findReadiness(jonas, NOON)).toMatchObject({ missing: [], quietNow: false });
-    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity has not been confirmed yet.");
+    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain(
+      "Your identity has not been confirmed yet.",
+    );
     expect(await findReadiness(amara, NOON)).toBeNull();
   });
 });
@@ -275,21 +442,36 @@ describe("what an editor can read", () => {
 test("who takes an order from the pool while invited to it takes it by that invite", async () => {
   const id = await paidOrder();
   const order = await getOrder(id);
-  await world.db.updateTable("orders").set({ flags: json({ ...order.flags, openPool: NOON.toISOString() }) }).where("id", "=", id).execute();
+  await world.db
+    .updateTable("orders")
+    .set({ flags: json({ ...order.flags, openPool: NOON.toISOString() }) })
+    .where("id", "=", id)
+    .execute();
   await takeFromPool(jonas, { orderId: id });
   expect((await invitesOf(id)).filter((i) => i.editorId === jonas.uid).map((i) => i.status)).toEqual(["accepted"]);
 });
 
 test("an admin sees every editor ranked, the rest with the reasons against them; nobody else does, and nothing is written", async () => {
   const id = await paidOrder();
-  const before = await world.db.selectFrom("match_judgements").selectAll().where("orderId", "=", id).orderBy("editorId").execute();
+  const before = await world.db
+    .selectFrom("match_judgements")
+    .selectAll()
+    .where("orderId", "=", id)
+    .orderBy("editorId")
+    .execute();
   await expect(listCandidates(personOf("sam"), id, NOON)).rejects.toMatchObject({ kind: "refused" });
   await expect(listCandidates(jonas, id, NOON)).rejects.toMatchObject({ kind: "refused" });
   const list = await listCandidates(ada, id, NOON);
   expect(list.filter((c) => c.eligible).map((c) => c.rank)).toEqual([1, 2]);
-  expect(list.find((c) => c.uid === jonas.uid)).toMatchObject({ displayName: "Jonas Weber", payMinor: 8_250, invite: { status: "sent" } });
+  expect(list.find((c) => c.uid === jonas.uid)).toMatchObject({
+    displayName: "Jonas Weber",
+    payMinor: 8_250,
+    invite: { status: "sent" },
+  });
   expect(list.find((c) => c.uid === personOf("noor").uid)!.reasons.length).toBeGreaterThan(1);
-  expect(await world.db.selectFrom("match_judgements").selectAll().where("orderId", "=", id).orderBy("editorId").execute()).toEqual(before);
+  expect(
+    await world.db.selectFrom("match_judgements").selectAll().where("orderId", "=", id).orderBy("editorId").execute(),
+  ).toEqual(before);
   await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
   expect(await listCandidates(ada, id, NOON)).toEqual([]);
 });

@@ -8,15 +8,27 @@ import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { after } from "#app/platform/rules/time.ts";
 
 /** The editor's deadline that an order without an editor would give, from the date that the client was promised. */
-export const editorDueFor = (order: Order): Date => after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
+export const editorDueFor = (order: Order): Date =>
+  after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
 
 /** When this order's search began: at payment, or when its client chose a later date. */
-export const searchBegan = (order: Order): Date => (order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt!);
+export const searchBegan = (order: Order): Date =>
+  order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt!;
 
 /** An order as matching sees it. `declinedBy` are those who said no, and those it was taken from. */
 export async function orderForMatching(order: Order, db: Reader = database()): Promise<OrderForMatching> {
-  const no = await db.selectFrom("invites").select("editorId").where("orderId", "=", order.id).where("status", "=", "declined").execute();
-  const released = await db.selectFrom("facts").select("data").where("orderId", "=", order.id).where("kind", "=", "order.released").execute();
+  const no = await db
+    .selectFrom("invites")
+    .select("editorId")
+    .where("orderId", "=", order.id)
+    .where("status", "=", "declined")
+    .execute();
+  const released = await db
+    .selectFrom("facts")
+    .select("data")
+    .where("orderId", "=", order.id)
+    .where("kind", "=", "order.released")
+    .execute();
   return {
     orderId: order.id,
     clientUid: order.userId ?? "",

@@ -9,9 +9,23 @@ import { SEARCH_LIST, type SearchRow, listSearchesForFile } from "./list-searche
 export async function searchesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const at = now();
   const columns: CsvColumn<SearchRow>[] = [
-    { header: "Order", value: (r) => r.number }, { header: "Title", value: (r) => r.title }, { header: "Status", value: (r) => r.status }, { header: "Service", value: (r) => r.service }, { header: "Subfield", value: (r) => r.field },
-    { header: "Words", value: (r) => r.words }, { header: "Looking since", value: (r) => r.beganAt }, { header: "Stage", value: (r) => r.stage }, { header: "Invited", value: (r) => r.invited }, { header: "Open invites", value: (r) => r.open },
-    { header: "Open pool", value: (r) => r.inPool }, { header: "Editor", value: (r) => r.editorName }, { header: "Client's date", value: (r) => r.dueAt },
+    { header: "Order", value: (r) => r.number },
+    { header: "Title", value: (r) => r.title },
+    { header: "Status", value: (r) => r.status },
+    { header: "Service", value: (r) => r.service },
+    { header: "Subfield", value: (r) => r.field },
+    { header: "Words", value: (r) => r.words },
+    { header: "Looking since", value: (r) => r.beganAt },
+    { header: "Stage", value: (r) => r.stage },
+    { header: "Invited", value: (r) => r.invited },
+    { header: "Open invites", value: (r) => r.open },
+    { header: "Open pool", value: (r) => r.inPool },
+    { header: "Editor", value: (r) => r.editorName },
+    { header: "Client's date", value: (r) => r.dueAt },
   ];
-  return csvResponse(`matching-${at.toISOString().slice(0, 10)}`, columns, await listSearchesForFile(actor, readListQuery(new URL(request.url).searchParams, SEARCH_LIST), at));
+  return csvResponse(
+    `matching-${at.toISOString().slice(0, 10)}`,
+    columns,
+    await listSearchesForFile(actor, readListQuery(new URL(request.url).searchParams, SEARCH_LIST), at),
+  );
 }

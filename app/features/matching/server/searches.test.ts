@@ -18,21 +18,53 @@ const search = { paidAt: NOON, dueAt: after(NOON, 7 * DAY), windowMs: 7 * DAY, f
 beforeAll(async () => {
   world = await openWorld();
   ids.fresh = (await orderIn("paid", { set: search })).id;
-  ids.old = (await orderIn("paid", { words: 2_000, set: { ...search, paidAt: after(NOON, -3.5 * DAY), dueAt: after(NOON, 3.5 * DAY), field: "sociology", title: "Kinship", flags: json({ openPool: NOON.toISOString() }) } })).id;
-  ids.older = (await orderIn("paid", { set: { ...search, paidAt: after(NOON, -5 * DAY), dueAt: after(NOON, 2 * DAY), field: "law" } })).id;
-  ids.again = (await orderIn("paid", { set: { ...search, paidAt: after(NOON, -5 * DAY), dueAt: after(NOON, 9 * DAY), field: "law", flags: json({ matchFrom: NOON.toISOString() }) } })).id;
+  ids.old = (
+    await orderIn("paid", {
+      words: 2_000,
+      set: {
+        ...search,
+        paidAt: after(NOON, -3.5 * DAY),
+        dueAt: after(NOON, 3.5 * DAY),
+        field: "sociology",
+        title: "Kinship",
+        flags: json({ openPool: NOON.toISOString() }),
+      },
+    })
+  ).id;
+  ids.older = (
+    await orderIn("paid", {
+      set: { ...search, paidAt: after(NOON, -5 * DAY), dueAt: after(NOON, 2 * DAY), field: "law" },
+    })
+  ).id;
+  ids.again = (
+    await orderIn("paid", {
+      set: {
+        ...search,
+        paidAt: after(NOON, -5 * DAY),
+        dueAt: after(NOON, 9 * DAY),
+        field: "law",
+        flags: json({ matchFrom: NOON.toISOString() }),
+      },
+    })
+  ).id;
   ids.taken = (await orderIn("in_progress")).id;
   ids.draft = (await orderIn("draft")).id;
 });
 afterAll(() => world.close());
 
 const asked = (query: string) => readListQuery(new URLSearchParams(query), SEARCH_LIST);
-const found = async (query: string) => (await listSearches(ada, asked(query), NOON)).rows.map((r) => Object.keys(ids).find((k) => ids[k] === r.id));
+const found = async (query: string) =>
+  (await listSearches(ada, asked(query), NOON)).rows.map((r) => Object.keys(ids).find((k) => ids[k] === r.id));
 
 describe("orders that look for an editor", () => {
   test("are listed by date, with how far each search is; a search that began anew counts from there", async () => {
     expect(await found("")).toEqual(["older", "old", "fresh", "again"]);
-    expect((await listSearches(ada, asked(""), NOON)).rows.map((r) => r.stage)).toEqual(["client", "support", "matching", "matching"]);
+    expect((await listSearches(ada, asked(""), NOON)).rows.map((r) => r.stage)).toEqual([
+      "client",
+      "support",
+      "matching",
+      "matching",
+    ]);
   });
   test("are searched, filtered by stage, service and field, and sorted", async () => {
     expect(await found("show=support")).toEqual(["older", "old"]);
@@ -68,7 +100,12 @@ describe("one search", () => {
     expect(afterwards!.next.map((s) => s.do)).toEqual(["wait", "open-pool"]);
   });
   test("of an order with an editor can be given up; of one never paid there is none", async () => {
-    expect(await findSearch(ada, ids.taken!, NOON)).toMatchObject({ looking: false, mayRelease: true, editorName: "Jonas Weber", next: [] });
+    expect(await findSearch(ada, ids.taken!, NOON)).toMatchObject({
+      looking: false,
+      mayRelease: true,
+      editorName: "Jonas Weber",
+      next: [],
+    });
     expect(await findSearch(ada, ids.draft!, NOON)).toBeNull();
   });
 });

@@ -12,15 +12,42 @@ export const showSample = command({
   },
   allow: (actor, invite) => actor.kind === "person" && actor.emailVerified && actor.uid === invite.editorId,
   run: async ({ thing: invite, tx, now }) => {
-    if (invite.status !== "sent" || invite.expiresAt <= now) throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
-    const editor = await tx.selectFrom("editors").select("confidentialitySignedAt").where("uid", "=", invite.editorId).executeTakeFirst();
-    if (!editor?.confidentialitySignedAt) throw refused("A sample is shown only to editors who signed the confidentiality agreement.");
-    const order = await tx.selectFrom("orders").select("choices").where("id", "=", invite.orderId).executeTakeFirstOrThrow();
+    if (invite.status !== "sent" || invite.expiresAt <= now)
+      throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
+    const editor = await tx
+      .selectFrom("editors")
+      .select("confidentialitySignedAt")
+      .where("uid", "=", invite.editorId)
+      .executeTakeFirst();
+    if (!editor?.confidentialitySignedAt)
+      throw refused("A sample is shown only to editors who signed the confidentiality agreement.");
+    const order = await tx
+      .selectFrom("orders")
+      .select("choices")
+      .where("id", "=", invite.orderId)
+      .executeTakeFirstOrThrow();
     if (order.choices.allowSample === false) throw refused("The author has switched the sample off.");
-    const file = await tx.selectFrom("files").select(["id", "sample"]).where("orderId", "=", invite.orderId).where("purpose", "=", "source").where("removedAt", "is", null).where("sample", "is not", null).orderBy("position").limit(1).executeTakeFirst();
-    if (!file?.sample) throw conflict("no_sample", "There is no sample of this manuscript.", "The section counts show what it holds.");
-    await tx.insertInto("file_views").values({ fileId: file.id, orderId: invite.orderId, viewerId: invite.editorId, what: "sample", at: now }).execute();
-    await tx.updateTable("invites").set({ seenAt: invite.seenAt ?? now }).where("id", "=", invite.id).execute();
+    const file = await tx
+      .selectFrom("files")
+      .select(["id", "sample"])
+      .where("orderId", "=", invite.orderId)
+      .where("purpose", "=", "source")
+      .where("removedAt", "is", null)
+      .where("sample", "is not", null)
+      .orderBy("position")
+      .limit(1)
+      .executeTakeFirst();
+    if (!file?.sample)
+      throw conflict("no_sample", "There is no sample of this manuscript.", "The section counts show what it holds.");
+    await tx
+      .insertInto("file_views")
+      .values({ fileId: file.id, orderId: invite.orderId, viewerId: invite.editorId, what: "sample", at: now })
+      .execute();
+    await tx
+      .updateTable("invites")
+      .set({ seenAt: invite.seenAt ?? now })
+      .where("id", "=", invite.id)
+      .execute();
     return { sample: file.sample };
   },
 });

@@ -13,11 +13,20 @@ export const takeLaterDate = command({
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.decide(actor, order),
   run: async ({ thing: order, ...deed }) => {
-    if (order.status !== "paid" || !order.flags.clientOffered) throw conflict("not_offered", "An editor has been found, or a later date is not offered.");
+    if (order.status !== "paid" || !order.flags.clientOffered)
+      throw conflict("not_offered", "An editor has been found, or a later date is not offered.");
     const dueAt = laterDate(deed.now, order.windowMs);
     const { supportTold: _s, clientOffered: _c, openPool: _p, ...flags } = order.flags;
-    await deed.tx.updateTable("invites").set({ status: "expired" }).where("orderId", "=", order.id).where("status", "=", "sent").execute();
-    const moved = await changeOrder(deed, order, { dueAt, flags: json({ ...flags, matchFrom: deed.now.toISOString() }) });
+    await deed.tx
+      .updateTable("invites")
+      .set({ status: "expired" })
+      .where("orderId", "=", order.id)
+      .where("status", "=", "sent")
+      .execute();
+    const moved = await changeOrder(deed, order, {
+      dueAt,
+      flags: json({ ...flags, matchFrom: deed.now.toISOString() }),
+    });
     await orderFact(deed, moved, "order.date_moved", { dueAt: dueAt.toISOString() });
     return { dueAt };
   },

@@ -10,33 +10,73 @@ import styles from "./assign-editor-form.module.css";
 
 const words = new Intl.NumberFormat("en-US");
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const INVITES: Record<string, string> = { sent: "invited now", accepted: "accepted", declined: "declined", expired: "let the invite expire", lost: "lost to another", withdrawn: "invite withdrawn" };
+const INVITES: Record<string, string> = {
+  sent: "invited now",
+  accepted: "accepted",
+  declined: "declined",
+  expired: "let the invite expire",
+  lost: "lost to another",
+  withdrawn: "invite withdrawn",
+};
 
 /**
  * An admin's choice of an editor: the eligible by rank with what their score is made of, then those the rules would not invite, with why.
  * It posts `intent=assign`, `editorId` and `reason` to the page that shows it.
  */
-export function AssignEditorForm({ candidates, problem, typed }: { candidates: readonly Candidate[]; problem?: ShownProblem | undefined; typed?: { editorId?: string; reason?: string } | undefined }) {
+export function AssignEditorForm({
+  candidates,
+  problem,
+  typed,
+}: {
+  candidates: readonly Candidate[];
+  problem?: ShownProblem | undefined;
+  typed?: { editorId?: string; reason?: string } | undefined;
+}) {
   const eligible = candidates.filter((c) => c.eligible);
   const others = candidates.filter((c) => !c.eligible);
   return (
     <Form method="post" className={styles.form}>
       <fieldset className={styles.group}>
         <legend>Who could take it, best first</legend>
-        {eligible.length > 0 ? eligible.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />) : <EmptyState title="The rules would invite nobody now" mark="stet">Below stands why. You may choose somebody all the same, with a reason.</EmptyState>}
+        {eligible.length > 0 ? (
+          eligible.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />)
+        ) : (
+          <EmptyState title="The rules would invite nobody now" mark="stet">
+            Below stands why. You may choose somebody all the same, with a reason.
+          </EmptyState>
+        )}
       </fieldset>
       {others.length > 0 ? (
-        <details className={styles.others} open={eligible.length === 0 || others.some((c) => c.uid === typed?.editorId) || undefined}>
-          <summary>{others.length} {others.length === 1 ? "editor whom" : "editors whom"} the rules would not invite</summary>
+        <details
+          className={styles.others}
+          open={eligible.length === 0 || others.some((c) => c.uid === typed?.editorId) || undefined}
+        >
+          <summary>
+            {others.length} {others.length === 1 ? "editor whom" : "editors whom"} the rules would not invite
+          </summary>
           <fieldset className={styles.group}>
             <legend className="unseen">Editors whom the rules would not invite</legend>
-            {others.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />)}
+            {others.map((c) => (
+              <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />
+            ))}
           </fieldset>
         </details>
       ) : null}
-      <TextInput id="reason" name="reason" label="Reason" description="Needed for an editor whom the rules would not invite. It is kept." maxLength={500} defaultValue={typed?.reason ?? ""} error={fieldError(problem, "reason")} />
+      <TextInput
+        id="reason"
+        name="reason"
+        label="Reason"
+        description="Needed for an editor whom the rules would not invite. It is kept."
+        maxLength={500}
+        defaultValue={typed?.reason ?? ""}
+        error={fieldError(problem, "reason")}
+      />
       <ErrorNote problem={problem} />
-      <div><SubmitButton name="intent" value="assign" pending="Assigning">Give the order to this editor</SubmitButton></div>
+      <div>
+        <SubmitButton name="intent" value="assign" pending="Assigning">
+          Give the order to this editor
+        </SubmitButton>
+      </div>
     </Form>
   );
 }
@@ -53,17 +93,25 @@ function Choice({ candidate: c, checked }: { candidate: Candidate; checked: bool
     <label className={styles.choice}>
       <input type="radio" name="editorId" value={c.uid} defaultChecked={checked} required />
       <span className={styles.words}>
-        <span className={styles.name}>{c.rank === null ? null : <span className="figures">{c.rank}. </span>}{c.displayName}</span>
+        <span className={styles.name}>
+          {c.rank === null ? null : <span className="figures">{c.rank}. </span>}
+          {c.displayName}
+        </span>
         <span className={styles.facts}>{facts.join(" · ")}</span>
         {c.eligible ? (
           <span className={`${styles.facts} figures`}>
-            Fit {percent(c.fit)} × quality {percent(c.quality)} × fairness {percent(c.fairness)}. Quality: QA {percent(c.parts.qa)}, rating {percent(c.parts.rating)}, on time {percent(c.parts.onTime)}, response {percent(c.parts.response)}, repeat clients {percent(c.parts.repeat)}.
+            Fit {percent(c.fit)} × quality {percent(c.quality)} × fairness {percent(c.fairness)}. Quality: QA{" "}
+            {percent(c.parts.qa)}, rating {percent(c.parts.rating)}, on time {percent(c.parts.onTime)}, response{" "}
+            {percent(c.parts.response)}, repeat clients {percent(c.parts.repeat)}.
           </span>
         ) : (
           <span className={styles.reasons}>As they are told: {c.reasons.join(" ")}</span>
         )}
       </span>
-      <span className={`${styles.figures} figures`}><b>{c.eligible ? percent(c.score) : ""}</b><span>{formatMoney(c.payMinor, c.currency)}</span></span>
+      <span className={`${styles.figures} figures`}>
+        <b>{c.eligible ? percent(c.score) : ""}</b>
+        <span>{formatMoney(c.payMinor, c.currency)}</span>
+      </span>
     </label>
   );
 }

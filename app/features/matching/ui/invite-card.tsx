@@ -7,8 +7,21 @@ import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
 import { useSite } from "#app/platform/browser/session.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatDuration } from "#app/platform/rules/time.ts";
-import { SERVICE_LABELS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
-import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS, type DocumentType, type EnglishVariant, type StyleGuide, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
+import {
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
+import {
+  DOCUMENT_TYPE_LABELS,
+  ENGLISH_VARIANT_LABELS,
+  STYLE_GUIDE_LABELS,
+  type DocumentType,
+  type EnglishVariant,
+  type StyleGuide,
+  subfieldLabel,
+} from "#app/features/pricing/rules/taxonomy.ts";
 import { Countdown, Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
@@ -26,10 +39,19 @@ const words = new Intl.NumberFormat("en-US");
  * @param answer what the page said last, where it was about this card
  * @param beneath a section's heading stands above the cards
  */
-export function InviteCard({ card, answer, beneath = false }: { card: Card; answer: InviteAnswer | undefined; beneath?: boolean }) {
+export function InviteCard({
+  card,
+  answer,
+  beneath = false,
+}: {
+  card: Card;
+  answer: InviteAnswer | undefined;
+  beneath?: boolean;
+}) {
   const Heading = beneath ? "h3" : "h2";
   const pay = formatMoney(card.payMinor, card.currency);
-  const perThousand = card.words > 0 ? formatMoney(Math.round((card.payMinor * 1_000) / card.words), card.currency) : null;
+  const perThousand =
+    card.words > 0 ? formatMoney(Math.round((card.payMinor * 1_000) / card.words), card.currency) : null;
   const heading = `invite-${card.key}`;
   const taking = useTaking(card);
   return (
@@ -37,39 +59,84 @@ export function InviteCard({ card, answer, beneath = false }: { card: Card; answ
       <header className={styles.head}>
         <div className={styles.pay}>
           <p className={`${styles.amount} figures`}>{pay}</p>
-          {perThousand ? <p className={styles.soft}><span className="figures">{perThousand}</span> for 1,000 words</p> : null}
+          {perThousand ? (
+            <p className={styles.soft}>
+              <span className="figures">{perThousand}</span> for 1,000 words
+            </p>
+          ) : null}
         </div>
         <div className={styles.what}>
-          <Heading id={heading}>{label(SERVICE_LABELS, card.service as Service)}, <span className="figures">{words.format(card.words)}</span> words</Heading>
-          <p className={styles.soft}>{subfieldLabel(card.field)} · {card.number}</p>
+          <Heading id={heading}>
+            {label(SERVICE_LABELS, card.service as Service)},{" "}
+            <span className="figures">{words.format(card.words)}</span> words
+          </Heading>
+          <p className={styles.soft}>
+            {subfieldLabel(card.field)} · {card.number}
+          </p>
         </div>
         {card.expiresAt ? (
-          <p className={styles.left}><span className={styles.soft}>Yours to take for</span><b><Countdown to={card.expiresAt} late="over" /></b></p>
+          <p className={styles.left}>
+            <span className={styles.soft}>Yours to take for</span>
+            <b>
+              <Countdown to={card.expiresAt} late="over" />
+            </b>
+          </p>
         ) : (
-          <p className={styles.left}><span className={styles.soft}>Open pool</span><b>First to take it</b></p>
+          <p className={styles.left}>
+            <span className={styles.soft}>Open pool</span>
+            <b>First to take it</b>
+          </p>
         )}
       </header>
       <div className={styles.body}>
-        <KeyValue items={[
-          { label: "Your deadline", value: <Deadline at={card.editorDueAt} /> },
-          { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
-          { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
-          { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },
-          { label: "Style guide", value: label(STYLE_GUIDE_LABELS, card.styleGuide as StyleGuide) },
-        ]} />
+        <KeyValue
+          items={[
+            { label: "Your deadline", value: <Deadline at={card.editorDueAt} /> },
+            { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
+            { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
+            { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },
+            { label: "Style guide", value: label(STYLE_GUIDE_LABELS, card.styleGuide as StyleGuide) },
+          ]}
+        />
         <Sections sections={card.sections} />
       </div>
       {card.sampleOffered && card.inviteId ? <Sample card={card} answer={answer} /> : null}
-      {answer?.error && !answer.sample ? <div className={styles.problem}><ErrorNote problem={answer.error} /></div> : null}
-      {taking.problem ? <div className={styles.problem}><ErrorNote problem={taking.problem} /></div> : null}
-      <Form method="post" preventScrollReset className={styles.answers} aria-label={`Answer the offer of ${card.number}`} onSubmit={taking.onSubmit}>
+      {answer?.error && !answer.sample ? (
+        <div className={styles.problem}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      {taking.problem ? (
+        <div className={styles.problem}>
+          <ErrorNote problem={taking.problem} />
+        </div>
+      ) : null}
+      <Form
+        method="post"
+        preventScrollReset
+        className={styles.answers}
+        aria-label={`Answer the offer of ${card.number}`}
+        onSubmit={taking.onSubmit}
+      >
         {card.inviteId ? (
           <>
-            <SubmitButton name="accept" value={card.inviteId} pending="Accepting" busy={taking.busy}>{`Accept for ${pay}`}</SubmitButton>
-            <SubmitButton name="decline" value={card.inviteId} variant="default" pending="Declining">Decline</SubmitButton>
+            <SubmitButton
+              name="accept"
+              value={card.inviteId}
+              pending="Accepting"
+              busy={taking.busy}
+            >{`Accept for ${pay}`}</SubmitButton>
+            <SubmitButton name="decline" value={card.inviteId} variant="default" pending="Declining">
+              Decline
+            </SubmitButton>
           </>
         ) : (
-          <SubmitButton name="take" value={card.orderId} pending="Taking it" busy={taking.busy}>{`Take it for ${pay}`}</SubmitButton>
+          <SubmitButton
+            name="take"
+            value={card.orderId}
+            pending="Taking it"
+            busy={taking.busy}
+          >{`Take it for ${pay}`}</SubmitButton>
         )}
       </Form>
     </article>
@@ -87,7 +154,11 @@ function useTaking(card: Card) {
     setBusy(true);
     setProblem(null);
     try {
-      const { orderId } = await call<{ orderId: string }>("acceptInvite", card.inviteId ? { inviteId: card.inviteId } : { orderId: card.orderId }, integrity);
+      const { orderId } = await call<{ orderId: string }>(
+        "acceptInvite",
+        card.inviteId ? { inviteId: card.inviteId } : { orderId: card.orderId },
+        integrity,
+      );
       await navigate(`/editor/orders/${orderId}`);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
@@ -114,8 +185,17 @@ function Deadline({ at }: { at: string }) {
   const left = Date.parse(at) - useNow(30_000).getTime();
   return (
     <>
-      <b><Instant at={at} /></b>
-      <span className={styles.under}>{zone.replaceAll("_", " ")} time{left > 0 ? <>, <span className="figures">{formatDuration(left)}</span> from now</> : null}</span>
+      <b>
+        <Instant at={at} />
+      </b>
+      <span className={styles.under}>
+        {zone.replaceAll("_", " ")} time
+        {left > 0 ? (
+          <>
+            , <span className="figures">{formatDuration(left)}</span> from now
+          </>
+        ) : null}
+      </span>
     </>
   );
 }
@@ -125,9 +205,19 @@ function Sections({ sections }: { sections: Card["sections"] }) {
   return (
     <table className={styles.sections}>
       <caption className="unseen">Words by section</caption>
-      <thead><tr><th scope="col">Section</th><th scope="col">Words</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Section</th>
+          <th scope="col">Words</th>
+        </tr>
+      </thead>
       <tbody>
-        {sections.map((s, i) => <tr key={`${i}${s.title}`}><th scope="row">{s.title}</th><td className="figures">{words.format(s.words)}</td></tr>)}
+        {sections.map((s, i) => (
+          <tr key={`${i}${s.title}`}>
+            <th scope="row">{s.title}</th>
+            <td className="figures">{words.format(s.words)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
@@ -141,7 +231,9 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
   if (said?.sample)
     return (
       <figure className={styles.sample}>
-        <figcaption>A sample of the body, at most 150 words. It is confidential, and your looking at it was logged.</figcaption>
+        <figcaption>
+          A sample of the body, at most 150 words. It is confidential, and your looking at it was logged.
+        </figcaption>
         <blockquote className="reading">{said.sample}</blockquote>
       </figure>
     );
@@ -149,9 +241,15 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
     <div className={styles.ask}>
       <fetcher.Form method="post">
         <input type="hidden" name="sample" value={card.inviteId ?? ""} />
-        <Button type="submit" variant="subtle" size="compact-md" aria-disabled={fetcher.state !== "idle" || undefined}>{fetcher.state === "idle" ? "Show the sample" : "Fetching the sample…"}</Button>
+        <Button type="submit" variant="subtle" size="compact-md" aria-disabled={fetcher.state !== "idle" || undefined}>
+          {fetcher.state === "idle" ? "Show the sample" : "Fetching the sample…"}
+        </Button>
       </fetcher.Form>
-      {said?.error ? <ErrorNote problem={said.error} /> : <span className={styles.soft}>Confidential; each view is logged.</span>}
+      {said?.error ? (
+        <ErrorNote problem={said.error} />
+      ) : (
+        <span className={styles.soft}>Confidential; each view is logged.</span>
+      )}
     </div>
   );
 }

@@ -26,11 +26,17 @@ export function Judgements({ judgements }: { judgements: readonly Judgement[] })
                 <span className="figures">{j.number}</span>
                 <StatusBadge tone={outcome.tone}>{outcome.words}</StatusBadge>
                 <span className={styles.first}>{j.reasons[0]}</span>
-                <span className={styles.age}><RelativeTime at={j.judgedAt} /> ago</span>
+                <span className={styles.age}>
+                  <RelativeTime at={j.judgedAt} /> ago
+                </span>
               </summary>
               <ul className={styles.reasons}>
-                {j.reasons.map((reason) => <li key={reason}>{reason}</li>)}
-                {j.eligible && j.outcome === "not invited" ? <li>Editors above you on the list were asked first; waves follow until somebody takes it.</li> : null}
+                {j.reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+                {j.eligible && j.outcome === "not invited" ? (
+                  <li>Editors above you on the list were asked first; waves follow until somebody takes it.</li>
+                ) : null}
               </ul>
             </details>
           </li>

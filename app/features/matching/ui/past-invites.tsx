@@ -11,24 +11,64 @@ import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { INVITE_OUTCOMES, PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import type { PastInvite } from "../server/list-past-invites.ts";
 
-const TONES: Record<PastInvite["outcome"], StatusTone> = { accepted: "done", declined: "neutral", expired: "stopped", lost: "neutral", withdrawn: "neutral" };
+const TONES: Record<PastInvite["outcome"], StatusTone> = {
+  accepted: "done",
+  declined: "neutral",
+  expired: "stopped",
+  lost: "neutral",
+  withdrawn: "neutral",
+};
 
 /** Invites that are over, with what became of them. */
 export function PastInvites({ list }: { list: ListPage<PastInvite> }) {
   const csvHref = useCsvHref("/api/csv/invites");
   return (
-    <DataTable caption="Past invites" rows={list.rows} rowKey={(r) => r.id} defaultSort={PAST_INVITES_LIST.defaultSort} {...(list.total > 0 ? { csvHref } : {})}
-      toolbar={<FilterBar placeholder="Order number" filters={[{ name: "outcome", label: "Outcome", choices: [["", "Any"], ...Object.entries(INVITE_OUTCOMES)] }]} />}
+    <DataTable
+      caption="Past invites"
+      rows={list.rows}
+      rowKey={(r) => r.id}
+      defaultSort={PAST_INVITES_LIST.defaultSort}
+      {...(list.total > 0 ? { csvHref } : {})}
+      toolbar={
+        <FilterBar
+          placeholder="Order number"
+          filters={[{ name: "outcome", label: "Outcome", choices: [["", "Any"], ...Object.entries(INVITE_OUTCOMES)] }]}
+        />
+      }
       columns={[
-        { key: "number", header: "Order", cell: (r) => (r.own && r.outcome === "accepted" ? <Link to={`/editor/orders/${r.orderId}`} className="figures">{r.number}</Link> : <span className="figures">{r.number}</span>) },
-        { key: "outcome", header: "Outcome", cell: (r) => <StatusBadge tone={TONES[r.outcome]}>{INVITE_OUTCOMES[r.outcome]}</StatusBadge> },
+        {
+          key: "number",
+          header: "Order",
+          cell: (r) =>
+            r.own && r.outcome === "accepted" ? (
+              <Link to={`/editor/orders/${r.orderId}`} className="figures">
+                {r.number}
+              </Link>
+            ) : (
+              <span className="figures">{r.number}</span>
+            ),
+        },
+        {
+          key: "outcome",
+          header: "Outcome",
+          cell: (r) => <StatusBadge tone={TONES[r.outcome]}>{INVITE_OUTCOMES[r.outcome]}</StatusBadge>,
+        },
         { key: "service", header: "Service", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
         { key: "field", header: "Field", narrow: "hidden", cell: (r) => subfieldLabel(r.field) },
         { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => r.words.toLocaleString("en-US") },
         { key: "pay", header: "Pay", align: "end", sortable: true, cell: (r) => formatMoney(r.payMinor, r.currency) },
         { key: "sent", header: "Invited", sortable: true, cell: (r) => <Instant at={r.sentAt} /> },
       ]}
-      empty={<EmptyState title="No invite fits this search" mark="stet" action={<Link to="/editor/invites">Show all invites</Link>}>Take a filter away, or search for less.</EmptyState>}
-      footer={list.total > 0 ? <Pager {...list} noun="invite" /> : undefined} />
+      empty={
+        <EmptyState
+          title="No invite fits this search"
+          mark="stet"
+          action={<Link to="/editor/invites">Show all invites</Link>}
+        >
+          Take a filter away, or search for less.
+        </EmptyState>
+      }
+      footer={list.total > 0 ? <Pager {...list} noun="invite" /> : undefined}
+    />
   );
 }

@@ -16,68 +16,180 @@ import { AssignEditorForm } from "./assign-editor-form.tsx";
 import styles from "./search-panel.module.css";
 
 const INVITES: Record<string, [string, StatusTone]> = {
-  sent: ["Invited", "waiting"], accepted: ["Accepted", "done"], declined: ["Declined", "stopped"], expired: ["Expired", "stopped"], lost: ["Taken by another", "neutral"], withdrawn: ["Withdrawn", "neutral"],
+  sent: ["Invited", "waiting"],
+  accepted: ["Accepted", "done"],
+  declined: ["Declined", "stopped"],
+  expired: ["Expired", "stopped"],
+  lost: ["Taken by another", "neutral"],
+  withdrawn: ["Withdrawn", "neutral"],
 };
 
 /**
  * One order's search: who could take it, how it would go on if nobody answered, who was asked.
  * The forms post `intent=assign` and `intent=release` to the page that shows it. @param release what the question before taking the order away holds
  */
-export function SearchPanel({ search: s, candidates, answer, release }: { search: Search; candidates: readonly Candidate[]; answer: { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined; release: ReactNode }) {
+export function SearchPanel({
+  search: s,
+  candidates,
+  answer,
+  release,
+}: {
+  search: Search;
+  candidates: readonly Candidate[];
+  answer: { form: string; error?: ShownProblem; typed?: Record<string, string> } | undefined;
+  release: ReactNode;
+}) {
   return (
     <section className={styles.panel} aria-labelledby="picked">
       <div className={styles.head}>
-        <h2 id="picked"><Link to={`/admin/orders/${s.id}`}>{s.number}</Link> {s.title}</h2>
+        <h2 id="picked">
+          <Link to={`/admin/orders/${s.id}`}>{s.number}</Link> {s.title}
+        </h2>
         <StatusBadge tone={statusTone(s.status)}>{STATUS_WORDS[s.status]}</StatusBadge>
       </div>
-      {s.reassign ? <div className={styles.notice}><Notice tone="late" title="Offer to reassign">{s.reassign}</Notice></div> : null}
-      {answer?.form === "release" ? <div className={styles.notice}><ErrorNote problem={answer.error} /></div> : null}
+      {s.reassign ? (
+        <div className={styles.notice}>
+          <Notice tone="late" title="Offer to reassign">
+            {s.reassign}
+          </Notice>
+        </div>
+      ) : null}
+      {answer?.form === "release" ? (
+        <div className={styles.notice}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       <Columns
         main={
           <div className={styles.stack}>
-            {s.looking ? <Sheet title="Assign an editor"><AssignEditorForm candidates={candidates} problem={answer?.form === "assign" ? answer.error : undefined} typed={answer?.form === "assign" ? answer.typed : undefined} /></Sheet> : (
+            {s.looking ? (
+              <Sheet title="Assign an editor">
+                <AssignEditorForm
+                  candidates={candidates}
+                  problem={answer?.form === "assign" ? answer.error : undefined}
+                  typed={answer?.form === "assign" ? answer.typed : undefined}
+                />
+              </Sheet>
+            ) : (
               <Sheet title={s.editorName ? `With ${s.editorName}` : "Looks for nobody"}>
-                <p>{s.mayRelease ? "To give it to somebody else, take it from its editor first: it then looks again, and you can choose here." : `An order that is “${STATUS_WORDS[s.status]}” cannot be given to somebody else.`}</p>
-                {s.mayRelease ? <ConfirmButton stops title={`Take this order from ${s.editorName ?? "its editor"}?`} confirm="Take it and look for another editor" pending="Taking it" fields={{ intent: "release" }} body={release}>Take from the editor</ConfirmButton> : null}
+                <p>
+                  {s.mayRelease
+                    ? "To give it to somebody else, take it from its editor first: it then looks again, and you can choose here."
+                    : `An order that is “${STATUS_WORDS[s.status]}” cannot be given to somebody else.`}
+                </p>
+                {s.mayRelease ? (
+                  <ConfirmButton
+                    stops
+                    title={`Take this order from ${s.editorName ?? "its editor"}?`}
+                    confirm="Take it and look for another editor"
+                    pending="Taking it"
+                    fields={{ intent: "release" }}
+                    body={release}
+                  >
+                    Take from the editor
+                  </ConfirmButton>
+                ) : null}
               </Sheet>
             )}
-            {s.looking ? <Sheet title="If nobody answers"><Foreseen steps={s.next} inPool={s.inPool} /></Sheet> : null}
-            <Sheet title="Who was asked">{s.invites.length === 0 ? <p className="soft">Nobody yet.</p> : (
-              <ul className={styles.invites}>{s.invites.map((i) => (
-                <li key={i.id}><span>{i.name}<br /><span className={styles.under}>{i.wave === 0 ? "Preferred" : `Wave ${i.wave}`}, <Instant at={i.sentAt} /></span></span><StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>{INVITES[i.status]?.[0] ?? i.status}</StatusBadge></li>
-              ))}</ul>
-            )}</Sheet>
+            {s.looking ? (
+              <Sheet title="If nobody answers">
+                <Foreseen steps={s.next} inPool={s.inPool} />
+              </Sheet>
+            ) : null}
+            <Sheet title="Who was asked">
+              {s.invites.length === 0 ? (
+                <p className="soft">Nobody yet.</p>
+              ) : (
+                <ul className={styles.invites}>
+                  {s.invites.map((i) => (
+                    <li key={i.id}>
+                      <span>
+                        {i.name}
+                        <br />
+                        <span className={styles.under}>
+                          {i.wave === 0 ? "Preferred" : `Wave ${i.wave}`}, <Instant at={i.sentAt} />
+                        </span>
+                      </span>
+                      <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>
+                        {INVITES[i.status]?.[0] ?? i.status}
+                      </StatusBadge>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Sheet>
           </div>
         }
         side={
-          <Sheet title="The order"><KeyValue items={[
-              { label: "Service", value: isService(s.service) ? SERVICE_LABELS[s.service] : s.service }, { label: "Turnaround", value: TURNAROUND_LABELS[s.turnaround as Turnaround] ?? s.turnaround }, { label: "Words", value: s.words.toLocaleString("en-US") },
-              { label: "Subfield", value: subfieldLabel(s.field) }, { label: "English", value: ENGLISH_VARIANT_LABELS[s.variant as EnglishVariant] ?? s.variant }, { label: "Author", value: s.clientName ?? "" },
-              { label: "Client’s date", value: <Instant at={s.dueAt} /> }, s.editorDueAt ? { label: "Editor’s date", value: <Instant at={s.editorDueAt} /> } : null,
-              s.looking ? { label: "Looking since", value: <Instant at={s.beganAt} /> } : null, s.looking ? { label: "Support is told", value: <Instant at={s.supportAt} /> } : null, s.looking ? { label: "The author may choose", value: <Instant at={s.clientChoiceAt} /> } : null,
-            ]} /></Sheet>
+          <Sheet title="The order">
+            <KeyValue
+              items={[
+                { label: "Service", value: isService(s.service) ? SERVICE_LABELS[s.service] : s.service },
+                { label: "Turnaround", value: TURNAROUND_LABELS[s.turnaround as Turnaround] ?? s.turnaround },
+                { label: "Words", value: s.words.toLocaleString("en-US") },
+                { label: "Subfield", value: subfieldLabel(s.field) },
+                { label: "English", value: ENGLISH_VARIANT_LABELS[s.variant as EnglishVariant] ?? s.variant },
+                { label: "Author", value: s.clientName ?? "" },
+                { label: "Client’s date", value: <Instant at={s.dueAt} /> },
+                s.editorDueAt ? { label: "Editor’s date", value: <Instant at={s.editorDueAt} /> } : null,
+                s.looking ? { label: "Looking since", value: <Instant at={s.beganAt} /> } : null,
+                s.looking ? { label: "Support is told", value: <Instant at={s.supportAt} /> } : null,
+                s.looking ? { label: "The author may choose", value: <Instant at={s.clientChoiceAt} /> } : null,
+              ]}
+            />
+          </Sheet>
         }
       />
     </section>
   );
 }
 
-const and = (names: readonly string[]): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+const and = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boolean }) {
-  if (steps.length === 0) return <p className="soft">{inPool ? "It is in the open pool: every editor who could take it sees it. Nobody else is asked." : "There is no further step."}</p>;
+  if (steps.length === 0)
+    return (
+      <p className="soft">
+        {inPool
+          ? "It is in the open pool: every editor who could take it sees it. Nobody else is asked."
+          : "There is no further step."}
+      </p>
+    );
   return (
     <>
       <ol className={styles.steps}>
         {steps.map((s) => (
           <li key={`${s.do}${s.at}`}>
-            {s.do === "wait" ? <p>The open invites have until <Instant at={s.until!} />.</p>
-              : s.do === "open-pool" ? <p>Open pool: every editor who could take it sees it, and the first to take it has it.<br /><span className={styles.under}>From <Instant at={s.at} /></span></p>
-                : <p>{s.wave === 0 ? `The preferred editor, ${and(s.names)}, is asked first and alone.` : `Wave ${s.wave}: ${and(s.names)}.`}<br /><span className={styles.under}><Instant at={s.at} /> until <Instant at={s.until!} /></span></p>}
+            {s.do === "wait" ? (
+              <p>
+                The open invites have until <Instant at={s.until!} />.
+              </p>
+            ) : s.do === "open-pool" ? (
+              <p>
+                Open pool: every editor who could take it sees it, and the first to take it has it.
+                <br />
+                <span className={styles.under}>
+                  From <Instant at={s.at} />
+                </span>
+              </p>
+            ) : (
+              <p>
+                {s.wave === 0
+                  ? `The preferred editor, ${and(s.names)}, is asked first and alone.`
+                  : `Wave ${s.wave}: ${and(s.names)}.`}
+                <br />
+                <span className={styles.under}>
+                  <Instant at={s.at} /> until <Instant at={s.until!} />
+                </span>
+              </p>
+            )}
           </li>
         ))}
       </ol>
-      <p className={styles.under}>As things stand now. Who sleeps or is full now is left out; quiet hours, free words and answers change it.</p>
+      <p className={styles.under}>
+        As things stand now. Who sleeps or is full now is left out; quiet hours, free words and answers change it.
+      </p>
     </>
   );
 }

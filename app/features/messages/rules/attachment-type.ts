@@ -13,12 +13,15 @@ const PICTURES: readonly [AttachmentType, RegExp][] = [
 ];
 
 /** Endings of what runs when it is opened; also inside an archive, where only the name says so. */
-const RUNS = /\.(?:exe|dll|com|scr|pif|msi|msp|cpl|bat|cmd|ps1|psm1|vbs?|vbe|wsf|wsh|hta|js|jse|mjs|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|reg|lnk|inf|gadget|docm|dotm|xlsm|xltm|pptm|ppam|html?|xhtml|shtml|svgz?|php|py|rb|pl)$/i;
+const RUNS =
+  /\.(?:exe|dll|com|scr|pif|msi|msp|cpl|bat|cmd|ps1|psm1|vbs?|vbe|wsf|wsh|hta|js|jse|mjs|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|reg|lnk|inf|gadget|docm|dotm|xlsm|xltm|pptm|ppam|html?|xhtml|shtml|svgz?|php|py|rb|pl)$/i;
 /** What a plain text is refused for: a page, a picture or a script in disguise. */
-const MARKUP = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
+const MARKUP =
+  /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
 const SHEBANG = /^#!\s*\//;
 
-const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) => invalid("attachment_type", message, advice, { files: message });
+const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>
+  invalid("attachment_type", message, advice, { files: message });
 
 /**
  * What a file is, by its bytes; the name only tells kinds of plain text apart and what would run inside it. Pure.
@@ -27,7 +30,11 @@ const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) => inva
 export function attachmentType(bytes: Uint8Array, name: string): AttachmentType {
   if (bytes.length > ATTACHMENT_LIMITS.bytes) throw tooLargeAttachment(bytes.length);
   if (bytes.length === 0) throw wrongType("This file is empty.", "Save it again and add the saved file.");
-  if (RUNS.test(name)) throw wrongType("Programs, scripts, web pages and files with macros are not sent here.", "Send the text itself, or a PDF or picture of it.");
+  if (RUNS.test(name))
+    throw wrongType(
+      "Programs, scripts, web pages and files with macros are not sent here.",
+      "Send the text itself, or a PDF or picture of it.",
+    );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.toString("latin1", 0, 32);
   const picture = PICTURES.find(([, signature]) => signature.test(head));
@@ -48,15 +55,23 @@ function zipType(bytes: Buffer, name: string): AttachmentType {
     const zip = openZip(bytes);
     const names = [...zip.entries.keys()];
     const isOdf = zip.entries.has("mimetype");
-    if (names.some((one) => /(?:^|\/)vbaProject\.bin$/i.test(one) || (isOdf && /^(?:basic|scripts)\//i.test(one)))) throw new Refused("macros");
+    if (names.some((one) => /(?:^|\/)vbaProject\.bin$/i.test(one) || (isOdf && /^(?:basic|scripts)\//i.test(one))))
+      throw new Refused("macros");
     const isOffice = zip.folded.has("[content_types].xml");
     if (isOffice) {
       if (zip.folded.has("word/document.xml")) return "docx";
-      throw wrongType("Of Office files, only Word documents are sent here.", "Save tables and slides as PDF, and add that.");
+      throw wrongType(
+        "Of Office files, only Word documents are sent here.",
+        "Save tables and slides as PDF, and add that.",
+      );
     }
     if (isOdf && detectFormat(bytes, name).format === "odt") return "odt";
     const inside = names.find((one) => RUNS.test(one));
-    if (inside) throw wrongType("This .zip holds something that would run.", "Take programs, scripts and web pages out of it and add it again.");
+    if (inside)
+      throw wrongType(
+        "This .zip holds something that would run.",
+        "Take programs, scripts and web pages out of it and add it again.",
+      );
     return "zip";
   } catch (error) {
     throw asWrongType(error);
@@ -65,7 +80,11 @@ function zipType(bytes: Buffer, name: string): AttachmentType {
 
 function plainType(bytes: Buffer): AttachmentType {
   const text = decodePlain(bytes).slice(0, 4_000);
-  if (MARKUP.test(text) || SHEBANG.test(text)) throw wrongType("This is a web page or a script, whatever its name says.", "Send the text itself, or a PDF or picture of it.");
+  if (MARKUP.test(text) || SHEBANG.test(text))
+    throw wrongType(
+      "This is a web page or a script, whatever its name says.",
+      "Send the text itself, or a PDF or picture of it.",
+    );
   return "text";
 }
 
@@ -73,15 +92,34 @@ function asWrongType(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof Refused)) throw error;
   switch (error.refusal.code) {
-    case "executable": return wrongType("This file is a program.", "Programs are not sent here. Send the document itself.");
-    case "macros": return wrongType("This file contains macros.", "Open it in Word, save it as .docx (without macros), and add the new file.");
-    case "password": return wrongType("This file is protected by a password.", "Remove the password, save it, and add it again.");
-    case "damaged": return wrongType("This file is damaged and cannot be read to its end.", "Save it under a new name and add that.");
-    case "bomb": return wrongType("This file unpacks to far more data than it should.", "Pack it anew, with fewer or smaller files in it.");
-    default: return wrongType("This kind of file is not sent here.");
+    case "executable":
+      return wrongType("This file is a program.", "Programs are not sent here. Send the document itself.");
+    case "macros":
+      return wrongType(
+        "This file contains macros.",
+        "Open it in Word, save it as .docx (without macros), and add the new file.",
+      );
+    case "password":
+      return wrongType("This file is protected by a password.", "Remove the password, save it, and add it again.");
+    case "damaged":
+      return wrongType("This file is damaged and cannot be read to its end.", "Save it under a new name and add that.");
+    case "bomb":
+      return wrongType(
+        "This file unpacks to far more data than it should.",
+        "Pack it anew, with fewer or smaller files in it.",
+      );
+    default:
+      return wrongType("This kind of file is not sent here.");
   }
 }
 
 /** @param bytes how large it is, where that is known */
 export const tooLargeAttachment = (bytes?: number): Problem =>
-  new Problem("too-large", "attachment_too_large", bytes ? `This file has ${Math.ceil(bytes / 1024 / 1024)} MB; the most is 20 MB.` : "This file is too large; the most is 20 MB.", "Save it with compressed pictures, or send it in parts.");
+  new Problem(
+    "too-large",
+    "attachment_too_large",
+    bytes
+      ? `This file has ${Math.ceil(bytes / 1024 / 1024)} MB; the most is 20 MB.`
+      : "This file is too large; the most is 20 MB.",
+    "Save it with compressed pictures, or send it in parts.",
+  );

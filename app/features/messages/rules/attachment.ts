@@ -6,7 +6,11 @@ export type AttachmentView = { id: string; name: string; bytes: number; contentT
 
 /** What may be sent: by content, never by name. `mark` is what stands on the little sheet beside the name. */
 export const ATTACHMENT_TYPES = {
-  docx: { contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", mark: "docx", words: "Word document" },
+  docx: {
+    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    mark: "docx",
+    words: "Word document",
+  },
   doc: { contentType: "application/msword", mark: "doc", words: "Word document" },
   odt: { contentType: "application/vnd.oasis.opendocument.text", mark: "odt", words: "OpenDocument text" },
   rtf: { contentType: "application/rtf", mark: "rtf", words: "Rich text" },
@@ -23,7 +27,10 @@ export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
 const byContentType = new Map(Object.values(ATTACHMENT_TYPES).map((type) => [type.contentType as string, type]));
 
 /** What stands beside an attachment's name: "png", "Picture". Plain text goes by its ending: "csv", "tex". */
-export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name" | "contentType">): { mark: string; words: string } {
+export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name" | "contentType">): {
+  mark: string;
+  words: string;
+} {
   const type = byContentType.get(contentType);
   if (!type) return { mark: "file", words: "File" };
   const ending = /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toLowerCase();
@@ -36,4 +43,5 @@ export const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|
 /** For a file chooser's `accept`: a hint only, what counts is the content. */
 export const ATTACHMENT_ACCEPT = ".docx,.doc,.odt,.rtf,.pdf,.txt,.csv,.tex,.md,.bib,.png,.jpg,.jpeg,.gif,.webp,.zip";
 
-export const ATTACHMENT_WORDS = "Word, OpenDocument, RTF, PDF, plain text, pictures or .zip; at most 20 MB each, 5 with a message.";
+export const ATTACHMENT_WORDS =
+  "Word, OpenDocument, RTF, PDF, plain text, pictures or .zip; at most 20 MB each, 5 with a message.";

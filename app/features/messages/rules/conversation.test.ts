@@ -21,8 +21,22 @@ describe("what a file is", () => {
   test.each([
     ["docx", docx, "a.docx"],
     ["docx", docx, "a.png"],
-    ["odt", writeZip([{ name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" }, { name: "content.xml", bytes: "<a/>" }]), "a.odt"],
-    ["zip", writeZip([{ name: "data/table.csv", bytes: "a,b" }, { name: "basic/notes.txt", bytes: "x" }]), "data.zip"],
+    [
+      "odt",
+      writeZip([
+        { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
+        { name: "content.xml", bytes: "<a/>" },
+      ]),
+      "a.odt",
+    ],
+    [
+      "zip",
+      writeZip([
+        { name: "data/table.csv", bytes: "a,b" },
+        { name: "basic/notes.txt", bytes: "x" },
+      ]),
+      "data.zip",
+    ],
     ["pdf", bytes("%PDF-1.7\n"), "a.pdf"],
     ["rtf", bytes("{\\rtf1 Soil}"), "a.rtf"],
     ["png", bytes("\x89PNG\r\n\x1a\n...."), "a.png"],
@@ -35,7 +49,12 @@ describe("what a file is", () => {
   ] as const)("%s", (type, content, name) => expect(said(content, name)).toBe(type));
 
   test.each([
-    ["a web page that calls itself a picture", bytes("<!DOCTYPE html><script>alert(1)</script>"), "plot.png", "not sent here"],
+    [
+      "a web page that calls itself a picture",
+      bytes("<!DOCTYPE html><script>alert(1)</script>"),
+      "plot.png",
+      "not sent here",
+    ],
     ["a web page behind a comment", bytes("<!-- x --> <html><body>"), "plot.txt", "web page or a script"],
     ["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg' onload='x'/>"), "a.txt", "web page or a script"],
     ["an SVG by its XML", bytes("<?xml version='1.0'?><svg/>"), "a.txt", "not sent here"],
@@ -43,8 +62,25 @@ describe("what a file is", () => {
     ["a script by its first line", bytes("#!/bin/sh\nrm -rf /"), "a.txt", "script"],
     ["a script by its name", bytes("alert(1)"), "a.js", "scripts"],
     ["a document with macros by its name", docx, "a.docm", "macros"],
-    ["a document with macros by its content", writeZip([{ name: "[Content_Types].xml", bytes: "<a/>" }, { name: "word/document.xml", bytes: "<a/>" }, { name: "word/vbaProject.bin", bytes: "x" }]), "a.docx", "macros"],
-    ["a workbook", writeZip([{ name: "[Content_Types].xml", bytes: "<a/>" }, { name: "xl/workbook.xml", bytes: "<a/>" }]), "a.xlsx", "only Word"],
+    [
+      "a document with macros by its content",
+      writeZip([
+        { name: "[Content_Types].xml", bytes: "<a/>" },
+        { name: "word/document.xml", bytes: "<a/>" },
+        { name: "word/vbaProject.bin", bytes: "x" },
+      ]),
+      "a.docx",
+      "macros",
+    ],
+    [
+      "a workbook",
+      writeZip([
+        { name: "[Content_Types].xml", bytes: "<a/>" },
+        { name: "xl/workbook.xml", bytes: "<a/>" },
+      ]),
+      "a.xlsx",
+      "only Word",
+    ],
     ["an archive with a program in it", writeZip([{ name: "a/setup.exe", bytes: "x" }]), "a.zip", "would run"],
     ["an empty file", bytes(""), "a.txt", "empty"],
     ["noise", bytes("\0\x01\x02\x03\0\0\0"), "a.bin", "not sent here"],
@@ -53,7 +89,10 @@ describe("what a file is", () => {
   ] as const)("refused: %s", (_what, content, name, words) => expect(said(content, name)).toContain(words));
 
   test("says what stands beside the name", () => {
-    expect(attachmentKind({ name: "table.csv", contentType: "text/plain" })).toEqual({ mark: "csv", words: "Plain text" });
+    expect(attachmentKind({ name: "table.csv", contentType: "text/plain" })).toEqual({
+      mark: "csv",
+      words: "Plain text",
+    });
     expect(attachmentKind({ name: "x", contentType: "image/jpeg" })).toEqual({ mark: "jpg", words: "Picture" });
     expect(attachmentKind({ name: "x", contentType: "text/html" })).toEqual({ mark: "file", words: "File" });
   });
@@ -62,9 +101,17 @@ describe("what a file is", () => {
 describe("addresses in a text", () => {
   const links = (text: string) => linkParts(text).flatMap((part) => (part.href ? [part.text] : []));
   test("https alone, without what ends the sentence; the text stays whole", () => {
-    const text = "See https://doi.org/10.1038/s41586-020-2649-2, or (https://en.wikipedia.org/wiki/Stet_(word)). Not http://a.org nor javascript:alert(1).";
-    expect(links(text)).toEqual(["https://doi.org/10.1038/s41586-020-2649-2", "https://en.wikipedia.org/wiki/Stet_(word)"]);
-    expect(linkParts(text).map((part) => part.text).join("")).toBe(text);
+    const text =
+      "See https://doi.org/10.1038/s41586-020-2649-2, or (https://en.wikipedia.org/wiki/Stet_(word)). Not http://a.org nor javascript:alert(1).";
+    expect(links(text)).toEqual([
+      "https://doi.org/10.1038/s41586-020-2649-2",
+      "https://en.wikipedia.org/wiki/Stet_(word)",
+    ]);
+    expect(
+      linkParts(text)
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(text);
   });
   test("never one that pretends another host, nor half a one", () => {
     expect(links("https://stet.example@evil.test/x https:// https://localhost https://<b>")).toEqual([]);
@@ -73,12 +120,24 @@ describe("addresses in a text", () => {
 });
 
 describe("read marks", () => {
-  const item = (id: string, own: boolean): ConversationItem => ({ id, kind: "message", authorRole: "client", authorName: "A", own, body: "x", at: "2026-11-21T12:00:00Z", attachments: [] });
+  const item = (id: string, own: boolean): ConversationItem => ({
+    id,
+    kind: "message",
+    authorRole: "client",
+    authorName: "A",
+    own,
+    body: "x",
+    at: "2026-11-21T12:00:00Z",
+    attachments: [],
+  });
   const items = [item("1", true), item("2", false), item("3", true), item("4", true)];
-  const marks = (...seers: { words: string; lastReadId: string; at: string }[]) => withSeenMarks(items, seers).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
+  const marks = (...seers: { words: string; lastReadId: string; at: string }[]) =>
+    withSeenMarks(items, seers).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
   test("stand at the last own words that each has seen", () => {
     expect(marks({ words: "the editor", lastReadId: "3", at: "t1" })).toEqual([["3", ["the editor"], "t1"]]);
-    expect(marks({ words: "the editor", lastReadId: "9", at: "t1" }, { words: "the author", lastReadId: "4", at: "t2" })).toEqual([["4", ["the author", "the editor"], "t2"]]);
+    expect(
+      marks({ words: "the editor", lastReadId: "9", at: "t1" }, { words: "the author", lastReadId: "4", at: "t2" }),
+    ).toEqual([["4", ["the author", "the editor"], "t2"]]);
     expect(marks({ words: "the editor", lastReadId: "2", at: "t1" })).toEqual([["1", ["the editor"], "t1"]]);
     expect(marks({ words: "the editor", lastReadId: "0", at: "t1" })).toEqual([]);
   });

@@ -11,7 +11,11 @@ function trimmed(found: string): string {
   for (;;) {
     const before = link;
     link = link.replace(TAIL, "");
-    if ((link.endsWith(")") && count(link, ")") > count(link, "(")) || (link.endsWith("]") && count(link, "]") > count(link, "["))) link = link.slice(0, -1);
+    if (
+      (link.endsWith(")") && count(link, ")") > count(link, "(")) ||
+      (link.endsWith("]") && count(link, "]") > count(link, "["))
+    )
+      link = link.slice(0, -1);
     if (link === before) return link;
   }
 }

@@ -10,7 +10,10 @@ export function withSeenMarks(items: readonly ConversationItem[], seers: readonl
     const last = items.findLast((item) => item.own && item.id <= seer.lastReadId);
     if (!last) continue;
     const mark = marks.get(last.id);
-    marks.set(last.id, { seenBy: [...(mark?.seenBy ?? []), seer.words].sort(), seenAt: mark && mark.seenAt > seer.at ? mark.seenAt : seer.at });
+    marks.set(last.id, {
+      seenBy: [...(mark?.seenBy ?? []), seer.words].sort(),
+      seenAt: mark && mark.seenAt > seer.at ? mark.seenAt : seer.at,
+    });
   }
   return items.map((item) => ({ ...item, ...marks.get(item.id) }));
 }
@@ -19,7 +22,11 @@ export function withSeenMarks(items: readonly ConversationItem[], seers: readonl
  * The first item of others that the reader has not seen; null when there is none.
  * @param lastReadId their own mark; where there is none, `unread` says whether anything waits, and it begins after their own last words
  */
-export function firstUnread(items: readonly ConversationItem[], lastReadId: string | null, unread: boolean): string | null {
+export function firstUnread(
+  items: readonly ConversationItem[],
+  lastReadId: string | null,
+  unread: boolean,
+): string | null {
   if (lastReadId === null && !unread) return null;
   const from = lastReadId ?? items.findLast((item) => item.own)?.id ?? "";
   return items.find((item) => item.id > from && !item.own && item.kind !== "event")?.id ?? null;

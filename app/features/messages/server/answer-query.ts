@@ -12,19 +12,34 @@ export const answerQuery = command({
   input: z.object({
     orderId: z.string(),
     queryId: z.string(),
-    body: z.string().trim().min(1, "Write the answer.").max(MESSAGE_LIMIT, "An answer is at most 5,000 characters long."),
+    body: z
+      .string()
+      .trim()
+      .min(1, "Write the answer.")
+      .max(MESSAGE_LIMIT, "An answer is at most 5,000 characters long."),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author may answer the editor's questions.",
   run: async (deed) => {
-    const { input: { queryId, body, clientKey, attachmentIds }, thing: order, tx, now } = deed;
+    const {
+      input: { queryId, body, clientKey, attachmentIds },
+      thing: order,
+      tx,
+      now,
+    } = deed;
     // An answer that arrived, while its sender was told that the connection is gone.
     const same = clientKey ? await sentBefore(deed, order.id, clientKey) : null;
     if (same) return { id: same, resumed: false };
     const query = await openQuery(tx, order.id, queryId);
-    const { id } = await writeMessage(deed, order, { kind: "answer", body, answersId: query.id, clientKey, attachmentIds });
+    const { id } = await writeMessage(deed, order, {
+      kind: "answer",
+      body,
+      answersId: query.id,
+      clientKey,
+      attachmentIds,
+    });
     await tx.updateTable("messages").set({ answeredAt: now }).where("id", "=", query.id).execute();
     await orderFact(deed, order, "query.answered", { messageId: id, queryId: query.id }, query.id);
     const resumed = order.status === "awaiting_client" && !(await anyBlocking(tx, order.id));

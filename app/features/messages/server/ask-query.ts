@@ -15,7 +15,11 @@ import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 export const askQuery = command({
   input: z.object({
     orderId: z.string(),
-    body: z.string().trim().min(3, "Write the question.").max(MESSAGE_LIMIT, "A question is at most 5,000 characters long."),
+    body: z
+      .string()
+      .trim()
+      .min(3, "Write the question.")
+      .max(MESSAGE_LIMIT, "A question is at most 5,000 characters long."),
     blocking: z.boolean().default(false),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
@@ -24,14 +28,26 @@ export const askQuery = command({
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may ask its author.",
   run: async (deed) => {
     const { input, thing: order } = deed;
-    if (!AT_WORK.includes(order.status)) throw conflict("not_at_work", "Questions are asked while the order is being worked on.", "Write a message instead.");
+    if (!AT_WORK.includes(order.status))
+      throw conflict(
+        "not_at_work",
+        "Questions are asked while the order is being worked on.",
+        "Write a message instead.",
+      );
     const pauses = input.blocking && (order.status === "in_progress" || order.status === "awaiting_client");
-    const { id, again } = await writeMessage(deed, order, { kind: "query", body: input.body, blocking: pauses, clientKey: input.clientKey, attachmentIds: input.attachmentIds });
-    const notice = input.blocking && !pauses
-      ? order.status === "assigned"
-        ? "Your question was asked, but the clock goes on: it can only stand once you have started the work."
-        : "Your question was asked, but the clock goes on: corrections and revisions have a date of their own."
-      : null;
+    const { id, again } = await writeMessage(deed, order, {
+      kind: "query",
+      body: input.body,
+      blocking: pauses,
+      clientKey: input.clientKey,
+      attachmentIds: input.attachmentIds,
+    });
+    const notice =
+      input.blocking && !pauses
+        ? order.status === "assigned"
+          ? "Your question was asked, but the clock goes on: it can only stand once you have started the work."
+          : "Your question was asked, but the clock goes on: corrections and revisions have a date of their own."
+        : null;
     if (again) return { id, paused: false, notice };
     await orderFact(deed, order, "query.asked", { messageId: id, blocking: pauses }, id);
     const paused = pauses && order.status === "in_progress";

@@ -13,11 +13,27 @@ export const assignOrderThread = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor) => isStaff(actor) || "Only our staff share threads out among themselves.",
   run: async (deed) => {
-    const { input: { assigneeId }, thing: order, tx } = deed;
-    const thread = await tx.selectFrom("order_threads").select("assigneeId").where("orderId", "=", order.id).executeTakeFirst();
-    if (!thread) throw conflict("no_messages", "Nothing has been written on this order yet.", "Write first; then the thread can be given to somebody.");
+    const {
+      input: { assigneeId },
+      thing: order,
+      tx,
+    } = deed;
+    const thread = await tx
+      .selectFrom("order_threads")
+      .select("assigneeId")
+      .where("orderId", "=", order.id)
+      .executeTakeFirst();
+    if (!thread)
+      throw conflict(
+        "no_messages",
+        "Nothing has been written on this order yet.",
+        "Write first; then the thread can be given to somebody.",
+      );
     if (thread.assigneeId === assigneeId) return { changed: false };
-    if (assigneeId && !(await isOneOfUs(tx, assigneeId))) throw invalid("assignee", "Threads are given to support and admins.", "Choose one of them.", { assigneeId: "Choose one of our staff." });
+    if (assigneeId && !(await isOneOfUs(tx, assigneeId)))
+      throw invalid("assignee", "Threads are given to support and admins.", "Choose one of them.", {
+        assigneeId: "Choose one of our staff.",
+      });
     await tx.updateTable("order_threads").set({ assigneeId }).where("orderId", "=", order.id).execute();
     await orderFact(deed, order, "thread.assigned", { assigneeId });
     return { changed: true };
@@ -25,7 +41,12 @@ export const assignOrderThread = command({
 });
 
 async function isOneOfUs(tx: Tx, uid: string): Promise<boolean> {
-  const found = await tx.selectFrom("auth_user as a").innerJoin("users as u", "u.uid", "a.id").select(["a.claims", "a.emailVerified", "a.disabledAt", "u.role", "u.isAdmin", "u.isEditor"]).where("a.id", "=", uid).executeTakeFirst();
+  const found = await tx
+    .selectFrom("auth_user as a")
+    .innerJoin("users as u", "u.uid", "a.id")
+    .select(["a.claims", "a.emailVerified", "a.disabledAt", "u.role", "u.isAdmin", "u.isEditor"])
+    .where("a.id", "=", uid)
+    .executeTakeFirst();
   if (!found || !found.emailVerified || found.disabledAt) return false;
   const roles = resolveRoles(readClaims(found.claims), found);
   return roles.isAdmin || roles.isSupport;

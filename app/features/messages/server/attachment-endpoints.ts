@@ -29,10 +29,20 @@ function uploaderOf(actor: Actor, request: Request, visitorKey: VisitorKey): Upl
 
 async function countUpload(by: Uploader, request: Request): Promise<void> {
   const network = networkOf(request.headers) ?? "unknown";
-  const kept = "uid" in by
-    ? [await within(`attachments of ${by.uid}`, LIMITS.person, HOUR)]
-    : await Promise.all([within(`attachments by key ${by.keyHash}`, LIMITS.key, HOUR), within(`attachments network ${network}`, LIMITS.network, HOUR)]);
-  if (kept.includes(false)) throw new Problem("busy", "too_many_uploads", "These are many files in a short time.", "Wait a while, or send them together in one .zip.");
+  const kept =
+    "uid" in by
+      ? [await within(`attachments of ${by.uid}`, LIMITS.person, HOUR)]
+      : await Promise.all([
+          within(`attachments by key ${by.keyHash}`, LIMITS.key, HOUR),
+          within(`attachments network ${network}`, LIMITS.network, HOUR),
+        ]);
+  if (kept.includes(false))
+    throw new Problem(
+      "busy",
+      "too_many_uploads",
+      "These are many files in a short time.",
+      "Wait a while, or send them together in one .zip.",
+    );
 }
 
 /** The body, as long as it stays within the limit: what a header says of its length is only believed when it is too much. */
@@ -58,47 +68,67 @@ function nameIn(request: Request): string {
 }
 
 /** POST /api/attachments: one file as the body, its name percent-encoded in `x-file-name`. It waits for its message for a day. */
-export const postAttachment = (visitorKey: VisitorKey) => async (request: Request, { actor }: Args): Promise<Response> => {
-  const by = uploaderOf(actor, request, visitorKey);
-  const name = nameIn(request);
-  await countUpload(by, request);
-  return Response.json(await storeAttachment(by, { name, bytes: await readBody(request) }));
-};
+export const postAttachment =
+  (visitorKey: VisitorKey) =>
+  async (request: Request, { actor }: Args): Promise<Response> => {
+    const by = uploaderOf(actor, request, visitorKey);
+    const name = nameIn(request);
+    await countUpload(by, request);
+    return Response.json(await storeAttachment(by, { name, bytes: await readBody(request) }));
+  };
 
 /** POST /api/attachments/:id/remove: a file that was not sent yet. */
-export const postRemoval = (visitorKey: VisitorKey) => async (request: Request, { actor, params }: Args): Promise<Response> => {
-  const by = uploaderOf(actor, request, visitorKey);
-  await removeAttachment(actor, { id: params.id ?? "", keyHash: "keyHash" in by ? by.keyHash : null });
-  return Response.json({ ok: true });
-};
+export const postRemoval =
+  (visitorKey: VisitorKey) =>
+  async (request: Request, { actor, params }: Args): Promise<Response> => {
+    const by = uploaderOf(actor, request, visitorKey);
+    await removeAttachment(actor, { id: params.id ?? "", keyHash: "keyHash" in by ? by.keyHash : null });
+    return Response.json({ ok: true });
+  };
 
 /** GET /api/attachments/:id: for whoever may read its message; asked at each request. `?inline` shows a picture instead of saving it. */
-export const getAttachmentFile = (visitorKey: VisitorKey, mayReadTicket: MayReadTicket) => async (request: Request, { actor, params }: Args): Promise<Response> => {
-  const row = await getAttachment(params.id ?? "");
-  if (!(await mayRead(row, actor, request, visitorKey, mayReadTicket))) throw notFound("file");
-  const { stream, bytes } = await storage().read(row.storageKey);
-  const disposition = contentDisposition(row.name);
-  const inline = new URL(request.url).searchParams.has("inline") && isPicture(row.contentType);
-  return new Response(stream, {
-    headers: {
-      "content-type": row.contentType === "text/plain" ? "text/plain; charset=utf-8" : row.contentType,
-      "content-length": String(bytes),
-      "content-disposition": inline ? disposition.replace(/^attachment/, "inline") : disposition,
-      "content-security-policy": "sandbox; default-src 'none'",
-      "x-content-type-options": "nosniff",
-      "cache-control": "private, no-store",
-    },
-  });
-};
+export const getAttachmentFile =
+  (visitorKey: VisitorKey, mayReadTicket: MayReadTicket) =>
+  async (request: Request, { actor, params }: Args): Promise<Response> => {
+    const row = await getAttachment(params.id ?? "");
+    if (!(await mayRead(row, actor, request, visitorKey, mayReadTicket))) throw notFound("file");
+    const { stream, bytes } = await storage().read(row.storageKey);
+    const disposition = contentDisposition(row.name);
+    const inline = new URL(request.url).searchParams.has("inline") && isPicture(row.contentType);
+    return new Response(stream, {
+      headers: {
+        "content-type": row.contentType === "text/plain" ? "text/plain; charset=utf-8" : row.contentType,
+        "content-length": String(bytes),
+        "content-disposition": inline ? disposition.replace(/^attachment/, "inline") : disposition,
+        "content-security-policy": "sandbox; default-src 'none'",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
+      },
+    });
+  };
 
-async function mayRead(row: Awaited<ReturnType<typeof getAttachment>>, actor: Actor, request: Request, visitorKey: VisitorKey, mayReadTicket: MayReadTicket): Promise<boolean> {
-  if (row.messageId === null) return (actor.kind === "person" && actor.emailVerified && row.uploadedBy === actor.uid) || (row.uploadedByKeyHash !== null && row.uploadedByKeyHash === visitorKey(request));
+async function mayRead(
+  row: Awaited<ReturnType<typeof getAttachment>>,
+  actor: Actor,
+  request: Request,
+  visitorKey: VisitorKey,
+  mayReadTicket: MayReadTicket,
+): Promise<boolean> {
+  if (row.messageId === null)
+    return (
+      (actor.kind === "person" && actor.emailVerified && row.uploadedBy === actor.uid) ||
+      (row.uploadedByKeyHash !== null && row.uploadedByKeyHash === visitorKey(request))
+    );
   if (row.orderId) {
     const order = await findOrder(row.orderId);
     return order !== null && can.view(actor, order);
   }
   // Where its message stands now: a ticket may have been merged into another. What is for staff alone keeps its files for them too.
-  const message = await database().selectFrom("ticket_messages").select(["ticketId", "forStaff"]).where("id", "=", row.messageId).executeTakeFirst();
+  const message = await database()
+    .selectFrom("ticket_messages")
+    .select(["ticketId", "forStaff"])
+    .where("id", "=", row.messageId)
+    .executeTakeFirst();
   if (!message || (message.forStaff && !isStaff(actor))) return false;
   return isStaff(actor) || mayReadTicket(actor, request, message.ticketId);
 }

@@ -37,21 +37,51 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\nplot", "latin1");
 const KEY = "k".repeat(64);
 const byCookie = (request: Request) => request.headers.get("x-test-key");
 const post = (actor: Actor, name: string, body: Uint8Array, headers: Record<string, string> = {}) =>
-  postAttachment(byCookie)(new Request("http://x/api/attachments", { method: "POST", headers: { "x-file-name": encodeURIComponent(name), ...headers }, body: body as unknown as BodyInit }), { actor, params: {} });
-const get = (actor: Actor, id: string, query = "", headers: Record<string, string> = {}, mayReadTicket = async () => false) =>
-  getAttachmentFile(byCookie, mayReadTicket)(new Request(`http://x/api/attachments/${id}${query}`, { headers }), { actor, params: { id } });
-const remove = (actor: Actor, id: string, headers: Record<string, string> = {}) => postRemoval(byCookie)(new Request(`http://x/api/attachments/${id}/remove`, { method: "POST", headers }), { actor, params: { id } });
-const stored = async (actor: Actor = amara, name = "plot.png", body: Uint8Array = PNG): Promise<string> => ((await (await post(actor, name, body)).json()) as { id: string }).id;
+  postAttachment(byCookie)(
+    new Request("http://x/api/attachments", {
+      method: "POST",
+      headers: { "x-file-name": encodeURIComponent(name), ...headers },
+      body: body as unknown as BodyInit,
+    }),
+    { actor, params: {} },
+  );
+const get = (
+  actor: Actor,
+  id: string,
+  query = "",
+  headers: Record<string, string> = {},
+  mayReadTicket = async () => false,
+) =>
+  getAttachmentFile(byCookie, mayReadTicket)(new Request(`http://x/api/attachments/${id}${query}`, { headers }), {
+    actor,
+    params: { id },
+  });
+const remove = (actor: Actor, id: string, headers: Record<string, string> = {}) =>
+  postRemoval(byCookie)(new Request(`http://x/api/attachments/${id}/remove`, { method: "POST", headers }), {
+    actor,
+    params: { id },
+  });
+const stored = async (actor: Actor = amara, name = "plot.png", body: Uint8Array = PNG): Promise<string> =>
+  ((await (await post(actor, name, body)).json()) as { id: string }).id;
 const rowOf = (id: string) => world.db.selectFrom("attachments").selectAll().where("id", "=", id).executeTakeFirst();
 
 describe("a file that waits for its message", () => {
   test("is stored under its hash and type, by content", async () => {
     const view = (await (await post(amara, "Plot 3 (é).png", PNG)).json()) as { id: string };
     expect(view).toMatchObject({ name: "Plot 3 (é).png", bytes: PNG.length, contentType: "image/png" });
-    expect(await rowOf(view.id)).toMatchObject({ sha256: sha256(PNG), uploadedBy: amara.uid, messageId: null, createdAt: NOON });
+    expect(await rowOf(view.id)).toMatchObject({
+      sha256: sha256(PNG),
+      uploadedBy: amara.uid,
+      messageId: null,
+      createdAt: NOON,
+    });
     const answer = await get(amara, view.id);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff", "content-disposition": expect.stringMatching(/^attachment; /) });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-disposition": expect.stringMatching(/^attachment; /),
+    });
     expect((await get(amara, view.id, "?inline")).headers.get("content-disposition")).toMatch(/^inline; /);
   });
 
@@ -62,17 +92,28 @@ describe("a file that waits for its message", () => {
   });
 
   test("is refused when it is not what may be sent, too large, or unreadably named, and leaves nothing", async () => {
-    await expect(post(amara, "plot.png", Buffer.from("<html><script>x</script>"))).rejects.toMatchObject({ kind: "invalid", code: "attachment_type" });
+    await expect(post(amara, "plot.png", Buffer.from("<html><script>x</script>"))).rejects.toMatchObject({
+      kind: "invalid",
+      code: "attachment_type",
+    });
     await expect(post(amara, "a.docx", Buffer.from("MZ\x90\0", "latin1"))).rejects.toMatchObject({ kind: "invalid" });
-    await expect(post(amara, "a.txt", Buffer.alloc(20 * 1024 * 1024 + 1, 65))).rejects.toMatchObject({ kind: "too-large" });
-    await expect(post(amara, "a.txt", Buffer.from("x"), { "content-length": String(21 * 1024 * 1024) })).rejects.toMatchObject({ kind: "too-large" });
-    await expect(post(amara, "a.txt", Buffer.from("x"), { "x-file-name": "%E0%A4%A" })).rejects.toMatchObject({ kind: "invalid", code: "file_name" });
+    await expect(post(amara, "a.txt", Buffer.alloc(20 * 1024 * 1024 + 1, 65))).rejects.toMatchObject({
+      kind: "too-large",
+    });
+    await expect(
+      post(amara, "a.txt", Buffer.from("x"), { "content-length": String(21 * 1024 * 1024) }),
+    ).rejects.toMatchObject({ kind: "too-large" });
+    await expect(post(amara, "a.txt", Buffer.from("x"), { "x-file-name": "%E0%A4%A" })).rejects.toMatchObject({
+      kind: "invalid",
+      code: "file_name",
+    });
     expect(await world.db.selectFrom("attachments").select("id").where("messageId", "is", null).execute()).toEqual([]);
   });
 
   test("is known to whoever sent it alone, and theirs to take back, twice too", async () => {
     const id = await stored();
-    for (const actor of [mei, jonas, sam, NOBODY]) await expect(get(actor, id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [mei, jonas, sam, NOBODY])
+      await expect(get(actor, id)).rejects.toMatchObject({ kind: "not-found" });
     for (const actor of [mei, sam]) await expect(remove(actor, id)).rejects.toMatchObject({ kind: "not-found" });
     await remove(amara, id);
     await remove(amara, id);
@@ -83,14 +124,19 @@ describe("a file that waits for its message", () => {
   });
 
   test("comes from people who are verified, or from visitors who talk with support, each within their measure", async () => {
-    for (const actor of [uma, NOBODY]) await expect(post(actor, "plot.png", PNG)).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [uma, NOBODY])
+      await expect(post(actor, "plot.png", PNG)).rejects.toMatchObject({ kind: "refused" });
     const keyed = { "x-test-key": KEY };
     const { id } = (await (await post(NOBODY, "plot.png", PNG, keyed)).json()) as { id: string };
     expect((await get(NOBODY, id, "", keyed)).status).toBe(200);
     await expect(get(NOBODY, id, "", { "x-test-key": "o".repeat(64) })).rejects.toMatchObject({ kind: "not-found" });
     await remove(NOBODY, id, keyed);
-    for (let n = 1; n < 20; n++) await remove(NOBODY, ((await (await post(NOBODY, "plot.png", PNG, keyed)).json()) as { id: string }).id, keyed);
-    await expect(post(NOBODY, "plot.png", PNG, keyed)).rejects.toMatchObject({ kind: "busy", code: "too_many_uploads" });
+    for (let n = 1; n < 20; n++)
+      await remove(NOBODY, ((await (await post(NOBODY, "plot.png", PNG, keyed)).json()) as { id: string }).id, keyed);
+    await expect(post(NOBODY, "plot.png", PNG, keyed)).rejects.toMatchObject({
+      kind: "busy",
+      code: "too_many_uploads",
+    });
     for (let n = 0; n < 20; n++) await stored();
     await expect(post(amara, "plot.png", PNG)).rejects.toMatchObject({ kind: "invalid", code: "too_many_loose" });
   });
@@ -110,7 +156,25 @@ describe("a file that waits for its message", () => {
   test("lies in an object store where one is configured", async () => {
     const s3 = await startS3Double();
     try {
-      useConfig(parseConfig({ NODE_ENV: "test", STET_EMBEDDED: "1", DATABASE_URL: world.url, DATA_DIR: world.config.dataDir, APP_SECRET: "a-secret-for-tests-only-of-32-characters", LOG: "silent", STRIPE_SECRET_KEY: "sk_test_world", STRIPE_WEBHOOK_SECRET: "whsec_world", STRIPE_API_BASE: "http://127.0.0.1:1", PUBLIC_URL: "http://localhost:3000", S3_BUCKET: "files", S3_REGION: "x", S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" }));
+      useConfig(
+        parseConfig({
+          NODE_ENV: "test",
+          STET_EMBEDDED: "1",
+          DATABASE_URL: world.url,
+          DATA_DIR: world.config.dataDir,
+          APP_SECRET: "a-secret-for-tests-only-of-32-characters",
+          LOG: "silent",
+          STRIPE_SECRET_KEY: "sk_test_world",
+          STRIPE_WEBHOOK_SECRET: "whsec_world",
+          STRIPE_API_BASE: "http://127.0.0.1:1",
+          PUBLIC_URL: "http://localhost:3000",
+          S3_BUCKET: "files",
+          S3_REGION: "x",
+          S3_ENDPOINT: s3.url,
+          S3_ACCESS_KEY_ID: "a",
+          S3_SECRET_ACCESS_KEY: "b",
+        }),
+      );
       useStorage(undefined);
       const id = await stored();
       expect(s3.objects.get(`files/attachments/${id}`)?.body).toEqual(PNG);
@@ -131,9 +195,12 @@ describe("a file sent with a message", () => {
     const { id: orderId } = await orderIn("in_progress");
     const id = await stored();
     await postMessage(amara, { orderId, body: "The plot.", attachmentIds: [id] });
-    expect((await readThread(jonas, orderId)).items[0]!.attachments).toEqual([{ id, name: "plot.png", bytes: PNG.length, contentType: "image/png" }]);
+    expect((await readThread(jonas, orderId)).items[0]!.attachments).toEqual([
+      { id, name: "plot.png", bytes: PNG.length, contentType: "image/png" },
+    ]);
     for (const actor of [amara, jonas, sam]) expect((await get(actor, id)).status).toBe(200);
-    for (const actor of [mei, priya, uma, NOBODY]) await expect(get(actor, id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [mei, priya, uma, NOBODY])
+      await expect(get(actor, id)).rejects.toMatchObject({ kind: "not-found" });
     await world.db.updateTable("orders").set({ assignedTo: priya.uid }).where("id", "=", orderId).execute();
     await expect(get(jonas, id)).rejects.toMatchObject({ kind: "not-found" });
     expect((await get(priya, id)).status).toBe(200);
@@ -146,10 +213,23 @@ describe("a file sent with a message", () => {
     const removed = await stored();
     await remove(amara, removed);
     const own = await stored();
-    for (const attachmentIds of [[theirs], [removed], [newId("attachment")], ["../x"], [own, theirs]]) await expect(postMessage(amara, { orderId, body: "x", attachmentIds })).rejects.toMatchObject({ kind: "invalid", code: "attachment" });
-    await expect(postMessage(amara, { orderId, body: "x", attachmentIds: await Promise.all([1, 2, 3, 4, 5, 6].map(() => stored())) })).rejects.toMatchObject({ code: "too_many_attachments" });
+    for (const attachmentIds of [[theirs], [removed], [newId("attachment")], ["../x"], [own, theirs]])
+      await expect(postMessage(amara, { orderId, body: "x", attachmentIds })).rejects.toMatchObject({
+        kind: "invalid",
+        code: "attachment",
+      });
+    await expect(
+      postMessage(amara, {
+        orderId,
+        body: "x",
+        attachmentIds: await Promise.all([1, 2, 3, 4, 5, 6].map(() => stored())),
+      }),
+    ).rejects.toMatchObject({ code: "too_many_attachments" });
     expect((await readThread(amara, orderId)).items).toEqual([]);
-    const both = await Promise.allSettled([postMessage(amara, { orderId, body: "One", attachmentIds: [own] }), postMessage(amara, { orderId, body: "Two", attachmentIds: [own] })]);
+    const both = await Promise.allSettled([
+      postMessage(amara, { orderId, body: "One", attachmentIds: [own] }),
+      postMessage(amara, { orderId, body: "Two", attachmentIds: [own] }),
+    ]);
     expect(both.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     const again = await stored();
     const send = () => postMessage(amara, { orderId, body: "Once", clientKey: "k1", attachmentIds: [again] });
@@ -166,18 +246,56 @@ describe("a file sent with a message", () => {
     bad.append("files", new File([PNG], "third.png"));
     bad.append("files", new File(["<html>"], "page.html"));
     await expect(takeAttachments({ uid: amara.uid }, bad)).rejects.toMatchObject({ code: "attachment_type" });
-    expect((await world.db.selectFrom("attachments").select("name").where("name", "=", "third.png").execute())).toEqual([]);
+    expect(await world.db.selectFrom("attachments").select("name").where("name", "=", "third.png").execute()).toEqual(
+      [],
+    );
   });
 
   test("on a ticket: its owner's as the ticket says, a note's for staff alone, wherever it was merged to", async () => {
     const ticketId = newId("ticket");
-    await world.db.insertInto("tickets").values({ id: ticketId, number: ticketId, channel: "ticket", ownerUid: amara.uid, ownerRole: "client", subject: "x", category: "other", priority: "low", status: "open", flags: json({}), pauses: json([]), clocksFromAt: NOON, lastAt: NOON, lastRole: "client", createdAt: NOON, updatedAt: NOON }).execute();
+    await world.db
+      .insertInto("tickets")
+      .values({
+        id: ticketId,
+        number: ticketId,
+        channel: "ticket",
+        ownerUid: amara.uid,
+        ownerRole: "client",
+        subject: "x",
+        category: "other",
+        priority: "low",
+        status: "open",
+        flags: json({}),
+        pauses: json([]),
+        clocksFromAt: NOON,
+        lastAt: NOON,
+        lastRole: "client",
+        createdAt: NOON,
+        updatedAt: NOON,
+      })
+      .execute();
     const messageOf = async (kind: "message" | "note") => {
       const id = newId("ticketMessage");
-      await world.db.insertInto("ticket_messages").values({ id, ticketId, authorId: sam.uid, authorRole: "support", kind, forStaff: kind === "note", body: "x", createdAt: NOON }).execute();
+      await world.db
+        .insertInto("ticket_messages")
+        .values({
+          id,
+          ticketId,
+          authorId: sam.uid,
+          authorRole: "support",
+          kind,
+          forStaff: kind === "note",
+          body: "x",
+          createdAt: NOON,
+        })
+        .execute();
       const { id: file } = await storeAttachment({ uid: sam.uid }, { name: "plot.png", bytes: PNG });
-      await world.db.transaction().execute((tx) => attachToMessage(tx, { uid: sam.uid }, [file], { ticketId, messageId: id }));
-      await world.db.transaction().execute((tx) => attachToMessage(tx, { uid: sam.uid }, [file], { ticketId, messageId: id }));
+      await world.db
+        .transaction()
+        .execute((tx) => attachToMessage(tx, { uid: sam.uid }, [file], { ticketId, messageId: id }));
+      await world.db
+        .transaction()
+        .execute((tx) => attachToMessage(tx, { uid: sam.uid }, [file], { ticketId, messageId: id }));
       return file;
     };
     const [shown, noted] = [await messageOf("message"), await messageOf("note")];

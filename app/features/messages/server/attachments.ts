@@ -10,7 +10,8 @@ import { attachmentType } from "../rules/attachment-type.ts";
 /** Who sends a file: a person, or a visitor by the hash of their key. */
 export type Uploader = { uid: string } | { keyHash: string };
 
-const ofUploader = (by: Uploader) => ("uid" in by ? { uploadedBy: by.uid, uploadedByKeyHash: null } : { uploadedBy: null, uploadedByKeyHash: by.keyHash });
+const ofUploader = (by: Uploader) =>
+  "uid" in by ? { uploadedBy: by.uid, uploadedByKeyHash: null } : { uploadedBy: null, uploadedByKeyHash: by.keyHash };
 const isBy = (by: Uploader, row: { uploadedBy: string | null; uploadedByKeyHash: string | null }): boolean =>
   "uid" in by ? row.uploadedBy === by.uid : row.uploadedByKeyHash !== null && row.uploadedByKeyHash === by.keyHash;
 
@@ -21,18 +22,39 @@ const MOST_LOOSE = 4 * ATTACHMENT_LIMITS.each;
  * Stores a file that waits to be sent with a message ("loose"), for a person or a visitor's key. Its type is read from its content.
  * @throws Problem invalid for what may not be sent, with what to do instead; too-large
  */
-export async function storeAttachment(by: Uploader, file: { name: string; bytes: Uint8Array }): Promise<AttachmentView> {
+export async function storeAttachment(
+  by: Uploader,
+  file: { name: string; bytes: Uint8Array },
+): Promise<AttachmentView> {
   const type = attachmentType(file.bytes, file.name);
   const db = database();
-  const waiting = await db.selectFrom("attachments").select((e) => e.fn.countAll<number>().as("n")).where("messageId", "is", null).where("removedAt", "is", null)
-    .where((e) => ("uid" in by ? e("uploadedBy", "=", by.uid) : e("uploadedByKeyHash", "=", by.keyHash))).executeTakeFirstOrThrow();
-  if (waiting.n >= MOST_LOOSE) throw invalid("too_many_loose", `${waiting.n} files wait already to be sent.`, "Send them with a message, or remove some, and add this one then.");
+  const waiting = await db
+    .selectFrom("attachments")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("messageId", "is", null)
+    .where("removedAt", "is", null)
+    .where((e) => ("uid" in by ? e("uploadedBy", "=", by.uid) : e("uploadedByKeyHash", "=", by.keyHash)))
+    .executeTakeFirstOrThrow();
+  if (waiting.n >= MOST_LOOSE)
+    throw invalid(
+      "too_many_loose",
+      `${waiting.n} files wait already to be sent.`,
+      "Send them with a message, or remove some, and add this one then.",
+    );
   const id = newId("attachment");
   const storageKey = `attachments/${id}`;
-  const row = { id, name: cleanFileName(file.name), contentType: ATTACHMENT_TYPES[type].contentType, bytes: file.bytes.length };
+  const row = {
+    id,
+    name: cleanFileName(file.name),
+    contentType: ATTACHMENT_TYPES[type].contentType,
+    bytes: file.bytes.length,
+  };
   // Bytes first: a row always has its file. What is left by a failure in between has no row and no reader.
   await storage().put(storageKey, file.bytes);
-  await db.insertInto("attachments").values({ ...row, ...ofUploader(by), sha256: sha256(file.bytes), storageKey, createdAt: now() }).execute();
+  await db
+    .insertInto("attachments")
+    .values({ ...row, ...ofUploader(by), sha256: sha256(file.bytes), storageKey, createdAt: now() })
+    .execute();
   return row;
 }
 
@@ -40,25 +62,65 @@ export async function storeAttachment(by: Uploader, file: { name: string; bytes:
  * Ties loose attachments of the same uploader to a message, in the deed's transaction. Repeating is harmless.
  * @throws Problem invalid where one is somebody else's, was removed or sent before, or where there are too many
  */
-export async function attachToMessage(tx: Tx, by: Uploader, ids: readonly string[], to: { messageId: string } & ({ orderId: string } | { ticketId: string })): Promise<void> {
+export async function attachToMessage(
+  tx: Tx,
+  by: Uploader,
+  ids: readonly string[],
+  to: { messageId: string } & ({ orderId: string } | { ticketId: string }),
+): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
   if (wanted.length > ATTACHMENT_LIMITS.each) throw tooMany();
   if (!wanted.every((id) => isId("attachment", id))) throw goneAttachment();
-  const rows = await tx.selectFrom("attachments").select(["id", "messageId", "removedAt", "uploadedBy", "uploadedByKeyHash"]).where("id", "in", wanted).orderBy("id").forUpdate().execute();
-  const free = rows.filter((row) => isBy(by, row) && row.removedAt === null && (row.messageId === null || row.messageId === to.messageId));
+  const rows = await tx
+    .selectFrom("attachments")
+    .select(["id", "messageId", "removedAt", "uploadedBy", "uploadedByKeyHash"])
+    .where("id", "in", wanted)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const free = rows.filter(
+    (row) => isBy(by, row) && row.removedAt === null && (row.messageId === null || row.messageId === to.messageId),
+  );
   if (free.length !== wanted.length) throw goneAttachment();
-  await tx.updateTable("attachments").set({ messageId: to.messageId, orderId: "orderId" in to ? to.orderId : null, ticketId: "ticketId" in to ? to.ticketId : null }).where("id", "in", wanted).execute();
+  await tx
+    .updateTable("attachments")
+    .set({
+      messageId: to.messageId,
+      orderId: "orderId" in to ? to.orderId : null,
+      ticketId: "ticketId" in to ? to.ticketId : null,
+    })
+    .where("id", "in", wanted)
+    .execute();
 }
 
-export const tooMany = () => invalid("too_many_attachments", `A message takes at most ${ATTACHMENT_LIMITS.each} files.`, "Send the others with a second message, or together in one .zip.");
-const goneAttachment = () => invalid("attachment", "One of the files is no longer here.", "Remove it and add it again. Files that are not sent within a day are deleted.");
+export const tooMany = () =>
+  invalid(
+    "too_many_attachments",
+    `A message takes at most ${ATTACHMENT_LIMITS.each} files.`,
+    "Send the others with a second message, or together in one .zip.",
+  );
+const goneAttachment = () =>
+  invalid(
+    "attachment",
+    "One of the files is no longer here.",
+    "Remove it and add it again. Files that are not sent within a day are deleted.",
+  );
 
 /** The attachments of messages, by message, in the order they were added. */
-export async function listAttachments(db: Reader, messageIds: readonly string[]): Promise<Map<string, AttachmentView[]>> {
+export async function listAttachments(
+  db: Reader,
+  messageIds: readonly string[],
+): Promise<Map<string, AttachmentView[]>> {
   const found = new Map<string, AttachmentView[]>();
   if (messageIds.length === 0) return found;
-  const rows = await db.selectFrom("attachments").select(["id", "messageId", "name", "bytes", "contentType"]).where("messageId", "in", messageIds).where("removedAt", "is", null).orderBy("id").execute();
+  const rows = await db
+    .selectFrom("attachments")
+    .select(["id", "messageId", "name", "bytes", "contentType"])
+    .where("messageId", "in", messageIds)
+    .where("removedAt", "is", null)
+    .orderBy("id")
+    .execute();
   for (const { messageId, ...view } of rows) found.set(messageId!, [...(found.get(messageId!) ?? []), view]);
   return found;
 }
@@ -70,9 +132,13 @@ export async function listAttachments(db: Reader, messageIds: readonly string[])
  */
 export async function takeAttachments(by: Uploader, form: FormData): Promise<string[]> {
   const ids = form.getAll("attachmentId").filter((id): id is string => typeof id === "string" && id !== "");
-  const files = form.getAll("files").filter((file): file is File => typeof file !== "string" && (file.size > 0 || file.name !== ""));
+  const files = form
+    .getAll("files")
+    .filter((file): file is File => typeof file !== "string" && (file.size > 0 || file.name !== ""));
   if (new Set(ids).size + files.length > ATTACHMENT_LIMITS.each) throw tooMany();
-  const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+  const read = await Promise.all(
+    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
   for (const file of read) attachmentType(file.bytes, file.name);
   for (const file of read) ids.push((await storeAttachment(by, file)).id);
   return ids;
@@ -80,7 +146,14 @@ export async function takeAttachments(by: Uploader, form: FormData): Promise<str
 
 /** An attachment's row. @throws not-found */
 export async function getAttachment(id: string, db: Reader = database()) {
-  const row = isId("attachment", id) ? await db.selectFrom("attachments").selectAll().where("id", "=", id).where("removedAt", "is", null).executeTakeFirst() : undefined;
+  const row = isId("attachment", id)
+    ? await db
+        .selectFrom("attachments")
+        .selectAll()
+        .where("id", "=", id)
+        .where("removedAt", "is", null)
+        .executeTakeFirst()
+    : undefined;
   if (!row) throw notFound("file");
   return row;
 }

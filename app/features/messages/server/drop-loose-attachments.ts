@@ -8,8 +8,21 @@ const AT_ONCE = 200;
 export async function dropLooseAttachments(now: Date): Promise<number> {
   const db = database();
   // Marked first: from then on no message takes them, and whoever is just sending one has its row locked.
-  await db.updateTable("attachments").set({ removedAt: now }).where("messageId", "is", null).where("removedAt", "is", null).where("createdAt", "<", after(now, -DAY)).execute();
-  const gone = await db.selectFrom("attachments").select(["id", "storageKey"]).where("messageId", "is", null).where("removedAt", "is not", null).orderBy("createdAt").limit(AT_ONCE).execute();
+  await db
+    .updateTable("attachments")
+    .set({ removedAt: now })
+    .where("messageId", "is", null)
+    .where("removedAt", "is", null)
+    .where("createdAt", "<", after(now, -DAY))
+    .execute();
+  const gone = await db
+    .selectFrom("attachments")
+    .select(["id", "storageKey"])
+    .where("messageId", "is", null)
+    .where("removedAt", "is not", null)
+    .orderBy("createdAt")
+    .limit(AT_ONCE)
+    .execute();
   for (const { id, storageKey } of gone) {
     await storage().remove(storageKey);
     await db.deleteFrom("attachments").where("id", "=", id).execute();

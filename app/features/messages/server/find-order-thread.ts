@@ -14,8 +14,20 @@ export type ThreadPerson = { uid: string; displayName: string; email: string };
 /** An order's thread with what staff need to know of the order to answer on it: never a file of the manuscript. Instants are ISO. */
 export type OrderThreadView = OrderThread & {
   order: {
-    id: string; number: string; title: string; status: string; statusWords: string; service: string | null; turnaround: string | null; words: number;
-    paidAt: string | null; dueAt: string | null; editorDueAt: string | null; revisionDueAt: string | null; deliveredAt: string | null; pausedAt: string | null;
+    id: string;
+    number: string;
+    title: string;
+    status: string;
+    statusWords: string;
+    service: string | null;
+    turnaround: string | null;
+    words: number;
+    paidAt: string | null;
+    dueAt: string | null;
+    editorDueAt: string | null;
+    revisionDueAt: string | null;
+    deliveredAt: string | null;
+    pausedAt: string | null;
   };
   waiting: WaitingView;
   author: ThreadPerson | null;
@@ -35,10 +47,22 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
     readThread(actor, order.id, pages),
     db.selectFrom("order_threads").select("assigneeId").where("orderId", "=", order.id).executeTakeFirst(),
     db.selectFrom("ratings").select("orderId").where("orderId", "=", order.id).executeTakeFirst(),
-    db.selectFrom("submissions").select("status").where("orderId", "=", order.id).orderBy("id", "desc").limit(1).executeTakeFirst(),
+    db
+      .selectFrom("submissions")
+      .select("status")
+      .where("orderId", "=", order.id)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst(),
   ]);
   const uids = [order.userId, order.assignedTo, row?.assigneeId ?? null].filter((uid): uid is string => uid !== null);
-  const people = new Map(uids.length > 0 ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map((person) => [person.uid, person]) : []);
+  const people = new Map(
+    uids.length > 0
+      ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map(
+          (person) => [person.uid, person],
+        )
+      : [],
+  );
   const personOf = (uid: string | null): ThreadPerson | null => (uid ? (people.get(uid) ?? null) : null);
   const author = personOf(order.userId);
   const editor = personOf(order.assignedTo);
@@ -47,12 +71,35 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
   return {
     ...thread,
     order: {
-      id: order.id, number: order.number, title: order.title || "Untitled manuscript", status: order.status, statusWords: statusWords(order.status, viewer), words: order.words,
-      service: isService(order.service) ? SERVICE_LABELS[order.service] : null, turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
-      paidAt: iso(order.paidAt), dueAt: iso(order.dueAt), editorDueAt: iso(order.editorDueAt), revisionDueAt: iso(order.revisionDueAt), deliveredAt: iso(order.deliveredAt), pausedAt: iso(order.pausedAt),
+      id: order.id,
+      number: order.number,
+      title: order.title || "Untitled manuscript",
+      status: order.status,
+      statusWords: statusWords(order.status, viewer),
+      words: order.words,
+      service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
+      turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
+      paidAt: iso(order.paidAt),
+      dueAt: iso(order.dueAt),
+      editorDueAt: iso(order.editorDueAt),
+      revisionDueAt: iso(order.revisionDueAt),
+      deliveredAt: iso(order.deliveredAt),
+      pausedAt: iso(order.pausedAt),
     },
-    waiting: waitingView(order, { editorName: editor?.displayName ?? null, clientName: author?.displayName ?? null, openQueries: thread.openQueries, rated: rating !== undefined, gateStopped: stopped?.status === "stopped" }, viewer),
-    author, editor, assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
+    waiting: waitingView(
+      order,
+      {
+        editorName: editor?.displayName ?? null,
+        clientName: author?.displayName ?? null,
+        openQueries: thread.openQueries,
+        rated: rating !== undefined,
+        gateStopped: stopped?.status === "stopped",
+      },
+      viewer,
+    ),
+    author,
+    editor,
+    assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
     mayWrite: can.message(actor, order),
   };
 }

@@ -3,7 +3,13 @@ import type { Tx } from "#app/platform/server/database.ts";
 
 /** One open question. @throws not-found; conflict when it was answered or withdrawn */
 export async function openQuery(tx: Tx, orderId: string, queryId: string) {
-  const query = await tx.selectFrom("messages").selectAll().where("id", "=", queryId).where("orderId", "=", orderId).where("kind", "=", "query").executeTakeFirst();
+  const query = await tx
+    .selectFrom("messages")
+    .selectAll()
+    .where("id", "=", queryId)
+    .where("orderId", "=", orderId)
+    .where("kind", "=", "query")
+    .executeTakeFirst();
   if (!query) throw notFound("question");
   if (query.answeredAt) throw conflict("answered", "This question has been answered or withdrawn already.");
   return query;
@@ -11,4 +17,12 @@ export async function openQuery(tx: Tx, orderId: string, queryId: string) {
 
 /** Whether any question still stops the clock. */
 export const anyBlocking = async (tx: Tx, orderId: string): Promise<boolean> =>
-  (await tx.selectFrom("messages").select("id").where("orderId", "=", orderId).where("kind", "=", "query").where("blocking", "=", true).where("answeredAt", "is", null).limit(1).executeTakeFirst()) !== undefined;
+  (await tx
+    .selectFrom("messages")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("kind", "=", "query")
+    .where("blocking", "=", true)
+    .where("answeredAt", "is", null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

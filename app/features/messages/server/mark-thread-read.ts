@@ -21,9 +21,26 @@ export const markThreadRead = command({
     const uid = uidOf(actor);
     if (!uid) return;
     const role = roleOn(actor, order);
-    const last = await tx.selectFrom("messages").select("id").where("orderId", "=", order.id).$if(input.upTo !== undefined, (q) => q.where("id", "<=", input.upTo!)).orderBy("id", "desc").limit(1).executeTakeFirst();
+    const last = await tx
+      .selectFrom("messages")
+      .select("id")
+      .where("orderId", "=", order.id)
+      .$if(input.upTo !== undefined, (q) => q.where("id", "<=", input.upTo!))
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
     if (last) await readTo(tx, order.id, uid, last.id, now);
-    const newer = input.upTo === undefined ? undefined : await tx.selectFrom("messages").select("id").where("orderId", "=", order.id).where("id", ">", input.upTo).where("authorId", "is distinct from", uid).limit(1).executeTakeFirst();
+    const newer =
+      input.upTo === undefined
+        ? undefined
+        : await tx
+            .selectFrom("messages")
+            .select("id")
+            .where("orderId", "=", order.id)
+            .where("id", ">", input.upTo)
+            .where("authorId", "is distinct from", uid)
+            .limit(1)
+            .executeTakeFirst();
     if (newer) return;
     const falls = role === "client" ? order.unreadByClient : role === "editor" ? order.unreadByEditor : false;
     if (!falls) return;

@@ -33,7 +33,14 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 /** The thread as staff read it. */
 const listMessages = async (orderId: string) => (await readThread(ada, orderId)).items;
-const factsOf = (orderId: string, kind: string) => world.db.selectFrom("facts").select(["data"]).where("orderId", "=", orderId).where("kind", "=", kind).orderBy("seq").execute();
+const factsOf = (orderId: string, kind: string) =>
+  world.db
+    .selectFrom("facts")
+    .select(["data"])
+    .where("orderId", "=", orderId)
+    .where("kind", "=", kind)
+    .orderBy("seq")
+    .execute();
 
 describe("an order's thread", () => {
   test("author, editor and staff write, and it is unread for the others until they read it", async () => {
@@ -49,18 +56,29 @@ describe("an order's thread", () => {
     await postMessage(sam, { orderId: id, body: "We are here if you need us." });
     await postMessage(ada, { orderId: id, body: "Me too." });
     expect(await getOrder(id)).toMatchObject({ unreadByClient: true, unreadByEditor: true });
-    expect((await listMessages(id)).map((m) => [m.authorRole, m.authorName])).toEqual([["client", "Dr. Amara Osei"], ["editor", "Jonas Weber"], ["support", "Sam Okafor"], ["admin", "Ada Lindqvist"]]);
+    expect((await listMessages(id)).map((m) => [m.authorRole, m.authorName])).toEqual([
+      ["client", "Dr. Amara Osei"],
+      ["editor", "Jonas Weber"],
+      ["support", "Sam Okafor"],
+      ["admin", "Ada Lindqvist"],
+    ]);
     expect(await factsOf(id, "message.posted")).toHaveLength(4);
   });
 
   test("nobody else writes, nobody writes on an unpaid order, and an empty message is none", async () => {
     const { id } = await orderIn("in_progress");
-    for (const actor of [mei, priya, NOBODY]) await expect(postMessage(actor, { orderId: id, body: "Hello" })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [mei, priya, NOBODY])
+      await expect(postMessage(actor, { orderId: id, body: "Hello" })).rejects.toMatchObject({ kind: "refused" });
     await expect(markThreadRead(mei, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
     const unpaid = await orderIn("quoted");
     await expect(postMessage(amara, { orderId: unpaid.id, body: "Hello" })).rejects.toMatchObject({ kind: "refused" });
-    await expect(postMessage(amara, { orderId: id, body: "  " })).rejects.toMatchObject({ kind: "invalid", fields: { body: expect.any(String) } });
-    await expect(postMessage(amara, { orderId: id, body: "x".repeat(5_001) })).rejects.toMatchObject({ kind: "invalid" });
+    await expect(postMessage(amara, { orderId: id, body: "  " })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { body: expect.any(String) },
+    });
+    await expect(postMessage(amara, { orderId: id, body: "x".repeat(5_001) })).rejects.toMatchObject({
+      kind: "invalid",
+    });
   });
 
   test("a message sent twice by a browser that was unsure stands once, also at once", async () => {
@@ -74,7 +92,9 @@ describe("an order's thread", () => {
 
   test("contact details are sent as they are, and the writer is told", async () => {
     const { id } = await orderIn("in_progress");
-    expect((await postMessage(amara, { orderId: id, body: "Write to amara@example.org" })).advice).toContain("e-mail address");
+    expect((await postMessage(amara, { orderId: id, body: "Write to amara@example.org" })).advice).toContain(
+      "e-mail address",
+    );
     expect((await postMessage(amara, { orderId: id, body: "All good." })).advice).toBeNull();
     expect((await listMessages(id))[0]!.body).toBe("Write to amara@example.org");
   });
@@ -89,15 +109,31 @@ describe("a question of the editor's", () => {
     expect([first.paused, second.paused]).toEqual([true, false]);
     expect(await getOrder(id)).toMatchObject({ status: "awaiting_client", pausedAt: NOON, unreadByClient: true });
     setClock(after(NOON, 5 * HOUR));
-    expect(await answerQuery(amara, { orderId: id, queryId: first.id, body: "2019" })).toMatchObject({ resumed: false });
-    setClock(after(NOON, 6 * HOUR));
-    expect(await answerQuery(amara, { orderId: id, queryId: second.id, body: "2020" })).toMatchObject({ resumed: true });
-    expect(await getOrder(id)).toMatchObject({
-      status: "in_progress", pausedAt: null, pausedMs: 6 * HOUR, unreadByEditor: true,
-      dueAt: after(before.dueAt!, 6 * HOUR), editorDueAt: after(before.editorDueAt!, 6 * HOUR), revisionDueAt: after(before.revisionDueAt!, 6 * HOUR),
+    expect(await answerQuery(amara, { orderId: id, queryId: first.id, body: "2019" })).toMatchObject({
+      resumed: false,
     });
-    expect(await factsOf(id, "order.resumed")).toEqual([{ data: { queryId: second.id, pausedMs: 6 * HOUR, why: "answered" } }]);
-    expect((await listMessages(id)).map((m) => [m.kind, m.state])).toEqual([["query", "answered"], ["query", "answered"], ["answer", undefined], ["answer", undefined]]);
+    setClock(after(NOON, 6 * HOUR));
+    expect(await answerQuery(amara, { orderId: id, queryId: second.id, body: "2020" })).toMatchObject({
+      resumed: true,
+    });
+    expect(await getOrder(id)).toMatchObject({
+      status: "in_progress",
+      pausedAt: null,
+      pausedMs: 6 * HOUR,
+      unreadByEditor: true,
+      dueAt: after(before.dueAt!, 6 * HOUR),
+      editorDueAt: after(before.editorDueAt!, 6 * HOUR),
+      revisionDueAt: after(before.revisionDueAt!, 6 * HOUR),
+    });
+    expect(await factsOf(id, "order.resumed")).toEqual([
+      { data: { queryId: second.id, pausedMs: 6 * HOUR, why: "answered" } },
+    ]);
+    expect((await listMessages(id)).map((m) => [m.kind, m.state])).toEqual([
+      ["query", "answered"],
+      ["query", "answered"],
+      ["answer", undefined],
+      ["answer", undefined],
+    ]);
   });
 
   test("that does not block leaves the clock alone", async () => {
@@ -121,13 +157,23 @@ describe("a question of the editor's", () => {
   test("is answered once, by its author alone; of two answers at once one stands", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
-    for (const actor of [mei, jonas, sam]) await expect(answerQuery(actor, { orderId: id, queryId, body: "2019" })).rejects.toMatchObject({ kind: "refused" });
-    const both = await Promise.allSettled([answerQuery(amara, { orderId: id, queryId, body: "2019" }), answerQuery(amara, { orderId: id, queryId, body: "2020" })]);
+    for (const actor of [mei, jonas, sam])
+      await expect(answerQuery(actor, { orderId: id, queryId, body: "2019" })).rejects.toMatchObject({
+        kind: "refused",
+      });
+    const both = await Promise.allSettled([
+      answerQuery(amara, { orderId: id, queryId, body: "2019" }),
+      answerQuery(amara, { orderId: id, queryId, body: "2020" }),
+    ]);
     expect(both.map((r) => r.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await listMessages(id)).filter((m) => m.kind === "answer")).toHaveLength(1);
-    await expect(answerQuery(amara, { orderId: id, queryId: newId("message"), body: "2019" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(answerQuery(amara, { orderId: id, queryId: newId("message"), body: "2019" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
     const other = await orderIn("in_progress");
-    await expect(answerQuery(amara, { orderId: other.id, queryId, body: "2019" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(answerQuery(amara, { orderId: other.id, queryId, body: "2019" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 
   test("withdrawn, the clock goes on", async () => {
@@ -144,7 +190,13 @@ describe("a question of the editor's", () => {
   test("is reminded of after 24 and 72 hours, each once, and after 7 days stops nothing any more", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
-    for (const [ms, n] of [[DAY - 1, 0], [DAY, 1], [2 * DAY, 1], [3 * DAY, 2], [6 * DAY, 2]] as const) {
+    for (const [ms, n] of [
+      [DAY - 1, 0],
+      [DAY, 1],
+      [2 * DAY, 1],
+      [3 * DAY, 2],
+      [6 * DAY, 2],
+    ] as const) {
       setClock(after(NOON, ms));
       await Promise.all([watchQueries(after(NOON, ms)), watchQueries(after(NOON, ms))]);
       expect(await factsOf(id, "query.reminded")).toHaveLength(n);
@@ -173,6 +225,11 @@ describe("a question of the editor's", () => {
     expect(await getOrder(id)).toMatchObject({ dueAt: after(before.dueAt!, 4 * HOUR), pausedMs: 4 * HOUR });
     await askQuery(jonas, { orderId: id, body: "And line 30?", blocking: true });
     setClock(after(NOON, 6 * HOUR));
-    expect(await releaseOrder(ada, { orderId: id, reason: "The editor is ill." })).toMatchObject({ status: "paid", pausedAt: null, dueAt: after(before.dueAt!, 6 * HOUR), assignedTo: null });
+    expect(await releaseOrder(ada, { orderId: id, reason: "The editor is ill." })).toMatchObject({
+      status: "paid",
+      pausedAt: null,
+      dueAt: after(before.dueAt!, 6 * HOUR),
+      assignedTo: null,
+    });
   });
 });

@@ -33,8 +33,18 @@ const jonas = personOf("jonas");
 const priya = personOf("priya");
 const sam = personOf("sam");
 const ada = personOf("ada");
-const kindsOf = async (orderId: string) => (await world.db.selectFrom("facts").select("kind").where("orderId", "=", orderId).where("kind", "like", "thread.%").orderBy("seq").execute()).map((f) => f.kind);
-const rowOf = (orderId: string) => world.db.selectFrom("order_threads").selectAll().where("orderId", "=", orderId).executeTakeFirst();
+const kindsOf = async (orderId: string) =>
+  (
+    await world.db
+      .selectFrom("facts")
+      .select("kind")
+      .where("orderId", "=", orderId)
+      .where("kind", "like", "thread.%")
+      .orderBy("seq")
+      .execute()
+  ).map((f) => f.kind);
+const rowOf = (orderId: string) =>
+  world.db.selectFrom("order_threads").selectAll().where("orderId", "=", orderId).executeTakeFirst();
 
 describe("who has read how far", () => {
   test("is kept for each, said to whoever wrote, and told once when an unread flag falls", async () => {
@@ -45,9 +55,18 @@ describe("who has read how far", () => {
     await markThreadRead(jonas, { orderId: id, upTo: first.id });
     await markThreadRead(jonas, { orderId: id, upTo: first.id });
     expect(await readThread(jonas, id)).toMatchObject({ unreadFrom: null, unreadUpTo: null });
-    expect((await readThread(amara, id)).items).toMatchObject([{ own: true, seenBy: ["the editor"], seenAt: after(NOON, HOUR).toISOString() }]);
+    expect((await readThread(amara, id)).items).toMatchObject([
+      { own: true, seenBy: ["the editor"], seenAt: after(NOON, HOUR).toISOString() },
+    ]);
     expect(await kindsOf(id)).toEqual(["thread.read"]);
-    expect((await world.db.selectFrom("facts").select("data").where("orderId", "=", id).where("kind", "=", "thread.read").execute())).toEqual([{ data: { uid: jonas.uid, role: "editor" } }]);
+    expect(
+      await world.db
+        .selectFrom("facts")
+        .select("data")
+        .where("orderId", "=", id)
+        .where("kind", "=", "thread.read")
+        .execute(),
+    ).toEqual([{ data: { uid: jonas.uid, role: "editor" } }]);
   });
 
   test("what came in after the page was read stays unread", async () => {
@@ -57,7 +76,10 @@ describe("who has read how far", () => {
     await markThreadRead(jonas, { orderId: id, upTo: first.id });
     expect((await getOrder(id)).unreadByEditor).toBe(true);
     expect((await readThread(jonas, id)).unreadFrom).toBe(second.id);
-    await Promise.all([markThreadRead(jonas, { orderId: id, upTo: second.id }), markThreadRead(jonas, { orderId: id })]);
+    await Promise.all([
+      markThreadRead(jonas, { orderId: id, upTo: second.id }),
+      markThreadRead(jonas, { orderId: id }),
+    ]);
     await markThreadRead(jonas, { orderId: id, upTo: first.id });
     expect((await getOrder(id)).unreadByEditor).toBe(false);
     expect((await readThread(jonas, id)).unreadUpTo).toBeNull();
@@ -79,9 +101,17 @@ describe("a thread is read", () => {
     const { id } = await orderIn("in_progress");
     await postMessage(sam, { orderId: id, body: "We are here." });
     await postMessage(ada, { orderId: id, body: "Me too." });
-    for (const actor of [amara, jonas]) expect((await readThread(actor, id)).items.map((i) => [i.authorRole, i.authorName])).toEqual([["support", "Stet support"], ["support", "Stet support"]]);
-    expect((await readThread(sam, id)).items.map((i) => [i.authorRole, i.authorName, i.own])).toEqual([["support", "Sam Okafor", true], ["admin", "Ada Lindqvist", false]]);
-    for (const actor of [mei, priya, NOBODY]) await expect(readThread(actor, id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [amara, jonas])
+      expect((await readThread(actor, id)).items.map((i) => [i.authorRole, i.authorName])).toEqual([
+        ["support", "Stet support"],
+        ["support", "Stet support"],
+      ]);
+    expect((await readThread(sam, id)).items.map((i) => [i.authorRole, i.authorName, i.own])).toEqual([
+      ["support", "Sam Okafor", true],
+      ["admin", "Ada Lindqvist", false],
+    ]);
+    for (const actor of [mei, priya, NOBODY])
+      await expect(readThread(actor, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("by the editor it has now, with all that was written before, and no longer by the one who was released", async () => {
@@ -89,20 +119,49 @@ describe("a thread is read", () => {
     await postMessage(jonas, { orderId: id, body: "I begin." });
     await world.db.updateTable("orders").set({ assignedTo: priya.uid }).where("id", "=", id).execute();
     await postMessage(amara, { orderId: id, body: "Welcome." });
-    expect((await readThread(priya, id)).items.map((i) => [i.authorName, i.own])).toEqual([["An earlier editor", false], ["Dr. Amara Osei", false]]);
+    expect((await readThread(priya, id)).items.map((i) => [i.authorName, i.own])).toEqual([
+      ["An earlier editor", false],
+      ["Dr. Amara Osei", false],
+    ]);
     await expect(readThread(jonas, id)).rejects.toMatchObject({ kind: "not-found" });
-    for (const deed of [() => postMessage(jonas, { orderId: id, body: "Still here?" }), () => markThreadRead(jonas, { orderId: id })]) await expect(deed()).rejects.toMatchObject({ kind: "refused" });
+    for (const deed of [
+      () => postMessage(jonas, { orderId: id, body: "Still here?" }),
+      () => markThreadRead(jonas, { orderId: id }),
+    ])
+      await expect(deed()).rejects.toMatchObject({ kind: "refused" });
   });
 
   test("the latest 200 first, older ones on demand, and a question that waits however old", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year?" });
-    await world.db.insertInto("messages").values(Array.from({ length: 201 }, (_, n) => ({ id: newId("message"), orderId: id, authorId: amara.uid, authorRole: "client" as const, kind: "message" as const, body: `m${n}`, createdAt: NOON }))).execute();
+    await world.db
+      .insertInto("messages")
+      .values(
+        Array.from({ length: 201 }, (_, n) => ({
+          id: newId("message"),
+          orderId: id,
+          authorId: amara.uid,
+          authorRole: "client" as const,
+          kind: "message" as const,
+          body: `m${n}`,
+          createdAt: NOON,
+        })),
+      )
+      .execute();
     const page = await readThread(jonas, id);
-    expect([page.items.length, page.earlier, page.items[0]!.id, page.items[1]!.body, page.openQueries]).toEqual([201, true, queryId, "m1", 1]);
+    expect([page.items.length, page.earlier, page.items[0]!.id, page.items[1]!.body, page.openQueries]).toEqual([
+      201,
+      true,
+      queryId,
+      "m1",
+      1,
+    ]);
     expect(await readThread(jonas, id, 2)).toMatchObject({ earlier: false, items: { length: 202 } });
     const answer = await answerQuery(amara, { orderId: id, queryId, body: "2019", clientKey: "k" });
-    expect(await answerQuery(amara, { orderId: id, queryId, body: "2019", clientKey: "k" })).toEqual({ id: answer.id, resumed: false });
+    expect(await answerQuery(amara, { orderId: id, queryId, body: "2019", clientKey: "k" })).toEqual({
+      id: answer.id,
+      resumed: false,
+    });
     expect((await readThread(jonas, id)).items.at(-1)).toMatchObject({ kind: "answer", answers: "Which year?" });
   });
 });
@@ -122,22 +181,36 @@ describe("our staff", () => {
     await ask();
     const both = await Promise.all([settleOrderThread(sam, { orderId: id }), settleOrderThread(ada, { orderId: id })]);
     expect(both.map((r) => r.changed).sort()).toEqual([false, true]);
-    expect(await kindsOf(id)).toEqual(["thread.staff_asked", "thread.staff_done", "thread.staff_asked", "thread.staff_done"]);
-    for (const actor of [amara, jonas, mei, NOBODY]) await expect(settleOrderThread(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
+    expect(await kindsOf(id)).toEqual([
+      "thread.staff_asked",
+      "thread.staff_done",
+      "thread.staff_asked",
+      "thread.staff_done",
+    ]);
+    for (const actor of [amara, jonas, mei, NOBODY])
+      await expect(settleOrderThread(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
     await expect(settleOrderThread(sam, { orderId: newId("order") })).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("share threads out among themselves", async () => {
     const { id } = await orderIn("in_progress");
-    await expect(assignOrderThread(sam, { orderId: id, assigneeId: sam.uid })).rejects.toMatchObject({ kind: "conflict" });
+    await expect(assignOrderThread(sam, { orderId: id, assigneeId: sam.uid })).rejects.toMatchObject({
+      kind: "conflict",
+    });
     await postMessage(amara, { orderId: id, body: "Hello" });
     expect(await assignOrderThread(sam, { orderId: id, assigneeId: ada.uid })).toEqual({ changed: true });
     expect(await assignOrderThread(ada, { orderId: id, assigneeId: ada.uid })).toEqual({ changed: false });
-    for (const assigneeId of [amara.uid, jonas.uid, "usr_none"]) await expect(assignOrderThread(sam, { orderId: id, assigneeId })).rejects.toMatchObject({ kind: "invalid", fields: { assigneeId: expect.any(String) } });
+    for (const assigneeId of [amara.uid, jonas.uid, "usr_none"])
+      await expect(assignOrderThread(sam, { orderId: id, assigneeId })).rejects.toMatchObject({
+        kind: "invalid",
+        fields: { assigneeId: expect.any(String) },
+      });
     expect((await findOrderThread(sam, id)).assignee).toEqual({ uid: ada.uid, displayName: "Ada Lindqvist" });
     expect(await assignOrderThread(ada, { orderId: id, assigneeId: null })).toEqual({ changed: true });
     expect(await kindsOf(id)).toEqual(["thread.assigned", "thread.assigned"]);
-    await expect(assignOrderThread(amara, { orderId: id, assigneeId: sam.uid })).rejects.toMatchObject({ kind: "refused" });
+    await expect(assignOrderThread(amara, { orderId: id, assigneeId: sam.uid })).rejects.toMatchObject({
+      kind: "refused",
+    });
   });
 
   test("see what they need to answer, and no file of the manuscript", async () => {
@@ -146,11 +219,24 @@ describe("our staff", () => {
     await postMessage(amara, { orderId: id, body: "Please help.", askStaff: true });
     const view = await findOrderThread(sam, id);
     expect(view).toMatchObject({
-      order: { id, title: "Soil moisture in dry regions", statusWords: expect.any(String), service: "Copyediting", dueAt: expect.any(String) },
-      author: { displayName: "Dr. Amara Osei", email: "client@demo.test" }, editor: { displayName: "Jonas Weber" }, waiting: { waitsFor: expect.any(String) }, needsStaffAt: NOON.toISOString(), mayWrite: true, openQueries: 1, items: { length: 2 },
+      order: {
+        id,
+        title: "Soil moisture in dry regions",
+        statusWords: expect.any(String),
+        service: "Copyediting",
+        dueAt: expect.any(String),
+      },
+      author: { displayName: "Dr. Amara Osei", email: "client@demo.test" },
+      editor: { displayName: "Jonas Weber" },
+      waiting: { waitsFor: expect.any(String) },
+      needsStaffAt: NOON.toISOString(),
+      mayWrite: true,
+      openQueries: 1,
+      items: { length: 2 },
     });
     expect(JSON.stringify(view)).not.toContain("soil-moisture.docx");
-    for (const actor of [amara, jonas, mei, NOBODY]) await expect(findOrderThread(actor, id)).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [amara, jonas, mei, NOBODY])
+      await expect(findOrderThread(actor, id)).rejects.toMatchObject({ kind: "refused" });
     await expect(findOrderThread(sam, newId("order"))).rejects.toMatchObject({ kind: "not-found" });
   });
 });
@@ -161,10 +247,33 @@ test("orders with something unread are counted as the specification asks: an edi
   expect(await count()).toBe(0);
   const { id } = await orderIn("in_progress", { set: { userId: uid, unreadByClient: true, unreadByEditor: true } });
   await orderIn("in_progress", { set: { userId: uid } });
-  expect([await count(), await countUnreadOrders({ uid: jonas.uid, isEditor: true }), await countUnreadOrders({ uid: amara.uid, isEditor: false }) > 0, await countUnreadOrders({ uid, isEditor: true })]).toEqual([1, await world.db.selectFrom("orders").select("id").where("assignedTo", "=", jonas.uid).where("unreadByEditor", "=", true).execute().then((all) => all.length), true, 0]);
+  expect([
+    await count(),
+    await countUnreadOrders({ uid: jonas.uid, isEditor: true }),
+    (await countUnreadOrders({ uid: amara.uid, isEditor: false })) > 0,
+    await countUnreadOrders({ uid, isEditor: true }),
+  ]).toEqual([
+    1,
+    await world.db
+      .selectFrom("orders")
+      .select("id")
+      .where("assignedTo", "=", jonas.uid)
+      .where("unreadByEditor", "=", true)
+      .execute()
+      .then((all) => all.length),
+    true,
+    0,
+  ]);
   // 499 younger orders leave it among the latest 500 (with the second, read one it is the 501st).
-  const younger = (n: number) => sql`insert into orders (id, number, status, "userId", title, choices, flags, "createdAt", "updatedAt") select ${`ord_young${n}_`} || i, ${`Y${n}-`} || i, 'draft', ${uid}, '', '{}', '{}', ${after(NOON, HOUR)}::timestamptz + i * interval '1 second', now() from generate_series(1, ${n}) i`.execute(world.db);
-  await world.db.updateTable("orders").set({ createdAt: after(NOON, -HOUR) }).where("id", "=", id).execute();
+  const younger = (n: number) =>
+    sql`insert into orders (id, number, status, "userId", title, choices, flags, "createdAt", "updatedAt") select ${`ord_young${n}_`} || i, ${`Y${n}-`} || i, 'draft', ${uid}, '', '{}', '{}', ${after(NOON, HOUR)}::timestamptz + i * interval '1 second', now() from generate_series(1, ${n}) i`.execute(
+      world.db,
+    );
+  await world.db
+    .updateTable("orders")
+    .set({ createdAt: after(NOON, -HOUR) })
+    .where("id", "=", id)
+    .execute();
   await younger(498);
   expect(await count()).toBe(1);
   await younger(1);

@@ -10,16 +10,30 @@ import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 export const postMessage = command({
   input: z.object({
     orderId: z.string(),
-    body: z.string().trim().min(1, "Write something first.").max(MESSAGE_LIMIT, "A message is at most 5,000 characters long."),
+    body: z
+      .string()
+      .trim()
+      .min(1, "Write something first.")
+      .max(MESSAGE_LIMIT, "A message is at most 5,000 characters long."),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
     askStaff: z.boolean().optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.message(actor, order) || "Only the author, the editor and our staff write here, once the order is paid.",
+  allow: (actor, order) =>
+    can.message(actor, order) || "Only the author, the editor and our staff write here, once the order is paid.",
   run: async (deed) => {
-    const { input: { body, clientKey, attachmentIds, askStaff }, thing: order } = deed;
-    const { id, role, again } = await writeMessage(deed, order, { kind: "message", body, clientKey, attachmentIds, askStaff });
+    const {
+      input: { body, clientKey, attachmentIds, askStaff },
+      thing: order,
+    } = deed;
+    const { id, role, again } = await writeMessage(deed, order, {
+      kind: "message",
+      body,
+      clientKey,
+      attachmentIds,
+      askStaff,
+    });
     if (!again) await orderFact(deed, order, "message.posted", { messageId: id, authorRole: role }, id);
     return { id, advice: role === "client" || role === "editor" ? contactAdvice(body, "sent") : null };
   },

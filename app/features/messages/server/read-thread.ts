@@ -28,15 +28,33 @@ export type OrderThread = {
 };
 
 /** As a query parameter says it: how many pages of messages to show. */
-export const pagesIn = (search: URLSearchParams): number => Math.min(50, Math.max(1, Math.trunc(Number(search.get("messages"))) || 1));
+export const pagesIn = (search: URLSearchParams): number =>
+  Math.min(50, Math.max(1, Math.trunc(Number(search.get("messages"))) || 1));
 
 async function rowsOf(db: Reader, orderId: string, pages: number) {
-  const all = db.selectFrom("messages as m").leftJoin("users as u", "u.uid", "m.authorId").selectAll("m").select("u.displayName").where("m.orderId", "=", orderId);
-  const latest = (await all.orderBy("m.id", "desc").limit(PAGE * pages + 1).execute()).reverse();
+  const all = db
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.uid", "m.authorId")
+    .selectAll("m")
+    .select("u.displayName")
+    .where("m.orderId", "=", orderId);
+  const latest = (
+    await all
+      .orderBy("m.id", "desc")
+      .limit(PAGE * pages + 1)
+      .execute()
+  ).reverse();
   const earlier = latest.length > PAGE * pages;
   if (earlier) latest.shift();
   // A question that waits is shown however old it is.
-  const open = earlier ? await all.where("m.kind", "=", "query").where("m.answeredAt", "is", null).where("m.id", "<", latest[0]!.id).orderBy("m.id").execute() : [];
+  const open = earlier
+    ? await all
+        .where("m.kind", "=", "query")
+        .where("m.answeredAt", "is", null)
+        .where("m.id", "<", latest[0]!.id)
+        .orderBy("m.id")
+        .execute()
+    : [];
   return { rows: [...open, ...latest], earlier };
 }
 type Row = Awaited<ReturnType<typeof rowsOf>>["rows"][number];
@@ -46,8 +64,10 @@ const isStaffRole = (role: string): boolean => role === "support" || role === "a
 /** By name; but staff are the house to those they work for, and an editor's predecessor has no name to them. */
 function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string; authorName: string } {
   const { siteName } = config();
-  if (isStaffRole(row.authorRole) && (viewer === "client" || viewer === "editor")) return { authorRole: "support", authorName: `${siteName} support` };
-  if (row.authorRole === "editor" && viewer === "editor" && row.authorId !== order.assignedTo) return { authorRole: "editor", authorName: "An earlier editor" };
+  if (isStaffRole(row.authorRole) && (viewer === "client" || viewer === "editor"))
+    return { authorRole: "support", authorName: `${siteName} support` };
+  if (row.authorRole === "editor" && viewer === "editor" && row.authorId !== order.assignedTo)
+    return { authorRole: "editor", authorName: "An earlier editor" };
   return { authorRole: row.authorRole, authorName: row.displayName ?? siteName };
 }
 
@@ -55,7 +75,9 @@ function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string;
 async function questionsOf(db: Reader, rows: readonly Row[]): Promise<Map<string, string>> {
   const here = new Map(rows.map((m) => [m.id, m.body]));
   const missing = rows.flatMap((m) => (m.answersId && !here.has(m.answersId) ? [m.answersId] : []));
-  if (missing.length > 0) for (const q of await db.selectFrom("messages").select(["id", "body"]).where("id", "in", missing).execute()) here.set(q.id, q.body);
+  if (missing.length > 0)
+    for (const q of await db.selectFrom("messages").select(["id", "body"]).where("id", "in", missing).execute())
+      here.set(q.id, q.body);
   return here;
 }
 
@@ -63,30 +85,72 @@ async function questionsOf(db: Reader, rows: readonly Row[]): Promise<Map<string
  * An order's thread for whoever may see the order: its author, the editor it has now, and staff.
  * @param pages how many pages of the latest messages @throws not-found for everybody else
  */
-export async function readThread(actor: Actor, orderId: string, pages = 1, db: Reader = database()): Promise<OrderThread> {
+export async function readThread(
+  actor: Actor,
+  orderId: string,
+  pages = 1,
+  db: Reader = database(),
+): Promise<OrderThread> {
   const order = await getOrder(orderId, db);
   const viewer = viewerOf(actor, order);
   const uid = uidOf(actor);
   const { rows, earlier } = await rowsOf(db, order.id, pages);
   const ids = rows.map((m) => m.id);
   const [attachments, reads, questions, kept] = await Promise.all([
-    listAttachments(db, ids), listReads(db, order.id), questionsOf(db, rows),
+    listAttachments(db, ids),
+    listReads(db, order.id),
+    questionsOf(db, rows),
     db.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", order.id).executeTakeFirst(),
   ]);
-  const answered = new Set(ids.length === 0 ? [] : (await db.selectFrom("messages").select("answersId").where("orderId", "=", order.id).where("answersId", "in", ids).execute()).map((m) => m.answersId));
+  const answered = new Set(
+    ids.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom("messages")
+            .select("answersId")
+            .where("orderId", "=", order.id)
+            .where("answersId", "in", ids)
+            .execute()
+        ).map((m) => m.answersId),
+  );
   const items = rows.map((m): ConversationItem => ({
-    id: m.id, kind: m.kind, ...authorOf(m, order, viewer), own: m.authorId !== null && m.authorId === uid, body: m.body, at: m.createdAt.toISOString(), attachments: attachments.get(m.id) ?? [],
-    ...(m.kind === "query" ? { state: m.answeredAt === null ? ("open" as const) : answered.has(m.id) ? ("answered" as const) : ("withdrawn" as const), blocking: m.blocking } : {}),
+    id: m.id,
+    kind: m.kind,
+    ...authorOf(m, order, viewer),
+    own: m.authorId !== null && m.authorId === uid,
+    body: m.body,
+    at: m.createdAt.toISOString(),
+    attachments: attachments.get(m.id) ?? [],
+    ...(m.kind === "query"
+      ? {
+          state:
+            m.answeredAt === null
+              ? ("open" as const)
+              : answered.has(m.id)
+                ? ("answered" as const)
+                : ("withdrawn" as const),
+          blocking: m.blocking,
+        }
+      : {}),
     ...(m.answersId ? { answers: questions.get(m.answersId) ?? null } : {}),
   }));
   const mine = reads.find((read) => read.uid === uid)?.lastReadId ?? null;
   const flag = viewer === "client" ? order.unreadByClient : viewer === "editor" ? order.unreadByEditor : false;
   const seers: Seer[] = reads.flatMap((read) =>
-    read.uid === uid ? [] : read.uid === order.userId ? [{ words: "the author", lastReadId: read.lastReadId, at: read.readAt.toISOString() }] : read.uid === order.assignedTo ? [{ words: "the editor", lastReadId: read.lastReadId, at: read.readAt.toISOString() }] : []);
+    read.uid === uid
+      ? []
+      : read.uid === order.userId
+        ? [{ words: "the author", lastReadId: read.lastReadId, at: read.readAt.toISOString() }]
+        : read.uid === order.assignedTo
+          ? [{ words: "the editor", lastReadId: read.lastReadId, at: read.readAt.toISOString() }]
+          : [],
+  );
   const lastOfOthers = items.findLast((item) => !item.own)?.id ?? null;
   const noted = lastOfOthers === null || (mine !== null && mine >= lastOfOthers);
   return {
-    items: withSeenMarks(items, seers), earlier,
+    items: withSeenMarks(items, seers),
+    earlier,
     unreadFrom: firstUnread(items, mine, flag),
     unreadUpTo: noted && !flag ? null : (items.at(-1)?.id ?? null),
     openQueries: items.filter((item) => item.state === "open").length,

@@ -8,16 +8,26 @@ import { command } from "#app/platform/server/command.ts";
 export const removeAttachment = command({
   input: z.object({ id: z.string(), keyHash: z.string().nullish() }),
   load: async ({ id, keyHash }, { tx, actor }) => {
-    const row = isId("attachment", id) ? await tx.selectFrom("attachments").select(["id", "messageId", "removedAt", "uploadedBy", "uploadedByKeyHash"]).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
+    const row = isId("attachment", id)
+      ? await tx
+          .selectFrom("attachments")
+          .select(["id", "messageId", "removedAt", "uploadedBy", "uploadedByKeyHash"])
+          .where("id", "=", id)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined;
     const uid = uidOf(actor);
-    const own = row && ((uid !== null && row.uploadedBy === uid) || (Boolean(keyHash) && row.uploadedByKeyHash === keyHash));
+    const own =
+      row && ((uid !== null && row.uploadedBy === uid) || (Boolean(keyHash) && row.uploadedByKeyHash === keyHash));
     // Nobody else knows of a file that was not sent.
     if (!own) throw notFound("file");
     return row;
   },
   allow: () => true,
   run: async ({ thing: row, tx, now }) => {
-    if (row.messageId !== null) throw conflict("sent", "This file was sent with a message.", "Write another message if it should not be used.");
-    if (row.removedAt === null) await tx.updateTable("attachments").set({ removedAt: now }).where("id", "=", row.id).execute();
+    if (row.messageId !== null)
+      throw conflict("sent", "This file was sent with a message.", "Write another message if it should not be used.");
+    if (row.removedAt === null)
+      await tx.updateTable("attachments").set({ removedAt: now }).where("id", "=", row.id).execute();
   },
 });

@@ -11,7 +11,13 @@ export const settleOrderThread = command({
   allow: (actor) => isStaff(actor) || "Only our staff settle what was asked of them.",
   run: async (deed) => {
     const { thing: order, tx } = deed;
-    const settled = await tx.updateTable("order_threads").set({ needsStaffAt: null }).where("orderId", "=", order.id).where("needsStaffAt", "is not", null).returning("orderId").executeTakeFirst();
+    const settled = await tx
+      .updateTable("order_threads")
+      .set({ needsStaffAt: null })
+      .where("orderId", "=", order.id)
+      .where("needsStaffAt", "is not", null)
+      .returning("orderId")
+      .executeTakeFirst();
     if (settled) await orderFact(deed, order, "thread.staff_done", {});
     return { changed: settled !== undefined };
   },

@@ -4,8 +4,15 @@ import { formText } from "#app/features/orders/rules/form-text.ts";
 import { takeAttachments } from "./attachments.ts";
 
 /** What a composer's form says, with its files stored and waiting for the message. @throws what takeAttachments throws; refused to visitors */
-export async function takeThreadForm(actor: Actor, form: FormData): Promise<{ body: string; clientKey: string | undefined; attachmentIds: string[] }> {
+export async function takeThreadForm(
+  actor: Actor,
+  form: FormData,
+): Promise<{ body: string; clientKey: string | undefined; attachmentIds: string[] }> {
   const uid = uidOf(actor);
   if (!uid) throw refused("Sign in to write here.");
-  return { body: formText(form, "body"), clientKey: formText(form, "clientKey") || undefined, attachmentIds: await takeAttachments({ uid }, form) };
+  return {
+    body: formText(form, "body"),
+    clientKey: formText(form, "clientKey") || undefined,
+    attachmentIds: await takeAttachments({ uid }, form),
+  };
 }

@@ -13,8 +13,17 @@ import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
  * go on without the answer, and the question, still open, stops nothing any more.
  */
 export async function watchQueries(now: Date): Promise<void> {
-  const waiting = await database().selectFrom("messages as m").innerJoin("orders as o", "o.id", "m.orderId").select(["m.id", "m.orderId", "m.createdAt", "o.flags"])
-    .where("o.status", "=", "awaiting_client").where("m.kind", "=", "query").where("m.blocking", "=", true).where("m.answeredAt", "is", null).orderBy("m.id").limit(1_000).execute();
+  const waiting = await database()
+    .selectFrom("messages as m")
+    .innerJoin("orders as o", "o.id", "m.orderId")
+    .select(["m.id", "m.orderId", "m.createdAt", "o.flags"])
+    .where("o.status", "=", "awaiting_client")
+    .where("m.kind", "=", "query")
+    .where("m.blocking", "=", true)
+    .where("m.answeredAt", "is", null)
+    .orderBy("m.id")
+    .limit(1_000)
+    .execute();
   for (const query of waiting) {
     const { reminderAts, giveUpAt } = queryTimes(query.createdAt);
     const hoursOf = (at: Date) => Math.round((at.getTime() - query.createdAt.getTime()) / HOUR);
@@ -22,15 +31,30 @@ export async function watchQueries(now: Date): Promise<void> {
     if (now < giveUpAt && due.every((hours) => query.flags[`query:${query.id}:${hours}`])) continue;
     await transact(CLOCK, async (deed) => {
       const order = await lockOrder(deed.tx, query.orderId);
-      const still = await deed.tx.selectFrom("messages").select("id").where("id", "=", query.id).where("blocking", "=", true).where("answeredAt", "is", null).executeTakeFirst();
+      const still = await deed.tx
+        .selectFrom("messages")
+        .select("id")
+        .where("id", "=", query.id)
+        .where("blocking", "=", true)
+        .where("answeredAt", "is", null)
+        .executeTakeFirst();
       if (order.status !== "awaiting_client" || !still) return;
       if (now >= giveUpAt) {
         await deed.tx.updateTable("messages").set({ blocking: false }).where("id", "=", query.id).execute();
-        const others = await deed.tx.selectFrom("messages").select("id").where("orderId", "=", order.id).where("kind", "=", "query").where("blocking", "=", true).where("answeredAt", "is", null).executeTakeFirst();
+        const others = await deed.tx
+          .selectFrom("messages")
+          .select("id")
+          .where("orderId", "=", order.id)
+          .where("kind", "=", "query")
+          .where("blocking", "=", true)
+          .where("answeredAt", "is", null)
+          .executeTakeFirst();
         if (!others) await resumeOrder(deed, order, query.id, "waited");
         return;
       }
-      for (const hours of due) if (await raiseFlag(deed, order.id, `query:${query.id}:${hours}`)) await orderFact(deed, order, "query.reminded", { messageId: query.id, hours }, query.id);
+      for (const hours of due)
+        if (await raiseFlag(deed, order.id, `query:${query.id}:${hours}`))
+          await orderFact(deed, order, "query.reminded", { messageId: query.id, hours }, query.id);
     });
   }
 }

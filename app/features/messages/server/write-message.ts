@@ -19,7 +19,12 @@ export function roleOn(actor: Actor, order: { userId: string | null; assignedTo:
 }
 
 export type NewMessage = {
-  kind: "message" | "query" | "answer"; body: string; blocking?: boolean; answersId?: string; clientKey?: string | undefined; attachmentIds?: readonly string[] | undefined;
+  kind: "message" | "query" | "answer";
+  body: string;
+  blocking?: boolean;
+  answersId?: string;
+  clientKey?: string | undefined;
+  attachmentIds?: readonly string[] | undefined;
   /** Author and editor: our staff should read this too. */
   askStaff?: boolean | undefined;
 };
@@ -30,7 +35,11 @@ export type NewMessage = {
  * @returns the message's id; `again` when the same sending was written before (its `clientKey` is known), and then nothing else happened
  * @throws invalid for attachments that cannot go with it
  */
-export async function writeMessage(deed: Deed, order: Order, it: NewMessage): Promise<{ id: string; role: AuthorRole; again: boolean }> {
+export async function writeMessage(
+  deed: Deed,
+  order: Order,
+  it: NewMessage,
+): Promise<{ id: string; role: AuthorRole; again: boolean }> {
   const { tx, actor, now } = deed;
   const authorId = uidOf(actor);
   const role = roleOn(actor, order);
@@ -39,30 +48,68 @@ export async function writeMessage(deed: Deed, order: Order, it: NewMessage): Pr
     if (same) return { id: same, role, again: true };
   }
   const id = newId("message");
-  await tx.insertInto("messages").values({
-    id, orderId: order.id, authorId, authorRole: role, kind: it.kind, body: it.body, blocking: it.blocking ?? false,
-    answersId: it.answersId ?? null, createdAt: now, clientKey: it.clientKey ?? null,
-  }).execute();
-  if (authorId) await attachToMessage(tx, { uid: authorId }, it.attachmentIds ?? [], { orderId: order.id, messageId: id });
-  await markUnread(deed, order, { ...(role === "client" ? {} : { unreadByClient: true }), ...(role === "editor" || !order.assignedTo ? {} : { unreadByEditor: true }) });
+  await tx
+    .insertInto("messages")
+    .values({
+      id,
+      orderId: order.id,
+      authorId,
+      authorRole: role,
+      kind: it.kind,
+      body: it.body,
+      blocking: it.blocking ?? false,
+      answersId: it.answersId ?? null,
+      createdAt: now,
+      clientKey: it.clientKey ?? null,
+    })
+    .execute();
+  if (authorId)
+    await attachToMessage(tx, { uid: authorId }, it.attachmentIds ?? [], { orderId: order.id, messageId: id });
+  await markUnread(deed, order, {
+    ...(role === "client" ? {} : { unreadByClient: true }),
+    ...(role === "editor" || !order.assignedTo ? {} : { unreadByEditor: true }),
+  });
   await keepThread(deed, order, id, role, it.askStaff ?? false);
   return { id, role, again: false };
 }
 
 /** The message that this browser sent under the same key before, or null. */
 export async function sentBefore(deed: Deed, orderId: string, clientKey: string): Promise<string | null> {
-  const same = await deed.tx.selectFrom("messages").select("id").where("orderId", "=", orderId).where("authorId", "=", uidOf(deed.actor)).where("clientKey", "=", clientKey).executeTakeFirst();
+  const same = await deed.tx
+    .selectFrom("messages")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("authorId", "=", uidOf(deed.actor))
+    .where("clientKey", "=", clientKey)
+    .executeTakeFirst();
   return same?.id ?? null;
 }
 
-async function keepThread(deed: Deed, order: Order, messageId: string, role: AuthorRole, askStaff: boolean): Promise<void> {
+async function keepThread(
+  deed: Deed,
+  order: Order,
+  messageId: string,
+  role: AuthorRole,
+  askStaff: boolean,
+): Promise<void> {
   const { tx, now } = deed;
-  const before = await tx.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", order.id).executeTakeFirst();
+  const before = await tx
+    .selectFrom("order_threads")
+    .select("needsStaffAt")
+    .where("orderId", "=", order.id)
+    .executeTakeFirst();
   const asked = before?.needsStaffAt ?? null;
   const byStaff = role === "support" || role === "admin";
   const needsStaffAt = byStaff ? null : (asked ?? (askStaff ? now : null));
-  await tx.insertInto("order_threads").values({ orderId: order.id, lastAt: now, lastRole: role, messages: 1, needsStaffAt })
-    .onConflict((c) => c.column("orderId").doUpdateSet({ lastAt: now, lastRole: role, messages: sql`order_threads.messages + 1`, needsStaffAt })).execute();
+  await tx
+    .insertInto("order_threads")
+    .values({ orderId: order.id, lastAt: now, lastRole: role, messages: 1, needsStaffAt })
+    .onConflict((c) =>
+      c
+        .column("orderId")
+        .doUpdateSet({ lastAt: now, lastRole: role, messages: sql`order_threads.messages + 1`, needsStaffAt }),
+    )
+    .execute();
   // Asked once until it is dealt with, however often.
   if (needsStaffAt && !asked) await orderFact(deed, order, "thread.staff_asked", { messageId, role }, messageId);
   if (byStaff && asked) await orderFact(deed, order, "thread.staff_done", {});

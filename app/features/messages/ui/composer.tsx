@@ -1,6 +1,18 @@
 import { Textarea } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
-import { type ClipboardEvent, type DragEvent, Fragment, type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { Form, useActionData, useLocation, useNavigation } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { useSession } from "#app/platform/browser/session.ts";
@@ -14,7 +26,8 @@ import styles from "./composer.module.css";
 import type { ThreadAnswer } from "./thread.tsx";
 import { type AddedFile, useAttachments } from "./use-attachments.ts";
 
-const freshKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const freshKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 /** Files that were not sent are deleted after a day: later than this they are not offered again. */
 const LOOSE_MS = 23 * HOUR;
 const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
@@ -25,7 +38,25 @@ const NEAR = 0.85;
  * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
  * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
  */
-export function Composer({ label, send, pending = "Sending", intent = "message", messageKey, answer, maxLength = 5_000, attachments = true, before, children, textRef, description, thread, advise, variant = "light", minRows = 2, keepScroll = true }: {
+export function Composer({
+  label,
+  send,
+  pending = "Sending",
+  intent = "message",
+  messageKey,
+  answer,
+  maxLength = 5_000,
+  attachments = true,
+  before,
+  children,
+  textRef,
+  description,
+  thread,
+  advise,
+  variant = "light",
+  minRows = 2,
+  keepScroll = true,
+}: {
   label: string;
   /** What the button says. */
   send: string;
@@ -124,7 +155,8 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   }, [state, actionData, done, clear]);
 
   // An answer that leads elsewhere, to what the words have become, is good news too; a link that was followed meanwhile, or being asked to sign in, is none.
-  const leads = state === "loading" && formMethod === "POST" && going.pathname !== pathname && !ASKS_WHO.test(going.pathname);
+  const leads =
+    state === "loading" && formMethod === "POST" && going.pathname !== pathname && !ASKS_WHO.test(going.pathname);
   useEffect(() => {
     if (leads && sent.current !== null) forgetTyped(who, place);
   }, [leads, who, place]);
@@ -181,7 +213,14 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
   const advice = advise?.(text) ?? null;
   const count = text.length;
   return (
-    <Form method="post" ref={form} className={styles.form} preventScrollReset={keepScroll} {...(attachments ? { encType: "multipart/form-data" as const } : {})} data-over={over || undefined} {...dragging}
+    <Form
+      method="post"
+      ref={form}
+      className={styles.form}
+      preventScrollReset={keepScroll}
+      {...(attachments ? { encType: "multipart/form-data" as const } : {})}
+      data-over={over || undefined}
+      {...dragging}
       onSubmit={(event) => {
         if (busy) {
           event.preventDefault();
@@ -191,51 +230,115 @@ export function Composer({ label, send, pending = "Sending", intent = "message",
         setWaits(false);
         sent.current = { text, seen: actionData };
         tried.current = true;
-      }}>
+      }}
+    >
       <input type="hidden" name="clientKey" value={key} />
-      {files.map((file) => (file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null))}
+      {files.map((file) =>
+        file.view ? <input key={file.key} type="hidden" name="attachmentId" value={file.view.id} /> : null,
+      )}
       {before ? <div className={styles.wide}>{before}</div> : null}
-      <Textarea id={id} name="body" label={label} description={description} autosize minRows={minRows} maxRows={Math.max(14, minRows)} required value={text} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown} onPaste={onPaste}
-        error={fieldError(mine?.error, "body")} ref={area} />
-      {count >= maxLength * NEAR ? <p className={styles.count} data-over={count > maxLength || undefined} aria-live="polite">{count.toLocaleString("en-US")} of {maxLength.toLocaleString("en-US")} characters{count > maxLength ? ": too long to be sent as one message" : ""}</p> : null}
-      {files.length > 0 ? <ul className={styles.files} aria-label="Files to be sent">{files.map((file) => <Added key={file.key} file={file} remove={() => {
-        setWaits(false);
-        remove(file);
-      }} />)}</ul> : null}
-      <div className={styles.wide} aria-live="polite">{advice ? <Notice tone="attention">{advice}</Notice> : mine?.advice ? <Notice tone="attention">{mine.advice}</Notice> : null}</div>
+      <Textarea
+        id={id}
+        name="body"
+        label={label}
+        description={description}
+        autosize
+        minRows={minRows}
+        maxRows={Math.max(14, minRows)}
+        required
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        error={fieldError(mine?.error, "body")}
+        ref={area}
+      />
+      {count >= maxLength * NEAR ? (
+        <p className={styles.count} data-over={count > maxLength || undefined} aria-live="polite">
+          {count.toLocaleString("en-US")} of {maxLength.toLocaleString("en-US")} characters
+          {count > maxLength ? ": too long to be sent as one message" : ""}
+        </p>
+      ) : null}
+      {files.length > 0 ? (
+        <ul className={styles.files} aria-label="Files to be sent">
+          {files.map((file) => (
+            <Added
+              key={file.key}
+              file={file}
+              remove={() => {
+                setWaits(false);
+                remove(file);
+              }}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.wide} aria-live="polite">
+        {advice ? (
+          <Notice tone="attention">{advice}</Notice>
+        ) : mine?.advice ? (
+          <Notice tone="attention">{mine.advice}</Notice>
+        ) : null}
+      </div>
       <Fragment key={round}>{children}</Fragment>
       {mine?.error ? <ErrorNote problem={mine.error} /> : null}
       <div className={styles.buttons}>
-        <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>{waits && busy ? "Waits for the files…" : send}</SubmitButton>
+        <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>
+          {waits && busy ? "Waits for the files…" : send}
+        </SubmitButton>
         {attachments ? (
           <label className={styles.attach} title={ATTACHMENT_WORDS}>
             <IconPaperclip size={18} aria-hidden /> <span>Attach files</span>
-            <input ref={chooser} type="file" name="files" multiple accept={ATTACHMENT_ACCEPT} aria-describedby={`${id}-files`} data-plain={!hydrated || !uploads || undefined} onChange={(event) => {
-              if (!uploads) return;
-              take(event.currentTarget.files);
-              // They go by themselves: the form must not send them a second time.
-              event.currentTarget.value = "";
-            }} />
+            <input
+              ref={chooser}
+              type="file"
+              name="files"
+              multiple
+              accept={ATTACHMENT_ACCEPT}
+              aria-describedby={`${id}-files`}
+              data-plain={!hydrated || !uploads || undefined}
+              onChange={(event) => {
+                if (!uploads) return;
+                take(event.currentTarget.files);
+                // They go by themselves: the form must not send them a second time.
+                event.currentTarget.value = "";
+              }}
+            />
           </label>
         ) : null}
-        {attachments ? <span id={`${id}-files`} className="unseen">{ATTACHMENT_WORDS}</span> : null}
+        {attachments ? (
+          <span id={`${id}-files`} className="unseen">
+            {ATTACHMENT_WORDS}
+          </span>
+        ) : null}
       </div>
     </Form>
   );
 }
 
 /** Sends a form as its button would. */
-const press = (form: HTMLFormElement | null): void => form?.requestSubmit(form.querySelector<HTMLButtonElement>("button[type=submit]"));
+const press = (form: HTMLFormElement | null): void =>
+  form?.requestSubmit(form.querySelector<HTMLButtonElement>("button[type=submit]"));
 
 function Added({ file, remove }: { file: AddedFile; remove: () => void }) {
   return (
     <li data-refused={file.error !== null || undefined}>
-      <span className={styles.mark} aria-hidden>{file.view ? attachmentKind(file.view).mark : (/\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file")}</span>
+      <span className={styles.mark} aria-hidden>
+        {file.view ? attachmentKind(file.view).mark : (/\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file")}
+      </span>
       <span className={styles.name}>
         {file.name} <span className="soft small figures">{formatBytes(file.bytes)}</span>
-        {file.error ? <span className={styles.refused} role="alert">{file.error}</span> : file.view ? null : <progress className={styles.progress} value={file.part} aria-label={`Sending ${file.name}`} />}
+        {file.error ? (
+          <span className={styles.refused} role="alert">
+            {file.error}
+          </span>
+        ) : file.view ? null : (
+          <progress className={styles.progress} value={file.part} aria-label={`Sending ${file.name}`} />
+        )}
       </span>
-      <button type="button" className={styles.remove} onClick={remove} aria-label={`Remove ${file.name}`}>Remove</button>
+      <button type="button" className={styles.remove} onClick={remove} aria-label={`Remove ${file.name}`}>
+        Remove
+      </button>
     </li>
   );
 }

@@ -11,7 +11,14 @@ import styles from "./conversation.module.css";
 
 export type { ConversationItem };
 
-const ROLES: Record<string, string> = { client: "Author", editor: "Editor", visitor: "Visitor", support: "Support", admin: "Staff", system: "" };
+const ROLES: Record<string, string> = {
+  client: "Author",
+  editor: "Editor",
+  visitor: "Visitor",
+  support: "Support",
+  admin: "Staff",
+  system: "",
+};
 const STATES = { open: "Question, open", answered: "Question, answered", withdrawn: "Question, withdrawn" } as const;
 
 /** The line "New" stays where it was when the page was opened, until the reader writes something below it. */
@@ -28,7 +35,14 @@ function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | nul
  * What was said, oldest first, in a list that can be read by ear: days, a line before what is new, own words marked as such, notes that
  * only staff see, attachments, and who has seen what.
  */
-export function Conversation({ items, empty, unreadFrom = null, earlier, below, attachmentQuery = "" }: {
+export function Conversation({
+  items,
+  empty,
+  unreadFrom = null,
+  earlier,
+  below,
+  attachmentQuery = "",
+}: {
   items: readonly ConversationItem[];
   /** What stands where nothing was said yet. */
   empty: ReactNode;
@@ -47,13 +61,33 @@ export function Conversation({ items, empty, unreadFrom = null, earlier, below, 
   const days = items.map((item) => formatDay(new Date(item.at), zone));
   return (
     <div role="log" aria-label="Messages" aria-relevant="additions">
-      {earlier ? <p className={styles.earlier}><Link to={earlier} preventScrollReset>Earlier messages</Link></p> : null}
+      {earlier ? (
+        <p className={styles.earlier}>
+          <Link to={earlier} preventScrollReset>
+            Earlier messages
+          </Link>
+        </p>
+      ) : null}
       <ol className={styles.list}>
         {items.map((item, i) => (
           <li key={item.id} id={item.id} className={styles.item}>
-            {days[i] === days[i - 1] ? null : <p className={styles.day}><span>{days[i]}</span></p>}
-            {item.id === newFrom ? <p className={styles.new}><span>New</span></p> : null}
-            {item.kind === "event" ? <p className={styles.event}>{item.body} <span aria-hidden>·</span> <RelativeTime at={item.at} /></p> : <Said item={item} query={attachmentQuery} below={below?.(item)} />}
+            {days[i] === days[i - 1] ? null : (
+              <p className={styles.day}>
+                <span>{days[i]}</span>
+              </p>
+            )}
+            {item.id === newFrom ? (
+              <p className={styles.new}>
+                <span>New</span>
+              </p>
+            ) : null}
+            {item.kind === "event" ? (
+              <p className={styles.event}>
+                {item.body} <span aria-hidden>·</span> <RelativeTime at={item.at} />
+              </p>
+            ) : (
+              <Said item={item} query={attachmentQuery} below={below?.(item)} />
+            )}
           </li>
         ))}
       </ol>
@@ -64,19 +98,40 @@ export function Conversation({ items, empty, unreadFrom = null, earlier, below, 
 function Said({ item, query, below }: { item: ConversationItem; query: string; below: ReactNode }) {
   const role = ROLES[item.authorRole];
   return (
-    <article className={styles.said} data-kind={item.kind} data-state={item.state ?? undefined} data-own={item.own || undefined}>
+    <article
+      className={styles.said}
+      data-kind={item.kind}
+      data-state={item.state ?? undefined}
+      data-own={item.own || undefined}
+    >
       <p className={styles.head}>
         <b>{item.own ? "You" : item.authorName}</b>
         {role && !item.own && !item.authorName.toLowerCase().includes(role.toLowerCase()) ? <span>{role}</span> : null}
-        {item.kind === "query" ? <span className={styles.kind}>{STATES[item.state ?? "open"]}{item.state === "open" && item.blocking ? ", the clock stands" : ""}</span> : null}
+        {item.kind === "query" ? (
+          <span className={styles.kind}>
+            {STATES[item.state ?? "open"]}
+            {item.state === "open" && item.blocking ? ", the clock stands" : ""}
+          </span>
+        ) : null}
         {item.kind === "answer" ? <span>Answer</span> : null}
         {item.kind === "note" ? <span className={styles.kind}>Internal note, only our staff see it</span> : null}
         <RelativeTime at={item.at} />
       </p>
       {item.answers ? <p className={styles.quoted}>{item.answers}</p> : null}
-      <p className={styles.body}><Linked text={item.body} /></p>
+      <p className={styles.body}>
+        <Linked text={item.body} />
+      </p>
       {item.attachments.length > 0 ? <Attachments of={item.attachments} query={query} /> : null}
-      {item.seenBy && item.seenBy.length > 0 ? <p className={styles.seen}><span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-GB").format(item.seenBy)}{item.seenAt ? <>, <RelativeTime at={item.seenAt} /></> : null}</p> : null}
+      {item.seenBy && item.seenBy.length > 0 ? (
+        <p className={styles.seen}>
+          <span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-GB").format(item.seenBy)}
+          {item.seenAt ? (
+            <>
+              , <RelativeTime at={item.seenAt} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
       {below}
     </article>
   );
@@ -84,7 +139,15 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
 
 /** A text with its addresses to follow. They lead elsewhere: into a window of their own, without a word of where from. */
 function Linked({ text }: { text: string }) {
-  return linkParts(text).map((part, i) => (part.href ? <a key={i} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">{part.text}</a> : part.text));
+  return linkParts(text).map((part, i) =>
+    part.href ? (
+      <a key={i} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  );
 }
 
 /** Larger pictures are shown when they are asked for. */
@@ -98,10 +161,29 @@ function Attachments({ of, query }: { of: readonly AttachmentView[]; query: stri
         const href = `/api/attachments/${file.id}${query}`;
         return (
           <li key={file.id}>
-            {isPicture(file.contentType) && file.bytes <= MOST_SHOWN
-              ? <a href={`${href}${query ? "&" : "?"}inline`} target="_blank" rel="noopener" className={styles.picture} aria-label={`Show ${file.name}`}><img src={`${href}${query ? "&" : "?"}inline`} alt="" loading="lazy" /></a>
-              : <span className={styles.mark} aria-hidden>{kind.mark}</span>}
-            <span className={styles.file}><a href={href} download>{file.name}</a> <span className="soft small">{kind.words}, <span className="figures">{formatBytes(file.bytes)}</span></span></span>
+            {isPicture(file.contentType) && file.bytes <= MOST_SHOWN ? (
+              <a
+                href={`${href}${query ? "&" : "?"}inline`}
+                target="_blank"
+                rel="noopener"
+                className={styles.picture}
+                aria-label={`Show ${file.name}`}
+              >
+                <img src={`${href}${query ? "&" : "?"}inline`} alt="" loading="lazy" />
+              </a>
+            ) : (
+              <span className={styles.mark} aria-hidden>
+                {kind.mark}
+              </span>
+            )}
+            <span className={styles.file}>
+              <a href={href} download>
+                {file.name}
+              </a>{" "}
+              <span className="soft small">
+                {kind.words}, <span className="figures">{formatBytes(file.bytes)}</span>
+              </span>
+            </span>
           </li>
         );
       })}

@@ -12,7 +12,13 @@ import { Conversation } from "./conversation.tsx";
 import styles from "./thread.module.css";
 
 /** What came back from the page's action, as far as the thread goes: which form it was, and the query it was about. */
-export type ThreadAnswer = { form: string; about?: string | undefined; error?: ShownProblem | undefined; advice?: string | null | undefined; typed?: string | undefined } | null;
+export type ThreadAnswer = {
+  form: string;
+  about?: string | undefined;
+  error?: ShownProblem | undefined;
+  advice?: string | null | undefined;
+  typed?: string | undefined;
+} | null;
 
 const advise = (text: string) => contactAdvice(text, "typed");
 
@@ -23,7 +29,14 @@ function toWhom(viewer: Viewer, hasEditor: boolean): string {
 }
 
 /** The conversation on an order, with the editor's questions where they were asked. Forms post to the page they stand on. */
-export function Thread({ thread, viewer, hasEditor, mayWrite, messageKey, answer }: {
+export function Thread({
+  thread,
+  viewer,
+  hasEditor,
+  mayWrite,
+  messageKey,
+  answer,
+}: {
   thread: OrderThread;
   viewer: Viewer;
   hasEditor: boolean;
@@ -36,32 +49,78 @@ export function Thread({ thread, viewer, hasEditor, mayWrite, messageKey, answer
   const [search] = useSearchParams();
   const pages = Math.max(1, Math.trunc(Number(search.get("messages"))) || 1);
   const below = (item: ConversationItem) =>
-    item.kind !== "query" || item.state !== "open" ? null
-    : viewer === "client" ? <AnswerForm query={item} messageKey={messageKey} answer={answer?.form === "answer" && answer.about === item.id ? answer : null} />
-    : viewer === "editor" && item.own ? (
-      <Form method="post" className={styles.withdraw}><input type="hidden" name="queryId" value={item.id} /><SubmitButton name="intent" value="withdraw" variant="default" size="compact-sm" pending="Withdrawing">Withdraw the question</SubmitButton></Form>
+    item.kind !== "query" || item.state !== "open" ? null : viewer === "client" ? (
+      <AnswerForm
+        query={item}
+        messageKey={messageKey}
+        answer={answer?.form === "answer" && answer.about === item.id ? answer : null}
+      />
+    ) : viewer === "editor" && item.own ? (
+      <Form method="post" className={styles.withdraw}>
+        <input type="hidden" name="queryId" value={item.id} />
+        <SubmitButton name="intent" value="withdraw" variant="default" size="compact-sm" pending="Withdrawing">
+          Withdraw the question
+        </SubmitButton>
+      </Form>
     ) : null;
   const asksStaff = viewer === "client" || viewer === "editor";
   return (
     <>
-      <Conversation items={thread.items} unreadFrom={thread.unreadFrom} earlier={thread.earlier ? `?messages=${pages + 1}` : null} below={below}
-        empty={<>Nothing has been written yet.{mayWrite ? " What you write here reaches the others on this order." : ""}</>} />
+      <Conversation
+        items={thread.items}
+        unreadFrom={thread.unreadFrom}
+        earlier={thread.earlier ? `?messages=${pages + 1}` : null}
+        below={below}
+        empty={
+          <>Nothing has been written yet.{mayWrite ? " What you write here reaches the others on this order." : ""}</>
+        }
+      />
       {mayWrite ? (
-        <Composer label={toWhom(viewer, hasEditor)} send="Send the message" messageKey={messageKey} answer={answer} {...(asksStaff ? { advise } : {})}
-          {...(viewer === "client" && !hasEditor ? { description: "Nobody edits it yet: whoever takes it will read this." } : {})}>
-          {!asksStaff ? null
-            : thread.needsStaffAt ? <p className="soft small">Our staff were asked to read this <RelativeTime at={thread.needsStaffAt} /> ago. They write here.</p>
-            : <label className={styles.tick}><input type="checkbox" name="askStaff" value="1" /> Ask our staff to read this too</label>}
+        <Composer
+          label={toWhom(viewer, hasEditor)}
+          send="Send the message"
+          messageKey={messageKey}
+          answer={answer}
+          {...(asksStaff ? { advise } : {})}
+          {...(viewer === "client" && !hasEditor
+            ? { description: "Nobody edits it yet: whoever takes it will read this." }
+            : {})}
+        >
+          {!asksStaff ? null : thread.needsStaffAt ? (
+            <p className="soft small">
+              Our staff were asked to read this <RelativeTime at={thread.needsStaffAt} /> ago. They write here.
+            </p>
+          ) : (
+            <label className={styles.tick}>
+              <input type="checkbox" name="askStaff" value="1" /> Ask our staff to read this too
+            </label>
+          )}
         </Composer>
       ) : null}
     </>
   );
 }
 
-function AnswerForm({ query, messageKey, answer }: { query: ConversationItem; messageKey: string; answer: ThreadAnswer }) {
+function AnswerForm({
+  query,
+  messageKey,
+  answer,
+}: {
+  query: ConversationItem;
+  messageKey: string;
+  answer: ThreadAnswer;
+}) {
   return (
-    <Composer label="Your answer" intent="answer" thread={query.id} messageKey={`a${messageKey}`} answer={answer} advise={advise} variant="filled"
-      send={query.blocking ? "Answer, and let the clock go on" : "Answer"}>
+    <Composer
+      label="Your answer"
+      intent="answer"
+      thread={query.id}
+      messageKey={`a${messageKey}`}
+      answer={answer}
+      advise={advise}
+      variant="filled"
+      send={query.blocking ? "Answer, and let the clock go on" : "Answer"}
+    >
       <input type="hidden" name="queryId" value={query.id} />
     </Composer>
   );
@@ -84,16 +143,38 @@ export function useMarkRead(upTo: string | null): void {
 }
 
 /** The editor's form for asking the author, with what a blocking question does. */
-export function AskForm({ mayPause, answer, messageKey }: { mayPause: boolean; answer: ThreadAnswer; messageKey: string }) {
+export function AskForm({
+  mayPause,
+  answer,
+  messageKey,
+}: {
+  mayPause: boolean;
+  answer: ThreadAnswer;
+  messageKey: string;
+}) {
   return (
     <div className={styles.ask}>
-      <Composer label="Ask the author" intent="query" messageKey={`q${messageKey}`} answer={answer} send="Ask the question" pending="Asking" advise={advise}
-        description="What the manuscript alone cannot tell you. It stands in the thread and reaches the author by e-mail.">
+      <Composer
+        label="Ask the author"
+        intent="query"
+        messageKey={`q${messageKey}`}
+        answer={answer}
+        send="Ask the question"
+        pending="Asking"
+        advise={advise}
+        description="What the manuscript alone cannot tell you. It stands in the thread and reaches the author by e-mail."
+      >
         {mayPause ? (
           <label className={styles.tick}>
-            <input type="checkbox" name="blocking" value="1" /> <span><b>I cannot go on without the answer.</b> The clock stands until it comes, and every date moves by that time. After 7 days you may go on without it.</span>
+            <input type="checkbox" name="blocking" value="1" />{" "}
+            <span>
+              <b>I cannot go on without the answer.</b> The clock stands until it comes, and every date moves by that
+              time. After 7 days you may go on without it.
+            </span>
           </label>
-        ) : <p className="soft small">The clock goes on: only a first edit that is in progress can be paused.</p>}
+        ) : (
+          <p className="soft small">The clock goes on: only a first edit that is in progress can be paused.</p>
+        )}
       </Composer>
     </div>
   );

@@ -10,7 +10,19 @@ export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[
       {threads.map((t) => (
         <li key={t.orderId}>
           <Link to={to(t.orderId)}>
-            <span className={styles.from}><b>{t.from}</b> <span className="soft">on <span className="figures">{t.number}</span>, <RelativeTime at={t.at} /> ago</span>{t.openQueries > 0 ? <em>{t.openQueries === 1 ? "A question waits for your answer" : `${t.openQueries} questions wait for your answer`}</em> : null}</span>
+            <span className={styles.from}>
+              <b>{t.from}</b>{" "}
+              <span className="soft">
+                on <span className="figures">{t.number}</span>, <RelativeTime at={t.at} /> ago
+              </span>
+              {t.openQueries > 0 ? (
+                <em>
+                  {t.openQueries === 1
+                    ? "A question waits for your answer"
+                    : `${t.openQueries} questions wait for your answer`}
+                </em>
+              ) : null}
+            </span>
             <q>{t.body}</q>
           </Link>
         </li>

@@ -8,7 +8,10 @@ type Said = AttachmentView & { error?: { message?: string; advice?: string } };
  * @param onProgress between 0 and 1
  * @returns `done` rejects with an Error whose message is for the reader; `stop` gives up
  */
-export function uploadAttachment(file: File, onProgress: (part: number) => void): { done: Promise<AttachmentView>; stop: () => void } {
+export function uploadAttachment(
+  file: File,
+  onProgress: (part: number) => void,
+): { done: Promise<AttachmentView>; stop: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<AttachmentView>((resolve, reject) => {
     request.upload.addEventListener("progress", (event) => {
@@ -17,9 +20,19 @@ export function uploadAttachment(file: File, onProgress: (part: number) => void)
     request.addEventListener("load", () => {
       const said = readJson(request.responseText) as Said | null;
       if (request.status === 200 && said?.id) resolve(said);
-      else reject(new Error([said?.error?.message ?? "The file could not be stored.", said?.error?.advice ?? "Try again in a moment."].join(" ")));
+      else
+        reject(
+          new Error(
+            [
+              said?.error?.message ?? "The file could not be stored.",
+              said?.error?.advice ?? "Try again in a moment.",
+            ].join(" "),
+          ),
+        );
     });
-    request.addEventListener("error", () => reject(new Error("The connection is gone. Add the file again when it is back.")));
+    request.addEventListener("error", () =>
+      reject(new Error("The connection is gone. Add the file again when it is back.")),
+    );
     request.addEventListener("abort", () => reject(new Error("Given up.")));
     request.open("POST", "/api/attachments");
     request.setRequestHeader("content-type", "application/octet-stream");
@@ -30,4 +43,5 @@ export function uploadAttachment(file: File, onProgress: (part: number) => void)
 }
 
 /** Takes a stored file back that was not sent. When that fails, it goes by itself after a day. */
-export const removeAttachment = (id: string): void => void fetch(`/api/attachments/${id}/remove`, { method: "POST" }).catch(() => {});
+export const removeAttachment = (id: string): void =>
+  void fetch(`/api/attachments/${id}/remove`, { method: "POST" }).catch(() => {});

@@ -3,7 +3,14 @@ import { ATTACHMENT_LIMITS, type AttachmentView } from "../rules/attachment.ts";
 import { removeAttachment, uploadAttachment } from "./upload-attachment.ts";
 
 /** A file beside a text that is being written: on its way (`part` of 1), there (`view`), or refused (`error`). */
-export type AddedFile = { key: string; name: string; bytes: number; part: number; view: AttachmentView | null; error: string | null };
+export type AddedFile = {
+  key: string;
+  name: string;
+  bytes: number;
+  part: number;
+  view: AttachmentView | null;
+  error: string | null;
+};
 
 let made = 0;
 
@@ -17,31 +24,66 @@ export function useAttachments() {
       for (const stop of all.values()) stop();
     };
   }, []);
-  const change = useCallback((key: string, set: Partial<AddedFile>) => setFiles((all) => all.map((file) => (file.key === key ? { ...file, ...set } : file))), []);
+  const change = useCallback(
+    (key: string, set: Partial<AddedFile>) =>
+      setFiles((all) => all.map((file) => (file.key === key ? { ...file, ...set } : file))),
+    [],
+  );
 
-  const add = useCallback((chosen: Iterable<File>) => {
-    const fresh = [...chosen].map((file) => ({ file, added: { key: `f${++made}`, name: file.name, bytes: file.size, part: 0, view: null, error: null } satisfies AddedFile as AddedFile }));
-    setFiles((all) => {
-      let room = ATTACHMENT_LIMITS.each - all.filter((one) => one.error === null).length;
-      return [...all, ...fresh.map(({ added }) => {
-        if (added.bytes > ATTACHMENT_LIMITS.bytes) return { ...added, error: "It is larger than 20 MB. Save it with compressed pictures, or send it in parts." };
-        return room-- > 0 ? added : { ...added, error: `A message takes at most ${ATTACHMENT_LIMITS.each} files. Send this one with the next message.` };
-      })];
-    });
-    for (const { file, added } of fresh) {
-      if (file.size > ATTACHMENT_LIMITS.bytes) continue;
-      const { done, stop } = uploadAttachment(file, (part) => change(added.key, { part }));
-      running.current.set(added.key, stop);
-      done.then(
-        (view) => setFiles((all) => {
-          // Refused for want of room, or removed meanwhile: it does not wait for a message that never takes it.
-          if (!all.some((one) => one.key === added.key && one.error === null)) removeAttachment(view.id);
-          return all.map((one) => (one.key === added.key && one.error === null ? { ...one, view, part: 1, name: view.name } : one));
-        }),
-        (error: unknown) => change(added.key, { error: error instanceof Error ? error.message : "The file could not be stored." }),
-      ).finally(() => running.current.delete(added.key));
-    }
-  }, [change]);
+  const add = useCallback(
+    (chosen: Iterable<File>) => {
+      const fresh = [...chosen].map((file) => ({
+        file,
+        added: {
+          key: `f${++made}`,
+          name: file.name,
+          bytes: file.size,
+          part: 0,
+          view: null,
+          error: null,
+        } satisfies AddedFile as AddedFile,
+      }));
+      setFiles((all) => {
+        let room = ATTACHMENT_LIMITS.each - all.filter((one) => one.error === null).length;
+        return [
+          ...all,
+          ...fresh.map(({ added }) => {
+            if (added.bytes > ATTACHMENT_LIMITS.bytes)
+              return {
+                ...added,
+                error: "It is larger than 20 MB. Save it with compressed pictures, or send it in parts.",
+              };
+            return room-- > 0
+              ? added
+              : {
+                  ...added,
+                  error: `A message takes at most ${ATTACHMENT_LIMITS.each} files. Send this one with the next message.`,
+                };
+          }),
+        ];
+      });
+      for (const { file, added } of fresh) {
+        if (file.size > ATTACHMENT_LIMITS.bytes) continue;
+        const { done, stop } = uploadAttachment(file, (part) => change(added.key, { part }));
+        running.current.set(added.key, stop);
+        done
+          .then(
+            (view) =>
+              setFiles((all) => {
+                // Refused for want of room, or removed meanwhile: it does not wait for a message that never takes it.
+                if (!all.some((one) => one.key === added.key && one.error === null)) removeAttachment(view.id);
+                return all.map((one) =>
+                  one.key === added.key && one.error === null ? { ...one, view, part: 1, name: view.name } : one,
+                );
+              }),
+            (error: unknown) =>
+              change(added.key, { error: error instanceof Error ? error.message : "The file could not be stored." }),
+          )
+          .finally(() => running.current.delete(added.key));
+      }
+    },
+    [change],
+  );
 
   const remove = useCallback((file: AddedFile) => {
     running.current.get(file.key)?.();
@@ -50,7 +92,11 @@ export function useAttachments() {
   }, []);
 
   /** Files that were stored before this page was loaded, and not sent. */
-  const restore = useCallback((views: readonly AttachmentView[]) => setFiles(views.map((view) => ({ key: view.id, name: view.name, bytes: view.bytes, part: 1, view, error: null }))), []);
+  const restore = useCallback(
+    (views: readonly AttachmentView[]) =>
+      setFiles(views.map((view) => ({ key: view.id, name: view.name, bytes: view.bytes, part: 1, view, error: null }))),
+    [],
+  );
   const clear = useCallback(() => setFiles([]), []);
   return { files, add, remove, restore, clear, busy: files.some((file) => file.view === null && file.error === null) };
 }

@@ -6,24 +6,45 @@ import type { Audience } from "./feeds.ts";
 const text = (form: FormData, name: string): string => String(form.get(name) ?? "");
 
 /** What was typed, as it is handed back. */
-export type TypedAnnouncement = Record<"id" | "version" | "audience" | "severity" | "title" | "body" | "link" | "startsAt" | "expiresAt" | "zone", string>;
+export type TypedAnnouncement = Record<
+  "id" | "version" | "audience" | "severity" | "title" | "body" | "link" | "startsAt" | "expiresAt" | "zone",
+  string
+>;
 export const typedAnnouncement = (form: FormData): TypedAnnouncement => ({
-  id: text(form, "id"), version: text(form, "version"), audience: text(form, "audience"), severity: text(form, "severity"), title: text(form, "title"), body: text(form, "body"),
-  link: text(form, "link"), startsAt: text(form, "startsAt"), expiresAt: text(form, "expiresAt"), zone: text(form, "zone"),
+  id: text(form, "id"),
+  version: text(form, "version"),
+  audience: text(form, "audience"),
+  severity: text(form, "severity"),
+  title: text(form, "title"),
+  body: text(form, "body"),
+  link: text(form, "link"),
+  startsAt: text(form, "startsAt"),
+  expiresAt: text(form, "expiresAt"),
+  zone: text(form, "zone"),
 });
 
 /** A date and time on the admin's own clock; null where none was typed. */
 function instantIn(typed: TypedAnnouncement, name: "startsAt" | "expiresAt"): Date | null {
   if (typed[name].trim() === "") return null;
   const at = instantOf(typed[name], isTimeZone(typed.zone) ? typed.zone : "UTC");
-  if (!at) throw invalid("time", "This is no date and time.", "Write it as 2026-11-24T14:05, or choose it.", { [name]: "Write it as 2026-11-24T14:05, or choose it." });
+  if (!at)
+    throw invalid("time", "This is no date and time.", "Write it as 2026-11-24T14:05, or choose it.", {
+      [name]: "Write it as 2026-11-24T14:05, or choose it.",
+    });
   return at;
 }
 
 /** The form as `saveAnnouncement` takes it. @throws Problem invalid for a date that is none */
 export function readAnnouncementForm(typed: TypedAnnouncement) {
   return {
-    id: typed.id, version: /^\d{1,9}$/.test(typed.version) ? Number(typed.version) : 0, audience: typed.audience as Audience, severity: /^[012]$/.test(typed.severity) ? Number(typed.severity) : -1,
-    title: typed.title, body: typed.body, link: typed.link, startsAt: instantIn(typed, "startsAt"), expiresAt: instantIn(typed, "expiresAt"),
+    id: typed.id,
+    version: /^\d{1,9}$/.test(typed.version) ? Number(typed.version) : 0,
+    audience: typed.audience as Audience,
+    severity: /^[012]$/.test(typed.severity) ? Number(typed.severity) : -1,
+    title: typed.title,
+    body: typed.body,
+    link: typed.link,
+    startsAt: instantIn(typed, "startsAt"),
+    expiresAt: instantIn(typed, "expiresAt"),
   };
 }

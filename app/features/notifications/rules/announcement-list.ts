@@ -4,7 +4,9 @@ import { announcementFlow } from "./announcement-flow.ts";
 
 /** How the list of announcements may be asked for. */
 export const ANNOUNCEMENT_LIST = {
-  sorts: ["createdAt", "title", "severity"], defaultSort: "-createdAt", filters: { status: ["", ...announcementFlow.states], audience: ["", ...AUDIENCES] },
+  sorts: ["createdAt", "title", "severity"],
+  defaultSort: "-createdAt",
+  filters: { status: ["", ...announcementFlow.states], audience: ["", ...AUDIENCES] },
 } as const;
 export type AnnouncementListQuery = ListQuery<(typeof ANNOUNCEMENT_LIST.sorts)[number], "status" | "audience">;
 

@@ -3,7 +3,13 @@ import type { Audience } from "./feeds.ts";
 
 export const ANNOUNCEMENT_LIMITS = { title: 120, body: 2_000, link: 500 } as const;
 
-export const AUDIENCE_WORDS: Record<Audience, string> = { global: "Everybody", client: "Authors", editor: "Editors", support: "Support", admin: "Admins" };
+export const AUDIENCE_WORDS: Record<Audience, string> = {
+  global: "Everybody",
+  client: "Authors",
+  editor: "Editors",
+  support: "Support",
+  admin: "Admins",
+};
 
 /** What each severity asks of whoever reads it. */
 export const SEVERITY_WORDS = [
@@ -32,11 +38,17 @@ export function announcementLink(typed: string): string | null {
 export type AnnouncementTimes = { startsAt: Date | null; expiresAt: Date | null };
 
 /** What is wrong with the times, by the form's field. Empty when nothing is. @param scheduled it is to be published by the clock */
-export function timeProblems({ startsAt, expiresAt }: AnnouncementTimes, scheduled: boolean, now: Date): Partial<Record<"startsAt" | "expiresAt", string>> {
+export function timeProblems(
+  { startsAt, expiresAt }: AnnouncementTimes,
+  scheduled: boolean,
+  now: Date,
+): Partial<Record<"startsAt" | "expiresAt", string>> {
   const problems: Partial<Record<"startsAt" | "expiresAt", string>> = {};
   if (scheduled && !startsAt) problems.startsAt = "Say when it is to be published.";
-  else if (scheduled && startsAt! <= now) problems.startsAt = "This time has passed. Choose one to come, or publish it now.";
+  else if (scheduled && startsAt! <= now)
+    problems.startsAt = "This time has passed. Choose one to come, or publish it now.";
   if (expiresAt && expiresAt <= now) problems.expiresAt = "It would have ended already. Choose a later end.";
-  else if (expiresAt && scheduled && startsAt && expiresAt <= startsAt) problems.expiresAt = "It must end after it begins.";
+  else if (expiresAt && scheduled && startsAt && expiresAt <= startsAt)
+    problems.expiresAt = "It must end after it begins.";
   return problems;
 }

@@ -8,7 +8,19 @@ import { isExternal, targetOf } from "./notification-target.ts";
 import { isNarrowed, kindsIn, readNotificationQuery } from "./notification-query.ts";
 
 const person = (role: Role, roles: Partial<Person> = {}): Person => ({
-  kind: "person", uid: "usr_x", email: "x@example.org", emailVerified: true, displayName: "X", role, isAdmin: role === "admin", isEditor: role === "editor", isSupport: false, photoURL: null, claims: {}, timeZone: null, ...roles,
+  kind: "person",
+  uid: "usr_x",
+  email: "x@example.org",
+  emailVerified: true,
+  displayName: "X",
+  role,
+  isAdmin: role === "admin",
+  isEditor: role === "editor",
+  isSupport: false,
+  photoURL: null,
+  claims: {},
+  timeZone: null,
+  ...roles,
 });
 
 describe("who hears what", () => {
@@ -31,9 +43,20 @@ describe("who hears what", () => {
     const staff = { userId: null, forRole: "support", category: null };
     const editors = { userId: null, forRole: null, category: "editor" };
     const letter = { userId: null, forRole: null, category: null };
-    expect([own, staff, editors, letter].map((row) => isInFeedOf(person("editor"), row))).toEqual([true, false, true, false]);
-    expect([own, staff, editors, letter].map((row) => isInFeedOf(person("client", { isSupport: true, uid: "usr_y" }), row))).toEqual([false, true, false, false]);
-    expect([own, staff, editors].map((row) => isInFeedOf(person("editor", { emailVerified: false }), row))).toEqual([false, false, false]);
+    expect([own, staff, editors, letter].map((row) => isInFeedOf(person("editor"), row))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(
+      [own, staff, editors, letter].map((row) => isInFeedOf(person("client", { isSupport: true, uid: "usr_y" }), row)),
+    ).toEqual([false, true, false, false]);
+    expect([own, staff, editors].map((row) => isInFeedOf(person("editor", { emailVerified: false }), row))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(isInFeedOf(NOBODY, { userId: null, forRole: null, category: "global" })).toBe(false);
   });
 
@@ -43,17 +66,51 @@ describe("who hears what", () => {
 });
 
 test("the badge counts what asks for action, else the unread order messages", () => {
-  expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
-  expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
-  expect(badgeOf([{ unread: true, severity: 0, type: "announcement" }, { unread: true, severity: 1, type: "announcement" }])).toBe(2);
+  expect(
+    badgeOf([
+      { unread: true, severity: 1, type: "x" },
+      { unread: true, severity: 2, type: "order_message" },
+    ]),
+  ).toBe(1);
+  expect(
+    badgeOf([
+      { unread: true, severity: 2, type: "x" },
+      { unread: true, severity: 2, type: "order_message" },
+      { unread: false, severity: 0, type: "x" },
+    ]),
+  ).toBe(1);
+  expect(
+    badgeOf([
+      { unread: true, severity: 0, type: "announcement" },
+      { unread: true, severity: 1, type: "announcement" },
+    ]),
+  ).toBe(2);
 });
 
 test("a notification leads to its link, else to the order's page of the reader's role", () => {
-  const [order, linked, nothing] = [{ link: null, orderId: "ord_1" }, { link: "/my-payments", orderId: "ord_1" }, { link: null, orderId: null }];
-  const [client, editor, admin] = [{ isAdmin: false, isEditor: false }, { isAdmin: false, isEditor: true }, { isAdmin: true, isEditor: true }];
-  expect([client, editor, admin, null].map((reader) => targetOf(order, reader))).toEqual(["/order/ord_1", "/editor/orders/ord_1", "/admin/orders/ord_1", "/order/ord_1"]);
+  const [order, linked, nothing] = [
+    { link: null, orderId: "ord_1" },
+    { link: "/my-payments", orderId: "ord_1" },
+    { link: null, orderId: null },
+  ];
+  const [client, editor, admin] = [
+    { isAdmin: false, isEditor: false },
+    { isAdmin: false, isEditor: true },
+    { isAdmin: true, isEditor: true },
+  ];
+  expect([client, editor, admin, null].map((reader) => targetOf(order, reader))).toEqual([
+    "/order/ord_1",
+    "/editor/orders/ord_1",
+    "/admin/orders/ord_1",
+    "/order/ord_1",
+  ]);
   expect([linked, nothing].map((item) => targetOf(item, editor))).toEqual(["/my-payments", null]);
-  expect(["https://example.org", "HTTP://example.org", "/pricing", "httpsx"].map(isExternal)).toEqual([true, true, false, false]);
+  expect(["https://example.org", "HTTP://example.org", "/pricing", "httpsx"].map(isExternal)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe("an announcement", () => {
@@ -62,15 +119,29 @@ describe("an announcement", () => {
   });
 
   test.each([
-    ["/pricing", "/pricing"], ["/order/new?from=news#top", "/order/new?from=news#top"], ["https://example.org/a b", null], ["https://Example.org", "https://example.org/"],
-    ["//example.org", null], ["/\\example.org", null], ["http://example.org", null], ["javascript:alert(1)", null], ["https://user:pass@example.org", null], ["https://localhost", null], ["pricing", null], ["", null],
+    ["/pricing", "/pricing"],
+    ["/order/new?from=news#top", "/order/new?from=news#top"],
+    ["https://example.org/a b", null],
+    ["https://Example.org", "https://example.org/"],
+    ["//example.org", null],
+    ["/\\example.org", null],
+    ["http://example.org", null],
+    ["javascript:alert(1)", null],
+    ["https://user:pass@example.org", null],
+    ["https://localhost", null],
+    ["pricing", null],
+    ["", null],
   ])("link %j is kept as %j", (typed, kept) => {
     expect(announcementLink(typed)).toBe(kept);
   });
 
   test("begins in the future and ends after it begins", () => {
     const now = new Date("2026-11-21T12:00:00Z");
-    const [before, soon, later] = [new Date("2026-11-21T11:00:00Z"), new Date("2026-11-21T13:00:00Z"), new Date("2026-11-21T14:00:00Z")];
+    const [before, soon, later] = [
+      new Date("2026-11-21T11:00:00Z"),
+      new Date("2026-11-21T13:00:00Z"),
+      new Date("2026-11-21T14:00:00Z"),
+    ];
     expect(timeProblems({ startsAt: null, expiresAt: null }, false, now)).toEqual({});
     expect(timeProblems({ startsAt: soon, expiresAt: later }, true, now)).toEqual({});
     expect(Object.keys(timeProblems({ startsAt: null, expiresAt: null }, true, now))).toEqual(["startsAt"]);
@@ -85,9 +156,26 @@ describe("an announcement", () => {
 describe("the list's address", () => {
   const read = (search: string) => readNotificationQuery(new URLSearchParams(search));
   test("says what it is narrowed to; what is not known is left out", () => {
-    expect(read("q=+soil+&unread=1&severity=0&about=orders&before=12")).toEqual({ q: "soil", unread: true, severity: 0, about: "orders", before: 12 });
-    expect(read("unread=yes&severity=7&about=everything&before=-1")).toEqual({ q: "", unread: false, severity: null, about: null, before: null });
-    expect([read(""), read("before=5"), read("about=staff"), read("q=x")].map(isNarrowed)).toEqual([false, false, true, true]);
+    expect(read("q=+soil+&unread=1&severity=0&about=orders&before=12")).toEqual({
+      q: "soil",
+      unread: true,
+      severity: 0,
+      about: "orders",
+      before: 12,
+    });
+    expect(read("unread=yes&severity=7&about=everything&before=-1")).toEqual({
+      q: "",
+      unread: false,
+      severity: null,
+      about: null,
+      before: null,
+    });
+    expect([read(""), read("before=5"), read("about=staff"), read("q=x")].map(isNarrowed)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test("a group has kinds of facts", () => {

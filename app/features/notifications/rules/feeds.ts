@@ -16,10 +16,16 @@ export function announcementRoles({ role, isSupport }: Roles): AnnouncementRole[
 export const categoriesOf = (person: Roles): Audience[] => ["global", ...announcementRoles(person)];
 
 /** The staff feeds (`forRole`) that somebody reads; who is both reads both. */
-export const staffFeeds = ({ isAdmin, isSupport }: Roles): ("admin" | "support")[] => [...(isAdmin ? (["admin"] as const) : []), ...(isSupport ? (["support"] as const) : [])];
+export const staffFeeds = ({ isAdmin, isSupport }: Roles): ("admin" | "support")[] => [
+  ...(isAdmin ? (["admin"] as const) : []),
+  ...(isSupport ? (["support"] as const) : []),
+];
 
 /** Whether a row is in somebody's feeds; when it was made does not count here. */
-export function isInFeedOf(actor: Actor, row: { userId: string | null; forRole: string | null; category: string | null }): actor is Person {
+export function isInFeedOf(
+  actor: Actor,
+  row: { userId: string | null; forRole: string | null; category: string | null },
+): actor is Person {
   if (actor.kind !== "person" || !actor.emailVerified) return false;
   if (row.userId !== null) return row.userId === actor.uid;
   if (row.forRole !== null) return (staffFeeds(actor) as string[]).includes(row.forRole);

@@ -1,9 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { nextDigestAt } from "./digest-time.ts";
-import { CHANNELS, GROUP_OF, NOTICE_GROUPS, byBell, byEmail, channelFrom, channelOf, groupOf, groupsFor, readChannels } from "./notice-groups.ts";
+import {
+  CHANNELS,
+  GROUP_OF,
+  NOTICE_GROUPS,
+  byBell,
+  byEmail,
+  channelFrom,
+  channelOf,
+  groupOf,
+  groupsFor,
+  readChannels,
+} from "./notice-groups.ts";
 import { type Notice, notices } from "./notices.ts";
 
-const personal = Object.entries(notices).filter(([, entries]) => (entries as readonly Notice<never>[]).some((n) => n.to !== "support" && n.to !== "admin")).map(([kind]) => kind);
+const personal = Object.entries(notices)
+  .filter(([, entries]) => (entries as readonly Notice<never>[]).some((n) => n.to !== "support" && n.to !== "admin"))
+  .map(([kind]) => kind);
 
 describe("groups of notices", () => {
   test("every kind that a person is told of stands in one group, and no other kind does", () => {
@@ -18,7 +31,9 @@ describe("groups of notices", () => {
   test("account and security stay on, whatever is written down", () => {
     expect(channelOf({ account: "none" }, "account")).toBe("both");
     expect(channelOf({ orders: "none" }, "orders")).toBe("none");
-    expect(readChannels({ account: "none", orders: "bell", messages: "loud", unknown: "bell" })).toEqual({ orders: "bell" });
+    expect(readChannels({ account: "none", orders: "bell", messages: "loud", unknown: "bell" })).toEqual({
+      orders: "bell",
+    });
     expect(readChannels(null)).toEqual({});
   });
 
@@ -29,14 +44,23 @@ describe("groups of notices", () => {
   test("each role is shown what it is told of, and what it has chosen about before", () => {
     const keys = (...args: Parameters<typeof groupsFor>) => groupsFor(...args).map((g) => g.key);
     expect(keys("client", {})).toEqual(["orders", "messages", "money", "support", "account", "announcements"]);
-    expect(keys("editor", {})).toEqual(["orders", "messages", "invites", "payouts", "support", "account", "announcements"]);
+    expect(keys("editor", {})).toEqual([
+      "orders",
+      "messages",
+      "invites",
+      "payouts",
+      "support",
+      "account",
+      "announcements",
+    ]);
     expect(keys("support", {})).toEqual(["account", "announcements"]);
     expect(keys("support", { orders: "bell" })).toEqual(["orders", "account", "announcements"]);
   });
 });
 
 describe("when a digest goes out", () => {
-  const next = (digest: "daily" | "weekly", after: string, zone: string) => nextDigestAt(digest, new Date(after), zone)?.toISOString();
+  const next = (digest: "daily" | "weekly", after: string, zone: string) =>
+    nextDigestAt(digest, new Date(after), zone)?.toISOString();
   test("at seven in the reader's own morning, today if that is still to come", () => {
     expect(next("daily", "2026-11-21T06:59:00Z", "UTC")).toBe("2026-11-21T07:00:00.000Z");
     expect(next("daily", "2026-11-21T07:00:00Z", "UTC")).toBe("2026-11-22T07:00:00.000Z");
@@ -53,5 +77,6 @@ describe("when a digest goes out", () => {
     expect(next("daily", "2026-10-24T12:00:00Z", "Europe/Berlin")).toBe("2026-10-25T06:00:00.000Z");
     expect(next("daily", "2027-03-27T12:00:00Z", "Europe/Berlin")).toBe("2027-03-28T05:00:00.000Z");
   });
-  test("never, where none is wanted", () => expect(nextDigestAt("off", new Date("2026-11-21T12:00:00Z"), "UTC")).toBeNull());
+  test("never, where none is wanted", () =>
+    expect(nextDigestAt("off", new Date("2026-11-21T12:00:00Z"), "UTC")).toBeNull());
 });

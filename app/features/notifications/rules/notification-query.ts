@@ -14,7 +14,11 @@ export type NotificationQuery = {
 
 /** Reads the list's URL. What is not known is left out rather than refused: an old link still shows a list. */
 export function readNotificationQuery(search: URLSearchParams): NotificationQuery {
-  const [severity, about, before] = [search.get("severity") ?? "", search.get("about") ?? "", search.get("before") ?? ""];
+  const [severity, about, before] = [
+    search.get("severity") ?? "",
+    search.get("about") ?? "",
+    search.get("before") ?? "",
+  ];
   return {
     q: (search.get("q") ?? "").trim().slice(0, 200),
     unread: search.get("unread") === "1",
@@ -25,7 +29,9 @@ export function readNotificationQuery(search: URLSearchParams): NotificationQuer
 }
 
 /** Whether it asks for less than everything. */
-export const isNarrowed = ({ q, unread, severity, about }: NotificationQuery): boolean => q !== "" || unread || severity !== null || about !== null;
+export const isNarrowed = ({ q, unread, severity, about }: NotificationQuery): boolean =>
+  q !== "" || unread || severity !== null || about !== null;
 
 /** The kinds of facts whose notices belong to a group. */
-export const kindsIn = (group: GroupKey): FactKind[] => (Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[]).filter((kind) => GROUP_OF[kind] === group);
+export const kindsIn = (group: GroupKey): FactKind[] =>
+  (Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[]).filter((kind) => GROUP_OF[kind] === group);

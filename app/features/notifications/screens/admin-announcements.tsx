@@ -33,7 +33,11 @@ import type { Route } from "./+types/admin-announcements";
 
 const HERE = "/admin/announcements";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.view === "one" ? `${loaderData.announcement.title} · ` : loaderData?.view === "new" ? "New announcement · " : ""}Announcements · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData?.view === "one" ? `${loaderData.announcement.title} · ` : loaderData?.view === "new" ? "New announcement · " : ""}Announcements · ${loaderData?.siteName ?? ""}`,
+  },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -41,11 +45,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { siteName } = config();
   const id = search.get("id");
   try {
-    if (id) return { view: "one" as const, announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page), siteName };
+    if (id)
+      return {
+        view: "one" as const,
+        announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page),
+        siteName,
+      };
     const list = await listAnnouncements(actor, readListQuery(search, ANNOUNCEMENT_LIST));
     if (!search.has("new")) return { view: "list" as const, list, siteName };
     const like = search.get("like");
-    return { view: "new" as const, freshId: newId("announcement"), like: like ? await findAnnouncement(actor, like) : null, siteName };
+    return {
+      view: "new" as const,
+      freshId: newId("announcement"),
+      like: like ? await findAnnouncement(actor, like) : null,
+      siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
@@ -59,7 +73,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedAnnouncement(form);
   const isNew = new URL(request.url).searchParams.has("new");
   const there = `${HERE}?id=${encodeURIComponent(typed.id)}`;
-  const done = (words: string, saved?: number) => (isNew ? redirect(there) : data({ done: words, saved, error: undefined, typed: undefined }));
+  const done = (words: string, saved?: number) =>
+    isNew ? redirect(there) : data({ done: words, saved, error: undefined, typed: undefined });
   try {
     if (intent === "withdraw") {
       const { changed } = await withdrawAnnouncement(actor, { id: typed.id });
@@ -72,17 +87,28 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (intent === "publish") {
       // What is published is what was looked at: it is saved and published in one step.
       const { changed, version } = await transact(actor, async (deed) => {
-        const saved = await saveAnnouncement.inside(deed, { ...readAnnouncementForm(typed), startsAt: null, as: "draft" });
+        const saved = await saveAnnouncement.inside(deed, {
+          ...readAnnouncementForm(typed),
+          startsAt: null,
+          as: "draft",
+        });
         return { ...saved, ...(await publishAnnouncement.inside(deed, saved)) };
       });
-      return done(changed ? "Published. It is on the bell of everyone it is for." : "Somebody has published it already.", version + 1);
+      return done(
+        changed ? "Published. It is on the bell of everyone it is for." : "Somebody has published it already.",
+        version + 1,
+      );
     }
     if (intent === "draft" || intent === "schedule" || intent === "over") {
       // Saving over another version is asked for by naming the one that is overwritten.
       const over = intent === "over" ? { version: Number(form.get("overVersion")) || 0 } : {};
-      const as = intent === "schedule" || (intent === "over" && form.get("overStatus") === "scheduled") ? "scheduled" : "draft";
+      const as =
+        intent === "schedule" || (intent === "over" && form.get("overStatus") === "scheduled") ? "scheduled" : "draft";
       const { version } = await saveAnnouncement(actor, { ...readAnnouncementForm(typed), ...over, as });
-      return done(as === "scheduled" ? "Scheduled. It is published by itself." : "Saved as a draft. Nobody sees it yet.", version);
+      return done(
+        as === "scheduled" ? "Scheduled. It is published by itself." : "Saved as a draft. Nobody sees it yet.",
+        version,
+      );
     }
     throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
   } catch (error) {
@@ -97,37 +123,135 @@ export default function AdminAnnouncements({ loaderData, actionData }: Route.Com
   useLive((ring) => ring.kind.startsWith("announcement"));
   const answer = useLastAnswer(actionData);
   if (loaderData.view === "list") return <List list={loaderData.list} />;
-  if (loaderData.view === "new") return <AnnouncementComposer announcement={null} like={loaderData.like} freshId={loaderData.freshId} answer={answer} />;
+  if (loaderData.view === "new")
+    return (
+      <AnnouncementComposer announcement={null} like={loaderData.like} freshId={loaderData.freshId} answer={answer} />
+    );
   const { announcement } = loaderData;
-  return <AnnouncementComposer announcement={announcement} answer={answer}><PublishedAnnouncement announcement={announcement} answer={answer} /></AnnouncementComposer>;
+  return (
+    <AnnouncementComposer announcement={announcement} answer={answer}>
+      <PublishedAnnouncement announcement={announcement} answer={answer} />
+    </AnnouncementComposer>
+  );
 }
 
 /** When it matters: published, else to be published, else written. */
-const when = (r: AnnouncementRow) => (r.publishedAt ? <Instant at={r.publishedAt} /> : r.startsAt && r.status === "scheduled" ? <>for <Instant at={r.startsAt} /></> : <span className="soft">written <Instant at={r.createdAt} show="day" /></span>);
+const when = (r: AnnouncementRow) =>
+  r.publishedAt ? (
+    <Instant at={r.publishedAt} />
+  ) : r.startsAt && r.status === "scheduled" ? (
+    <>
+      for <Instant at={r.startsAt} />
+    </>
+  ) : (
+    <span className="soft">
+      written <Instant at={r.createdAt} show="day" />
+    </span>
+  );
 
 function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> }) {
   const narrowed = useIsFiltered("status", "audience");
-  const make = <Button component={Link} to={`${HERE}?new`}>New announcement</Button>;
+  const make = (
+    <Button component={Link} to={`${HERE}?new`}>
+      New announcement
+    </Button>
+  );
   return (
     <Page width="full">
       <PageTitle title="Announcements" actions={make} />
-      <DataTable caption="Announcements" rows={list.rows} rowKey={(r) => r.id} rowTo={(r) => `${HERE}?id=${r.id}`} defaultSort={ANNOUNCEMENT_LIST.defaultSort}
-        toolbar={<FilterBar placeholder="Title, text" filters={[
-          { name: "status", label: "Status", choices: [["", "Any"], ...announcementFlow.states.map((s) => [s, ANNOUNCEMENT_STATUS_WORDS[s]] as const)] },
-          { name: "audience", label: "For", choices: [["", "Anybody"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)] },
-        ]} />}
+      <DataTable
+        caption="Announcements"
+        rows={list.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `${HERE}?id=${r.id}`}
+        defaultSort={ANNOUNCEMENT_LIST.defaultSort}
+        toolbar={
+          <FilterBar
+            placeholder="Title, text"
+            filters={[
+              {
+                name: "status",
+                label: "Status",
+                choices: [
+                  ["", "Any"],
+                  ...announcementFlow.states.map((s) => [s, ANNOUNCEMENT_STATUS_WORDS[s]] as const),
+                ],
+              },
+              {
+                name: "audience",
+                label: "For",
+                choices: [["", "Anybody"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)],
+              },
+            ]}
+          />
+        }
         columns={[
           { key: "title", header: "Title", sortable: true, cell: (r) => r.title },
-          { key: "severity", header: "For, severity", sortable: true, cell: (r) => <>{AUDIENCE_WORDS[r.audience]}<span className={`${styles.under} ${styles.nowrap}`}>{SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}</span></> },
-          { key: "status", header: "Status", cell: (r) => <><AnnouncementStatusBadge status={r.status} />{r.by ? <span className={styles.under}>{r.by}</span> : null}</> },
+          {
+            key: "severity",
+            header: "For, severity",
+            sortable: true,
+            cell: (r) => (
+              <>
+                {AUDIENCE_WORDS[r.audience]}
+                <span className={`${styles.under} ${styles.nowrap}`}>
+                  {SEVERITY_WORDS[r.severity]?.label}, {SEVERITY_WORDS[r.severity]?.name}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: "status",
+            header: "Status",
+            cell: (r) => (
+              <>
+                <AnnouncementStatusBadge status={r.status} />
+                {r.by ? <span className={styles.under}>{r.by}</span> : null}
+              </>
+            ),
+          },
           { key: "published", header: "Published", width: "20%", cell: when },
-          { key: "ends", header: "Ends", width: "20%", cell: (r) => (r.endedAt ? <Instant at={r.endedAt} /> : r.expiresAt ? <Instant at={r.expiresAt} /> : <span className="soft">no end</span>) },
-          { key: "readers", header: "Read by", align: "end", cell: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : "") },
+          {
+            key: "ends",
+            header: "Ends",
+            width: "20%",
+            cell: (r) =>
+              r.endedAt ? (
+                <Instant at={r.endedAt} />
+              ) : r.expiresAt ? (
+                <Instant at={r.expiresAt} />
+              ) : (
+                <span className="soft">no end</span>
+              ),
+          },
+          {
+            key: "readers",
+            header: "Read by",
+            align: "end",
+            cell: (r) => (r.publishedAt ? <span className="figures">{r.readers.toLocaleString("en-US")}</span> : ""),
+          },
         ]}
-        empty={narrowed
-          ? <EmptyState title="No announcement fits this search" mark="stet" action={<Link to={HERE}>Show all announcements</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="Nothing has been announced" mark="caret" action={<Link to={`${HERE}?new`}>Write the first one</Link>}>An announcement is a word to everybody, or to a role, on their bells.</EmptyState>}
-        footer={<Pager {...list} noun="announcement" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No announcement fits this search"
+              mark="stet"
+              action={<Link to={HERE}>Show all announcements</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing has been announced"
+              mark="caret"
+              action={<Link to={`${HERE}?new`}>Write the first one</Link>}
+            >
+              An announcement is a word to everybody, or to a role, on their bells.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...list} noun="announcement" />}
+      />
     </Page>
   );
 }

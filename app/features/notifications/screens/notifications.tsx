@@ -28,19 +28,28 @@ import { isMarkable, useFeed } from "../ui/use-feed.ts";
 import styles from "./notifications.module.css";
 import type { Route } from "./+types/notifications";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.preferences ? "Notification settings" : "Notifications"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.preferences ? "Notification settings" : "Notifications"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (actor.kind !== "person" || !actor.emailVerified) return problemResponse(refused("Sign in to see your notifications."));
+  if (actor.kind !== "person" || !actor.emailVerified)
+    return problemResponse(refused("Sign in to see your notifications."));
   const search = new URL(request.url).searchParams;
   const { siteName } = config();
   if (search.get("view") === "settings") return { preferences: await findPreferences(actor), siteName };
   const query = readNotificationQuery(search);
   const audience = audienceOf(actor);
   return {
-    preferences: null, siteName, ...(await listNotificationPage(actor, query)), before: query.before, narrowed: isNarrowed(query), onlyUnread: query.unread && isNarrowed({ ...query, unread: false }) === false,
-    groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const), staffWindow: isStaff(actor) ? STAFF_WINDOW : null,
+    preferences: null,
+    siteName,
+    ...(await listNotificationPage(actor, query)),
+    before: query.before,
+    narrowed: isNarrowed(query),
+    onlyUnread: query.unread && isNarrowed({ ...query, unread: false }) === false,
+    groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const),
+    staffWindow: isStaff(actor) ? STAFF_WINDOW : null,
   };
 }
 
@@ -56,7 +65,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     if (typeof one === "string") await markRead(actor, { id: one });
     else await markAllRead(actor, {});
-    return data({ about: "reading" as const, done: typeof one === "string" ? undefined : "All notifications marked as read", error: undefined });
+    return data({
+      about: "reading" as const,
+      done: typeof one === "string" ? undefined : "All notifications marked as read",
+      error: undefined,
+    });
   } catch (error) {
     return problemData(error);
   }
@@ -64,7 +77,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-const TABS = (settings: boolean) => [{ label: "All notifications", to: "/notifications", current: !settings }, { label: "Settings", to: "/notifications?view=settings", current: settings }];
+const TABS = (settings: boolean) => [
+  { label: "All notifications", to: "/notifications", current: !settings },
+  { label: "Settings", to: "/notifications?view=settings", current: settings },
+];
 
 /** Everything one was told, newest first, older pages by link; and what one wants to be told, by which way. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
@@ -74,20 +90,48 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       <Page width="reading">
         <PageTitle title="Notifications" />
         <PageTabs label="Notifications" tabs={TABS(true)} />
-        <PreferencesForm preferences={loaderData.preferences} answer={answer && "about" in answer && answer.about === "preferences" ? answer : answer?.error ? { about: "preferences", error: answer.error } : null} />
+        <PreferencesForm
+          preferences={loaderData.preferences}
+          answer={
+            answer && "about" in answer && answer.about === "preferences"
+              ? answer
+              : answer?.error
+                ? { about: "preferences", error: answer.error }
+                : null
+          }
+        />
       </Page>
     );
-  return <Told {...loaderData} answer={answer && !("about" in answer && answer.about === "preferences") ? answer : undefined} />;
+  return (
+    <Told
+      {...loaderData}
+      answer={answer && !("about" in answer && answer.about === "preferences") ? answer : undefined}
+    />
+  );
 }
 
 type ListData = Extract<Route.ComponentProps["loaderData"], { preferences: null }>;
 
-function Told({ items, older, before, narrowed, onlyUnread, groups, staffWindow, answer }: ListData & { answer: { error?: Parameters<typeof ErrorNote>[0]["problem"]; done?: string | undefined } | undefined }) {
+function Told({
+  items,
+  older,
+  before,
+  narrowed,
+  onlyUnread,
+  groups,
+  staffWindow,
+  answer,
+}: ListData & {
+  answer: { error?: Parameters<typeof ErrorNote>[0]["problem"]; done?: string | undefined } | undefined;
+}) {
   const feed = useFeed();
   const [asked] = useSearchParams();
   useLive((ring) => ring.kind === "notification" || ring.kind === "announcement");
   // What was marked here looks read before the page has been read again.
-  const shown = items.map((n) => ({ ...n, unread: n.unread && (feed.items.find((f) => f.id === n.id)?.unread ?? true) }));
+  const shown = items.map((n) => ({
+    ...n,
+    unread: n.unread && (feed.items.find((f) => f.id === n.id)?.unread ?? true),
+  }));
   const olderThan = (seq: number | null) => {
     const next = new URLSearchParams(asked);
     if (seq === null) next.delete("before");
@@ -96,38 +140,102 @@ function Told({ items, older, before, narrowed, onlyUnread, groups, staffWindow,
   };
   return (
     <Page width="reading">
-      <PageTitle title="Notifications" actions={
-        shown.some(isMarkable) || feed.items.some(isMarkable) ? (
-          <Form method="post" onSubmit={(event) => { event.preventDefault(); void feed.markAll(); }}>
-            <SubmitButton variant="default" size="sm" busy={feed.busy} pending="Marking">Mark all as read</SubmitButton>
-          </Form>
-        ) : null
-      } />
+      <PageTitle
+        title="Notifications"
+        actions={
+          shown.some(isMarkable) || feed.items.some(isMarkable) ? (
+            <Form
+              method="post"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void feed.markAll();
+              }}
+            >
+              <SubmitButton variant="default" size="sm" busy={feed.busy} pending="Marking">
+                Mark all as read
+              </SubmitButton>
+            </Form>
+          ) : null
+        }
+      />
       <PageTabs label="Notifications" tabs={TABS(false)} />
-      {answer?.error ? <ErrorNote problem={answer.error} /> : answer?.done ? <div role="status"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {answer?.error ? (
+        <ErrorNote problem={answer.error} />
+      ) : answer?.done ? (
+        <div role="status">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
       <div className={styles.filters}>
-        <FilterBar placeholder="Words, an order’s title" filters={[
-          { name: "unread", label: "Show", choices: [["", "Read and unread"], ["1", "Unread"]] },
-          { name: "severity", label: "How pressing", choices: [["", "Any"], ...SEVERITY_WORDS.map((s, i) => [String(i), `${s.label}, ${s.name}`] as const)] },
-          { name: "about", label: "About", choices: [["", "Everything"], ...groups, ...(staffWindow ? [["staff", "Staff"] as const] : [])] },
-        ]} />
-        {narrowed && staffWindow ? <p className={styles.bound}>Of what is told to all staff, the newest {staffWindow.toLocaleString("en-US")} are searched.</p> : null}
+        <FilterBar
+          placeholder="Words, an order’s title"
+          filters={[
+            {
+              name: "unread",
+              label: "Show",
+              choices: [
+                ["", "Read and unread"],
+                ["1", "Unread"],
+              ],
+            },
+            {
+              name: "severity",
+              label: "How pressing",
+              choices: [["", "Any"], ...SEVERITY_WORDS.map((s, i) => [String(i), `${s.label}, ${s.name}`] as const)],
+            },
+            {
+              name: "about",
+              label: "About",
+              choices: [["", "Everything"], ...groups, ...(staffWindow ? [["staff", "Staff"] as const] : [])],
+            },
+          ]}
+        />
+        {narrowed && staffWindow ? (
+          <p className={styles.bound}>
+            Of what is told to all staff, the newest {staffWindow.toLocaleString("en-US")} are searched.
+          </p>
+        ) : null}
       </div>
       {shown.length === 0 ? (
-        before ? <EmptyState title="Nothing older" mark="check" action={<Link to={olderThan(null)}>Newest</Link>}>These were all.</EmptyState>
-          : onlyUnread ? <EmptyState title="All caught up!" mark="check" action={<Link to="/notifications">Show what was read</Link>}>Nothing is unread.</EmptyState>
-          : narrowed ? <EmptyState title="No notification fits this search" mark="stet" action={<Link to="/notifications">Show all notifications</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="All caught up!" mark="check">No notifications yet</EmptyState>
+        before ? (
+          <EmptyState title="Nothing older" mark="check" action={<Link to={olderThan(null)}>Newest</Link>}>
+            These were all.
+          </EmptyState>
+        ) : onlyUnread ? (
+          <EmptyState title="All caught up!" mark="check" action={<Link to="/notifications">Show what was read</Link>}>
+            Nothing is unread.
+          </EmptyState>
+        ) : narrowed ? (
+          <EmptyState
+            title="No notification fits this search"
+            mark="stet"
+            action={<Link to="/notifications">Show all notifications</Link>}
+          >
+            Take a filter away, or search for less.
+          </EmptyState>
+        ) : (
+          <EmptyState title="All caught up!" mark="check">
+            No notifications yet
+          </EmptyState>
+        )
       ) : (
         <>
-          {!narrowed && !before && shown.every((n) => !n.unread) ? <p className={styles.allRead} role="status">All caught up!</p> : null}
+          {!narrowed && !before && shown.every((n) => !n.unread) ? (
+            <p className={styles.allRead} role="status">
+              All caught up!
+            </p>
+          ) : null}
           <Days items={shown} onOpen={(id) => void feed.markOne(id)} />
         </>
       )}
       {before || older ? (
         <nav className={styles.pages} aria-label="Pages">
           {before ? <Link to={olderThan(null)}>Newest</Link> : <span />}
-          {older ? <Link to={olderThan(older)} rel="next">Older</Link> : null}
+          {older ? (
+            <Link to={olderThan(older)} rel="next">
+              Older
+            </Link>
+          ) : null}
         </nav>
       ) : null}
     </Page>
@@ -144,15 +252,34 @@ function Days({ items, onOpen }: { items: readonly NotificationItem[]; onOpen: (
   return [...days].map(([day, of]) => (
     <section key={day} className={styles.day}>
       <h2 className="eyebrow">{day === today ? "Today" : day === yesterday ? "Yesterday" : day}</h2>
-      <ul>{of.map((n) => (
-        <li key={n.id}>
-          <NotificationRow item={n} whole onOpen={() => onOpen(n.id)} aside={n.unread ? (
-            <Form method="post" preventScrollReset replace onSubmit={(event) => { event.preventDefault(); onOpen(n.id); }}>
-              <button type="submit" name="read" value={n.id} className={styles.mark}>Mark as read<span className="unseen">: {n.title}</span></button>
-            </Form>
-          ) : undefined} />
-        </li>
-      ))}</ul>
+      <ul>
+        {of.map((n) => (
+          <li key={n.id}>
+            <NotificationRow
+              item={n}
+              whole
+              onOpen={() => onOpen(n.id)}
+              aside={
+                n.unread ? (
+                  <Form
+                    method="post"
+                    preventScrollReset
+                    replace
+                    onSubmit={(event) => {
+                      event.preventDefault();
+                      onOpen(n.id);
+                    }}
+                  >
+                    <button type="submit" name="read" value={n.id} className={styles.mark}>
+                      Mark as read<span className="unseen">: {n.title}</span>
+                    </button>
+                  </Form>
+                ) : undefined
+              }
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   ));
 }

@@ -36,36 +36,92 @@ beforeEach(async () => {
   await world.db.deleteFrom("notifications").execute();
 });
 
-const [ada, ben, amara, jonas, sam, uma] = (["ada", "ben", "amara", "jonas", "sam", "uma"] as const).map((name: CastName) => personOf(name)) as [Person, Person, Person, Person, Person, Person];
+const [ada, ben, amara, jonas, sam, uma] = (["ada", "ben", "amara", "jonas", "sam", "uma"] as const).map(
+  (name: CastName) => personOf(name),
+) as [Person, Person, Person, Person, Person, Person];
 type Draft = Parameters<typeof saveAnnouncement>[1];
-const draft = (set: Partial<Draft> = {}): Draft => ({ id: newId("announcement"), version: 0, audience: "global", severity: 1, title: "Reading days", body: "Our support is away on Friday.", link: "", startsAt: null, expiresAt: null, as: "draft", ...set });
+const draft = (set: Partial<Draft> = {}): Draft => ({
+  id: newId("announcement"),
+  version: 0,
+  audience: "global",
+  severity: 1,
+  title: "Reading days",
+  body: "Our support is away on Friday.",
+  link: "",
+  startsAt: null,
+  expiresAt: null,
+  as: "draft",
+  ...set,
+});
 async function published(set: Partial<Draft> = {}): Promise<string> {
   const { id } = await saveAnnouncement(ada, draft(set));
   await publishAnnouncement(ada, { id });
   return id;
 }
 const titles = async (person: Person) => (await listNotifications(person)).map((n) => n.title);
-const statusOf = async (id: string) => (await world.db.selectFrom("announcements").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
-const rowsOf = async () => Number((await world.db.selectFrom("notifications").select((e) => e.fn.countAll().as("n")).executeTakeFirstOrThrow()).n);
-const factsOf = async (id: string) => (await world.db.selectFrom("facts").select("kind").where("subjectId", "=", id).orderBy("seq").execute()).map((f) => f.kind);
+const statusOf = async (id: string) =>
+  (await world.db.selectFrom("announcements").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+const rowsOf = async () =>
+  Number(
+    (
+      await world.db
+        .selectFrom("notifications")
+        .select((e) => e.fn.countAll().as("n"))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+const factsOf = async (id: string) =>
+  (await world.db.selectFrom("facts").select("kind").where("subjectId", "=", id).orderBy("seq").execute()).map(
+    (f) => f.kind,
+  );
 
 describe("whom an announcement reaches", () => {
-  test.each([["global", [true, true, true, true]], ["client", [true, false, false, false]], ["editor", [false, true, false, false]], ["support", [false, false, true, false]], ["admin", [false, false, false, true]]] as const)("%s", async (audience: Audience, heard) => {
+  test.each([
+    ["global", [true, true, true, true]],
+    ["client", [true, false, false, false]],
+    ["editor", [false, true, false, false]],
+    ["support", [false, false, true, false]],
+    ["admin", [false, false, false, true]],
+  ] as const)("%s", async (audience: Audience, heard) => {
     await published({ audience });
     expect(await Promise.all([amara, jonas, sam, ben].map(async (p) => (await titles(p)).length === 1))).toEqual(heard);
   });
 
   test("the item carries every field of the specification", async () => {
     const id = await published({ audience: "client", severity: 0, link: "/pricing", body: "One line.\nAnother." });
-    expect(await listNotifications(amara)).toEqual([{
-      id: expect.stringMatching(/^ntf_/), seq: expect.any(Number), userId: null, type: "announcement", category: "client", forRole: null, kind: "announcement.published", subject: id, title: "Reading days",
-      snippet: "One line. Another.", body: "One line.\nAnother.", link: "/pricing", orderId: null, orderTitle: null, severity: 0, read: false, unread: true, readAt: null, createdAt: NOON.toISOString(), own: false,
-    }]);
+    expect(await listNotifications(amara)).toEqual([
+      {
+        id: expect.stringMatching(/^ntf_/),
+        seq: expect.any(Number),
+        userId: null,
+        type: "announcement",
+        category: "client",
+        forRole: null,
+        kind: "announcement.published",
+        subject: id,
+        title: "Reading days",
+        snippet: "One line. Another.",
+        body: "One line.\nAnother.",
+        link: "/pricing",
+        orderId: null,
+        orderTitle: null,
+        severity: 0,
+        read: false,
+        unread: true,
+        readAt: null,
+        createdAt: NOON.toISOString(),
+        own: false,
+      },
+    ]);
   });
 
   test("only from the account's making on", async () => {
     await published();
-    await world.db.updateTable("users").set({ createdAt: after(NOON, MINUTE) }).where("uid", "=", "usr_amara").execute();
+    await world.db
+      .updateTable("users")
+      .set({ createdAt: after(NOON, MINUTE) })
+      .where("uid", "=", "usr_amara")
+      .execute();
     try {
       expect(await titles(amara)).toEqual([]);
       const [item] = await listNotifications(jonas);
@@ -73,7 +129,11 @@ describe("whom an announcement reaches", () => {
       await world.db.updateTable("users").set({ createdAt: NOON }).where("uid", "=", "usr_amara").execute();
       expect(await titles(amara)).toEqual(["Reading days"]);
     } finally {
-      await world.db.updateTable("users").set({ createdAt: after(NOON, -DAY) }).where("uid", "=", "usr_amara").execute();
+      await world.db
+        .updateTable("users")
+        .set({ createdAt: after(NOON, -DAY) })
+        .where("uid", "=", "usr_amara")
+        .execute();
     }
   });
 
@@ -101,10 +161,15 @@ describe("reading", () => {
     expect(badgeOf(await listNotifications(amara))).toBe(1);
     setClock(after(NOON, MINUTE));
     await Promise.all([markRead(amara, { id: item!.id }), markRead(amara, { id: item!.id })]);
-    expect(await listNotifications(amara)).toMatchObject([{ read: true, unread: false, readAt: after(NOON, MINUTE).toISOString() }]);
+    expect(await listNotifications(amara)).toMatchObject([
+      { read: true, unread: false, readAt: after(NOON, MINUTE).toISOString() },
+    ]);
     expect(await listNotifications(jonas)).toMatchObject([{ read: false, unread: true, readAt: null }]);
     const { readers } = await findAnnouncement(ada, id);
-    expect(readers).toMatchObject({ total: 1, rows: [{ uid: "usr_amara", name: "Dr. Amara Osei", readAt: after(NOON, MINUTE).toISOString() }] });
+    expect(readers).toMatchObject({
+      total: 1,
+      rows: [{ uid: "usr_amara", name: "Dr. Amara Osei", readAt: after(NOON, MINUTE).toISOString() }],
+    });
     // Everybody verified of the cast: Uma is not.
     expect(readers!.of).toBe(8);
   });
@@ -116,15 +181,31 @@ describe("reading", () => {
 
   test("mark all leaves announcements as they are", async () => {
     await published();
-    await world.db.insertInto("notifications").values({ id: newId("notification"), key: "own", userId: "usr_amara", type: "order_message", kind: "message.posted", title: "A message", severity: 1, createdAt: NOON }).execute();
+    await world.db
+      .insertInto("notifications")
+      .values({
+        id: newId("notification"),
+        key: "own",
+        userId: "usr_amara",
+        type: "order_message",
+        kind: "message.posted",
+        title: "A message",
+        severity: 1,
+        createdAt: NOON,
+      })
+      .execute();
     expect(await markAllRead(amara, {})).toBe(1);
-    expect((await listNotifications(amara)).map((n) => [n.title, n.unread])).toEqual([["A message", false], ["Reading days", true]]);
+    expect((await listNotifications(amara)).map((n) => [n.title, n.unread])).toEqual([
+      ["A message", false],
+      ["Reading days", true],
+    ]);
   });
 
   test("is refused to those it is not for, to the unverified and to visitors", async () => {
     await published({ audience: "editor" });
     const [item] = await listNotifications(jonas);
-    for (const actor of [amara, uma, NOBODY]) await expect(markRead(actor, { id: item!.id })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [amara, uma, NOBODY])
+      await expect(markRead(actor, { id: item!.id })).rejects.toMatchObject({ kind: "refused" });
     await expect(markAllRead(uma, {})).rejects.toMatchObject({ kind: "refused" });
   });
 });
@@ -138,7 +219,11 @@ describe("withdrawing", () => {
     await expect(withdrawAnnouncement(ben, { id })).resolves.toEqual({ changed: false });
     expect(await Promise.all([amara, jonas, sam, ada].map(titles))).toEqual([[], [], [], []]);
     await expect(markRead(jonas, { id: item!.id })).rejects.toMatchObject({ kind: "not-found" });
-    expect(await findAnnouncement(ada, id)).toMatchObject({ status: "withdrawn", endedAt: NOON.toISOString(), readers: { total: 1 } });
+    expect(await findAnnouncement(ada, id)).toMatchObject({
+      status: "withdrawn",
+      endedAt: NOON.toISOString(),
+      readers: { total: 1 },
+    });
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published", "announcement.withdrawn"]);
   });
 
@@ -146,7 +231,11 @@ describe("withdrawing", () => {
     const id = await published();
     expect(await titles(amara)).toHaveLength(1);
     // As if it had been done elsewhere, with our connection cut: no ring, only the rows.
-    await world.db.updateTable("announcements").set((e) => ({ status: "withdrawn" as const, version: e("version", "+", 1), endedAt: NOON })).where("id", "=", id).execute();
+    await world.db
+      .updateTable("announcements")
+      .set((e) => ({ status: "withdrawn" as const, version: e("version", "+", 1), endedAt: NOON }))
+      .where("id", "=", id)
+      .execute();
     await world.db.updateTable("notifications").set({ expiresAt: NOON }).execute();
     expect(await titles(amara)).toEqual([]);
   });
@@ -161,32 +250,53 @@ describe("withdrawing", () => {
 
 describe("writing", () => {
   test.each([
-    ["a title", { title: "  " }, "title"], ["a text", { body: "" }, "body"], ["a safe link", { link: "javascript:alert(1)" }, "link"], ["an audience", { audience: "people" as Audience }, "audience"],
-    ["a severity", { severity: -1 }, "severity"], ["a time to come", { as: "scheduled" as const, startsAt: NOON }, "startsAt"], ["an end to come", { expiresAt: NOON }, "expiresAt"],
+    ["a title", { title: "  " }, "title"],
+    ["a text", { body: "" }, "body"],
+    ["a safe link", { link: "javascript:alert(1)" }, "link"],
+    ["an audience", { audience: "people" as Audience }, "audience"],
+    ["a severity", { severity: -1 }, "severity"],
+    ["a time to come", { as: "scheduled" as const, startsAt: NOON }, "startsAt"],
+    ["an end to come", { expiresAt: NOON }, "expiresAt"],
   ])("needs %s, and says so at the field", async (_what, set, field) => {
-    await expect(saveAnnouncement(ada, draft(set as Partial<Draft>))).rejects.toMatchObject({ kind: "invalid", fields: { [field]: expect.stringMatching(/\.$/) } });
+    await expect(saveAnnouncement(ada, draft(set as Partial<Draft>))).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [field]: expect.stringMatching(/\.$/) },
+    });
   });
 
   test("the same form sent twice makes one", async () => {
     const form = draft();
     const made = await Promise.all([saveAnnouncement(ada, form), saveAnnouncement(ada, form)]);
-    expect(made).toEqual([{ id: form.id, version: 1 }, { id: form.id, version: 1 }]);
+    expect(made).toEqual([
+      { id: form.id, version: 1 },
+      { id: form.id, version: 1 },
+    ]);
     expect(await factsOf(form.id)).toEqual(["announcement.saved"]);
   });
 
   test("of two who edit at once the second is told, and nothing is overwritten", async () => {
     const { id, version } = await saveAnnouncement(ada, draft());
     await saveAnnouncement(ben, draft({ id, version, title: "Ben's" }));
-    await expect(saveAnnouncement(ada, draft({ id, version, title: "Ada's" }))).rejects.toMatchObject({ kind: "conflict", code: "changed", message: "Ben Castillo has saved another version meanwhile." });
+    await expect(saveAnnouncement(ada, draft({ id, version, title: "Ada's" }))).rejects.toMatchObject({
+      kind: "conflict",
+      code: "changed",
+      message: "Ben Castillo has saved another version meanwhile.",
+    });
     expect(await findAnnouncement(ada, id)).toMatchObject({ title: "Ben's", version: 2 });
-    await expect(publishAnnouncement(ada, { id, version })).rejects.toMatchObject({ kind: "conflict", code: "changed" });
+    await expect(publishAnnouncement(ada, { id, version })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "changed",
+    });
     await saveAnnouncement(ada, draft({ id, version: 2, title: "Ada's" }));
     expect(await findAnnouncement(ada, id)).toMatchObject({ title: "Ada's", version: 3 });
   });
 
   test("what was published is not changed and not deleted", async () => {
     const id = await published();
-    await expect(saveAnnouncement(ada, draft({ id, version: 2, title: "Other" }))).rejects.toMatchObject({ kind: "conflict", code: "moved-on" });
+    await expect(saveAnnouncement(ada, draft({ id, version: 2, title: "Other" }))).rejects.toMatchObject({
+      kind: "conflict",
+      code: "moved-on",
+    });
     await expect(removeAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "conflict" });
   });
 
@@ -199,7 +309,9 @@ describe("writing", () => {
   test("is an admin's; nobody else reads the list or who has read what", async () => {
     for (const actor of [amara, jonas, sam, uma, NOBODY]) {
       await expect(saveAnnouncement(actor, draft())).rejects.toMatchObject({ kind: "refused" });
-      await expect(listAnnouncements(actor, readListQuery(new URLSearchParams(), ANNOUNCEMENT_LIST))).rejects.toMatchObject({ kind: "refused" });
+      await expect(
+        listAnnouncements(actor, readListQuery(new URLSearchParams(), ANNOUNCEMENT_LIST)),
+      ).rejects.toMatchObject({ kind: "refused" });
       await expect(findAnnouncement(actor, newId("announcement"))).rejects.toMatchObject({ kind: "refused" });
     }
   });
@@ -207,7 +319,10 @@ describe("writing", () => {
   test("the list is searched, filtered and ordered", async () => {
     await published({ title: "To editors", audience: "editor" });
     await saveAnnouncement(ada, draft({ title: "A draft, 100 % done" }));
-    const listed = async (search: string) => (await listAnnouncements(ada, readListQuery(new URLSearchParams(search), ANNOUNCEMENT_LIST))).rows.map((r) => r.title);
+    const listed = async (search: string) =>
+      (await listAnnouncements(ada, readListQuery(new URLSearchParams(search), ANNOUNCEMENT_LIST))).rows.map(
+        (r) => r.title,
+      );
     expect(await listed("")).toEqual(["A draft, 100 % done", "To editors"]);
     expect(await listed("status=draft")).toEqual(["A draft, 100 % done"]);
     expect(await listed("audience=editor")).toEqual(["To editors"]);
@@ -220,10 +335,21 @@ describe("writing", () => {
 describe("publishing", () => {
   test("writes one row and rings the audience, however many press the button", async () => {
     const rings: [string, Ring][] = [];
-    const offs = ["everyone", "role:support", "role:client"].map((topic) => hub().on(topic, (ring) => rings.push([topic, ring])));
+    const offs = ["everyone", "role:support", "role:client"].map((topic) =>
+      hub().on(topic, (ring) => rings.push([topic, ring])),
+    );
     const { id } = await saveAnnouncement(ada, draft({ audience: "support" }));
-    const done = await Promise.all([publishAnnouncement(ada, { id }), publishAnnouncement(ben, { id }), watchAnnouncements(NOON)]);
-    expect(done.slice(0, 2).map((d) => (d as { changed: boolean }).changed).toSorted()).toEqual([false, true]);
+    const done = await Promise.all([
+      publishAnnouncement(ada, { id }),
+      publishAnnouncement(ben, { id }),
+      watchAnnouncements(NOON),
+    ]);
+    expect(
+      done
+        .slice(0, 2)
+        .map((d) => (d as { changed: boolean }).changed)
+        .toSorted(),
+    ).toEqual([false, true]);
     expect(await rowsOf()).toBe(1);
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published"]);
     await expect.poll(() => rings).toEqual([["role:support", { kind: "announcement", orderId: null }]]);
@@ -233,7 +359,10 @@ describe("publishing", () => {
   test("while somebody withdraws it: it ends withdrawn, or was not there to be withdrawn", async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await saveAnnouncement(ada, draft());
-      const [, withdrawn] = await Promise.allSettled([publishAnnouncement(ada, { id }), withdrawAnnouncement(ben, { id })]);
+      const [, withdrawn] = await Promise.allSettled([
+        publishAnnouncement(ada, { id }),
+        withdrawAnnouncement(ben, { id }),
+      ]);
       const status = await statusOf(id);
       expect(status).toBe(withdrawn.status === "fulfilled" ? "withdrawn" : "published");
       expect((await titles(amara)).length).toBe(status === "published" ? 1 : 0);
@@ -251,13 +380,19 @@ describe("publishing", () => {
   test("what would have ended already is not published", async () => {
     const { id } = await saveAnnouncement(ada, draft({ expiresAt: after(NOON, HOUR) }));
     setClock(after(NOON, 2 * HOUR));
-    await expect(publishAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "invalid", fields: { expiresAt: expect.any(String) } });
+    await expect(publishAnnouncement(ada, { id })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { expiresAt: expect.any(String) },
+    });
   });
 });
 
 describe("the clock", () => {
   test("publishes what is scheduled, and ends it, once, by two workers", async () => {
-    const { id } = await saveAnnouncement(ada, draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }));
+    const { id } = await saveAnnouncement(
+      ada,
+      draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }),
+    );
     const tick = (at: Date) => {
       setClock(at);
       return Promise.all([watchAnnouncements(at), watchAnnouncements(at)]);
@@ -276,7 +411,10 @@ describe("the clock", () => {
   });
 
   test("what could not be published before its end is never published", async () => {
-    const { id } = await saveAnnouncement(ada, draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }));
+    const { id } = await saveAnnouncement(
+      ada,
+      draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }),
+    );
     setClock(after(NOON, DAY));
     await watchAnnouncements(after(NOON, DAY));
     expect(await findAnnouncement(ada, id)).toMatchObject({ status: "expired", publishedAt: null, readers: null });

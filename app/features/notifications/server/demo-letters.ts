@@ -17,14 +17,24 @@ export async function demoLetters(request: Request): Promise<Response> {
     headers: {
       "content-type": "text/html; charset=utf-8",
       // A letter's own page inside inherits this: it may look as it likes and do nothing.
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
       "referrer-policy": "same-origin",
     },
   });
 }
 
-function page(letters: readonly SampleLetter[], open: SampleLetter, { html, text }: { html: string; text: string }): string {
-  const rows = letters.map((l) => `<li${l === open ? ' class="open"' : ""}><a href="?${escape(new URLSearchParams({ letter: l.key }).toString())}"${l === open ? ' aria-current="true"' : ""}><b>${escape(l.letter.heading)}</b><span>${escape(l.to)}</span><small>${escape(l.kind)}</small></a></li>`).join("");
+function page(
+  letters: readonly SampleLetter[],
+  open: SampleLetter,
+  { html, text }: { html: string; text: string },
+): string {
+  const rows = letters
+    .map(
+      (l) =>
+        `<li${l === open ? ' class="open"' : ""}><a href="?${escape(new URLSearchParams({ letter: l.key }).toString())}"${l === open ? ' aria-current="true"' : ""}><b>${escape(l.letter.heading)}</b><span>${escape(l.to)}</span><small>${escape(l.kind)}</small></a></li>`,
+    )
+    .join("");
   const site = escape(config().siteName);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Letters · ${site}</title><style>${MAILBOX_STYLE}iframe{color-scheme:light dark}</style></head><body>
 <header><a class="home" href="/">${site}</a><h1>What each letter looks like</h1><p>Made up from the demo's cast; nothing was sent. What the demo has really written is in the <a href="/auth/mailbox">mailbox</a>.</p></header>

@@ -7,10 +7,16 @@ import { findGroup, isGroup } from "../rules/notice-groups.ts";
 import { endLetters, findEnding } from "./end-letters.ts";
 import { END_PATH, type EndTopic } from "./end-token.ts";
 
-const lettersOf = (topic: EndTopic): string => (isGroup(topic) ? `letters about ${findGroup(topic).about}` : topic === "digest-daily" ? "the daily summary" : "the weekly summary");
+const lettersOf = (topic: EndTopic): string =>
+  isGroup(topic)
+    ? `letters about ${findGroup(topic).about}`
+    : topic === "digest-daily"
+      ? "the daily summary"
+      : "the weekly summary";
 /** Letters are several, a summary is one. */
 const them = (topic: EndTopic): string => (isGroup(topic) ? "them" : "it");
-const settings = (): string => `<p><a href="${escapeHtml(appUrl(config().origins, "/notifications?view=settings"))}">Choose all that you are sent</a></p>`;
+const settings = (): string =>
+  `<p><a href="${escapeHtml(appUrl(config().origins, "/notifications?view=settings"))}">Choose all that you are sent</a></p>`;
 const button = (token: string, what: "end" | "resume", label: string): string =>
   `<form method="post" action="${END_PATH}?${new URLSearchParams({ token })}"><input type="hidden" name="what" value="${what}"><button>${escapeHtml(label)}</button></form>`;
 
@@ -21,8 +27,16 @@ export async function showEnding(request: Request): Promise<Response> {
     const { topic, on } = await findEnding(token);
     const letters = lettersOf(topic);
     return on
-      ? plainPage(200, `End ${letters}?`, `<p>${isGroup(topic) ? "They stay in the bell as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "end", isGroup(topic) ? "End these letters" : "End this summary")}${settings()}`)
-      : plainPage(200, `You are not sent ${letters}`, `<p>There is nothing to end. If you want ${them(topic)} after all, one press brings ${them(topic)} back.</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`);
+      ? plainPage(
+          200,
+          `End ${letters}?`,
+          `<p>${isGroup(topic) ? "They stay in the bell as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "end", isGroup(topic) ? "End these letters" : "End this summary")}${settings()}`,
+        )
+      : plainPage(
+          200,
+          `You are not sent ${letters}`,
+          `<p>There is nothing to end. If you want ${them(topic)} after all, one press brings ${them(topic)} back.</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`,
+        );
   } catch (error) {
     return notOurs(error);
   }
@@ -37,8 +51,16 @@ export async function postEnding(request: Request, { actor }: { actor: Actor }):
     const { topic, on } = await endLetters(actor, { token, what });
     const letters = lettersOf(topic);
     return on
-      ? plainPage(200, `You are sent ${letters} again`, `<p>${isGroup(topic) ? "They come from the next one on." : "It comes at the next seven in your morning, when there is something to say."}</p>${button(token, "end", `End ${them(topic)} after all`)}${settings()}`)
-      : plainPage(200, `You are no longer sent ${letters}`, `<p>${isGroup(topic) ? "The bell tells you as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`);
+      ? plainPage(
+          200,
+          `You are sent ${letters} again`,
+          `<p>${isGroup(topic) ? "They come from the next one on." : "It comes at the next seven in your morning, when there is something to say."}</p>${button(token, "end", `End ${them(topic)} after all`)}${settings()}`,
+        )
+      : plainPage(
+          200,
+          `You are no longer sent ${letters}`,
+          `<p>${isGroup(topic) ? "The bell tells you as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`,
+        );
   } catch (error) {
     return notOurs(error);
   }

@@ -2,12 +2,22 @@ import { z } from "zod";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
-import { type Channels, type Digest, type GroupKey, byBell, byEmail, channelFrom, channelOf, readChannels } from "../rules/notice-groups.ts";
+import {
+  type Channels,
+  type Digest,
+  type GroupKey,
+  byBell,
+  byEmail,
+  channelFrom,
+  channelOf,
+  readChannels,
+} from "../rules/notice-groups.ts";
 import { type EndTopic, type Ending, readEndToken } from "./end-token.ts";
 import { keepPreferences, lockPreferences } from "./preferences.ts";
 
 type Choices = { channels: Channels; digest: Digest };
-const digestOf = (topic: EndTopic): "daily" | "weekly" | null => (topic === "digest-daily" ? "daily" : topic === "digest-weekly" ? "weekly" : null);
+const digestOf = (topic: EndTopic): "daily" | "weekly" | null =>
+  topic === "digest-daily" ? "daily" : topic === "digest-weekly" ? "weekly" : null;
 
 /** Choices without the letters of a topic, or with them again; the bell stays as it was. */
 function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
@@ -17,18 +27,29 @@ function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
   return { ...had, channels: { ...had.channels, [key]: channelFrom(byBell(channelOf(had.channels, key)), on) } };
 }
 
-const has = ({ channels, digest }: Choices, topic: EndTopic): boolean => (digestOf(topic) ? digest !== "off" : byEmail(channelOf(channels, topic as GroupKey)));
+const has = ({ channels, digest }: Choices, topic: EndTopic): boolean =>
+  digestOf(topic) ? digest !== "off" : byEmail(channelOf(channels, topic as GroupKey));
 
 /** What a letter's link ends, and whether such letters still come. @throws refused end_token: part of the link is missing, or we did not write it */
 export async function findEnding(token: string): Promise<Ending & { on: boolean }> {
   const ending = readEnding(token);
-  const row = await database().selectFrom("notification_preferences").select(["channels", "digest"]).where("uid", "=", ending.uid).executeTakeFirst();
+  const row = await database()
+    .selectFrom("notification_preferences")
+    .select(["channels", "digest"])
+    .where("uid", "=", ending.uid)
+    .executeTakeFirst();
   return { ...ending, on: has({ channels: readChannels(row?.channels), digest: row?.digest ?? "off" }, ending.topic) };
 }
 
 function readEnding(token: string): Ending {
   const ending = readEndToken(token);
-  if (!ending) throw new Problem("refused", "end_token", "Part of this link is missing.", "Open it from the letter again, or change what you are sent in your settings.");
+  if (!ending)
+    throw new Problem(
+      "refused",
+      "end_token",
+      "Part of this link is missing.",
+      "Open it from the letter again, or change what you are sent in your settings.",
+    );
   return ending;
 }
 

@@ -8,15 +8,19 @@ export type Ending = { uid: string; topic: EndTopic };
 
 export const END_PATH = "/api/unsubscribe";
 
-const isTopic = (topic: string): topic is EndTopic => (isGroup(topic) ? findGroup(topic).fixed === null : topic === "digest-daily" || topic === "digest-weekly");
+const isTopic = (topic: string): topic is EndTopic =>
+  isGroup(topic) ? findGroup(topic).fixed === null : topic === "digest-daily" || topic === "digest-weekly";
 
-const proofOf = (uid: string, topic: string): string => createHmac("sha256", config().secret).update(["unsubscribe", uid, topic].join("\n")).digest("base64url");
+const proofOf = (uid: string, topic: string): string =>
+  createHmac("sha256", config().secret).update(["unsubscribe", uid, topic].join("\n")).digest("base64url");
 
 /** The token of a letter's link. It is never over: it does nothing but end such letters to this person, and bring them back. */
-export const endToken = ({ uid, topic }: Ending): string => [Buffer.from(uid).toString("base64url"), topic, proofOf(uid, topic)].join(".");
+export const endToken = ({ uid, topic }: Ending): string =>
+  [Buffer.from(uid).toString("base64url"), topic, proofOf(uid, topic)].join(".");
 
 /** Where one click ends letters of a kind. On the app origin, and answered on every other too. */
-export const endUrl = (ending: Ending): string => `${config().origins.app}${END_PATH}?${new URLSearchParams({ token: endToken(ending) })}`;
+export const endUrl = (ending: Ending): string =>
+  `${config().origins.app}${END_PATH}?${new URLSearchParams({ token: endToken(ending) })}`;
 
 /** Whose letters a token ends, and which; null where we did not write it. */
 export function readEndToken(token: string): Ending | null {

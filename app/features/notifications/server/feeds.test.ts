@@ -20,19 +20,53 @@ let world: TestWorld;
 const orderId = newId("order");
 beforeAll(async () => {
   world = await openWorld();
-  await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: "usr_amara", assignedTo: "usr_jonas", title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON }).execute();
+  await world.db
+    .insertInto("orders")
+    .values({
+      id: orderId,
+      number: "S-1",
+      status: "in_progress",
+      userId: "usr_amara",
+      assignedTo: "usr_jonas",
+      title: "Soil moisture",
+      choices: json({}),
+      flags: json({}),
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
 });
 afterAll(() => world.close());
 beforeEach(() => world.db.deleteFrom("notifications").execute());
 
 const [amara, jonas, sam, ada, ben, uma] = (["amara", "jonas", "sam", "ada", "ben", "uma"] as const).map(personOf);
 async function put(...rows: Partial<Insertable<NotificationsTable>>[]): Promise<string[]> {
-  const all = rows.map((row) => { const id = newId("notification"); return { id, key: id, type: "order_message", kind: "message.posted", title: "A message", severity: 1, createdAt: NOON, ...row }; });
+  const all = rows.map((row) => {
+    const id = newId("notification");
+    return {
+      id,
+      key: id,
+      type: "order_message",
+      kind: "message.posted",
+      title: "A message",
+      severity: 1,
+      createdAt: NOON,
+      ...row,
+    };
+  });
   await world.db.insertInto("notifications").values(all).execute();
   return all.map((n) => n.id);
 }
-const staffRow = (forRole: "admin" | "support", set: Partial<Insertable<NotificationsTable>> = {}) => ({ type: "admin_notification", forRole, userId: null, title: `To ${forRole}`, kind: "ticket.opened", ...set });
-const page = (person: typeof amara, search = "") => listNotificationPage(person!, readNotificationQuery(new URLSearchParams(search)));
+const staffRow = (forRole: "admin" | "support", set: Partial<Insertable<NotificationsTable>> = {}) => ({
+  type: "admin_notification",
+  forRole,
+  userId: null,
+  title: `To ${forRole}`,
+  kind: "ticket.opened",
+  ...set,
+});
+const page = (person: typeof amara, search = "") =>
+  listNotificationPage(person!, readNotificationQuery(new URLSearchParams(search)));
 const titles = async (person: typeof amara, search = "") => (await page(person, search)).items.map((n) => n.title);
 
 describe("the feed", () => {
@@ -49,10 +83,18 @@ describe("the feed", () => {
   });
 
   test("is the newest 50 of each, merged by age", async () => {
-    await put(...Array.from({ length: 60 }, (_, i) => ({ userId: "usr_ada", title: `Own ${i}` })), ...Array.from({ length: 60 }, (_, i) => staffRow("admin", { title: `Staff ${i}` })));
+    await put(
+      ...Array.from({ length: 60 }, (_, i) => ({ userId: "usr_ada", title: `Own ${i}` })),
+      ...Array.from({ length: 60 }, (_, i) => staffRow("admin", { title: `Staff ${i}` })),
+    );
     const items = await listNotifications(ada!);
     expect(items).toHaveLength(100);
-    expect([items[0]!.title, items[49]!.title, items[50]!.title, items[99]!.title]).toEqual(["Staff 59", "Staff 10", "Own 59", "Own 10"]);
+    expect([items[0]!.title, items[49]!.title, items[50]!.title, items[99]!.title]).toEqual([
+      "Staff 59",
+      "Staff 10",
+      "Own 59",
+      "Own 10",
+    ]);
     expect(items.map((n) => n.seq)).toEqual(items.map((n) => n.seq).toSorted((a, b) => b - a));
   });
 
@@ -60,15 +102,23 @@ describe("the feed", () => {
     const ask = new Request("http://localhost/api/notifications");
     for (const actor of [NOBODY, uma!]) {
       await expect(readFeed(ask, { actor })).rejects.toMatchObject({ kind: "refused" });
-      await expect(markFeed(new Request(ask.url, { method: "POST", body: JSON.stringify({ all: true }) }), { actor })).rejects.toMatchObject({ kind: "refused" });
+      await expect(
+        markFeed(new Request(ask.url, { method: "POST", body: JSON.stringify({ all: true }) }), { actor }),
+      ).rejects.toMatchObject({ kind: "refused" });
     }
   });
 
   test("says how many, and what is unread", async () => {
     const [id] = await put({ userId: "usr_amara", severity: 2 }, { userId: "usr_amara", type: "x", severity: 2 });
-    const feed = async () => (await readFeed(new Request("http://localhost/api/notifications"), { actor: amara! })).json() as Promise<{ badge: number; items: { id: string; unread: boolean; readAt: string | null }[] }>;
+    const feed = async () =>
+      (await readFeed(new Request("http://localhost/api/notifications"), { actor: amara! })).json() as Promise<{
+        badge: number;
+        items: { id: string; unread: boolean; readAt: string | null }[];
+      }>;
     expect((await feed()).badge).toBe(1);
-    await markFeed(new Request("http://localhost/", { method: "POST", body: JSON.stringify({ id }) }), { actor: amara! });
+    await markFeed(new Request("http://localhost/", { method: "POST", body: JSON.stringify({ id }) }), {
+      actor: amara!,
+    });
     const { badge, items } = await feed();
     expect(badge).toBe(0);
     expect(items.find((n) => n.id === id)).toMatchObject({ read: true, unread: false, readAt: NOON.toISOString() });
@@ -81,13 +131,17 @@ describe("marking", () => {
     await Promise.all([markRead(ada!, { id: id! }), markRead(ada!, { id: id! })]);
     expect((await listNotifications(ada!))[0]).toMatchObject({ unread: false, readAt: NOON.toISOString() });
     expect((await listNotifications(ben!))[0]).toMatchObject({ unread: true, readAt: null });
-    for (const actor of [sam!, amara!]) await expect(markRead(actor, { id: id! })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [sam!, amara!])
+      await expect(markRead(actor, { id: id! })).rejects.toMatchObject({ kind: "refused" });
   });
 });
 
 describe("the page", () => {
   test("goes on to the end by seq", async () => {
-    await put(...Array.from({ length: 70 }, (_, i) => ({ userId: "usr_sam", title: `Own ${i}` })), ...Array.from({ length: 70 }, (_, i) => staffRow("support", { title: `Staff ${i}` })));
+    await put(
+      ...Array.from({ length: 70 }, (_, i) => ({ userId: "usr_sam", title: `Own ${i}` })),
+      ...Array.from({ length: 70 }, (_, i) => staffRow("support", { title: `Staff ${i}` })),
+    );
     const seen: string[] = [];
     for (let search = "", turns = 0; turns < 5; turns++) {
       const { items, older } = await page(sam, search);
@@ -101,9 +155,19 @@ describe("the page", () => {
 
   test("narrows one's own and the staff feed by what they say, by reading, severity and kind", async () => {
     const [read] = await put(
-      { userId: "usr_sam", title: "Paid 100 %", kind: "payout.paid", type: "payout.paid", severity: 2 }, { userId: "usr_sam", title: "Written", orderTitle: "Soil moisture", severity: 0 },
-      staffRow("support", { title: "A ticket", severity: 0 }), staffRow("admin", { title: "Not Sam's" }), { userId: "usr_ada", title: "Ada's" },
-      { category: "global", userId: null, type: "announcement", kind: "announcement.published", title: "A word", severity: 1 },
+      { userId: "usr_sam", title: "Paid 100 %", kind: "payout.paid", type: "payout.paid", severity: 2 },
+      { userId: "usr_sam", title: "Written", orderTitle: "Soil moisture", severity: 0 },
+      staffRow("support", { title: "A ticket", severity: 0 }),
+      staffRow("admin", { title: "Not Sam's" }),
+      { userId: "usr_ada", title: "Ada's" },
+      {
+        category: "global",
+        userId: null,
+        type: "announcement",
+        kind: "announcement.published",
+        title: "A word",
+        severity: 1,
+      },
     );
     expect(await titles(sam)).toEqual(["A word", "A ticket", "Written", "Paid 100 %"]);
     expect(await titles(sam, "q=soil")).toEqual(["Written"]);
@@ -121,15 +185,26 @@ describe("the page", () => {
 describe("a thread that was read", () => {
   test("takes that person's messages of that order out of the bell, and nothing else", async () => {
     await put(
-      { userId: "usr_amara", orderId, title: "Its message" }, { userId: "usr_amara", orderId, type: "order.delivered", title: "Delivered" }, { userId: "usr_amara", title: "Another order" },
-      { userId: "usr_jonas", orderId, title: "The editor's" }, { userId: "usr_amara", orderId, title: "Came later", createdAt: after(NOON, MINUTE) },
+      { userId: "usr_amara", orderId, title: "Its message" },
+      { userId: "usr_amara", orderId, type: "order.delivered", title: "Delivered" },
+      { userId: "usr_amara", title: "Another order" },
+      { userId: "usr_jonas", orderId, title: "The editor's" },
+      { userId: "usr_amara", orderId, title: "Came later", createdAt: after(NOON, MINUTE) },
     );
-    const fact = await getFact(await transact(amara!, (deed) => deed.fact("thread.read", { orderId, data: { uid: "usr_amara", role: "client" } })));
+    const fact = await getFact(
+      await transact(amara!, (deed) =>
+        deed.fact("thread.read", { orderId, data: { uid: "usr_amara", role: "client" } }),
+      ),
+    );
     await readOrderNotices(fact);
     await readOrderNotices(fact);
-    const unread = async (person: typeof amara) => (await listNotifications(person!)).filter((n) => n.unread).map((n) => n.title);
+    const unread = async (person: typeof amara) =>
+      (await listNotifications(person!)).filter((n) => n.unread).map((n) => n.title);
     expect(await unread(amara)).toEqual(["Came later", "Another order", "Delivered"]);
     expect(await unread(jonas)).toEqual(["The editor's"]);
-    expect((await listNotifications(amara!)).find((n) => n.title === "Its message")).toMatchObject({ read: true, readAt: NOON.toISOString() });
+    expect((await listNotifications(amara!)).find((n) => n.title === "Its message")).toMatchObject({
+      read: true,
+      readAt: NOON.toISOString(),
+    });
   });
 });

@@ -9,11 +9,28 @@ import { mayAnnounce } from "../rules/announcement.ts";
 import type { Audience } from "../rules/feeds.ts";
 import type { Announcement } from "./lock-announcement.ts";
 
-export type AnnouncementEvent = { id: string; kind: "announcement.saved" | "announcement.published" | "announcement.withdrawn" | "announcement.expired"; at: string; who: string | null };
+export type AnnouncementEvent = {
+  id: string;
+  kind: "announcement.saved" | "announcement.published" | "announcement.withdrawn" | "announcement.expired";
+  at: string;
+  who: string | null;
+};
 export type AnnouncementReader = { uid: string; name: string; email: string; readAt: string };
 export type AnnouncementView = {
-  id: string; version: number; audience: Audience; severity: number; title: string; body: string; link: string | null; status: AnnouncementStatus; by: string | null;
-  startsAt: string | null; expiresAt: string | null; createdAt: string; publishedAt: string | null; endedAt: string | null;
+  id: string;
+  version: number;
+  audience: Audience;
+  severity: number;
+  title: string;
+  body: string;
+  link: string | null;
+  status: AnnouncementStatus;
+  by: string | null;
+  startsAt: string | null;
+  expiresAt: string | null;
+  createdAt: string;
+  publishedAt: string | null;
+  endedAt: string | null;
   /** What happened to it, the latest first. */
   events: AnnouncementEvent[];
   /** Who has read it, of how many who can hear it; null before it was published. */
@@ -25,40 +42,104 @@ const ROLE: Record<Audience, ReturnType<typeof sql<SqlBool>>> = (() => {
   const admin = sql<SqlBool>`(coalesce((a.claims->>'admin')::boolean, false) or u.role = 'admin' or u."isAdmin")`;
   const editor = sql<SqlBool>`(coalesce((a.claims->>'editor')::boolean, false) or u.role = 'editor' or u."isEditor")`;
   const support = sql<SqlBool>`coalesce((a.claims->>'support')::boolean, false)`;
-  return { global: sql<SqlBool>`true`, admin, editor: sql<SqlBool>`(${editor} and not ${admin})`, support, client: sql<SqlBool>`not (${admin} or ${editor} or ${support})` };
+  return {
+    global: sql<SqlBool>`true`,
+    admin,
+    editor: sql<SqlBool>`(${editor} and not ${admin})`,
+    support,
+    client: sql<SqlBool>`not (${admin} or ${editor} or ${support})`,
+  };
 })();
 
 /** How many can hear it: verified, not closed, of the audience, with an account from before it was published. */
-async function countHearers({ audience, publishedAt }: Pick<Announcement, "audience" | "publishedAt">): Promise<number> {
-  const { n } = await database().selectFrom("users as u").innerJoin("auth_user as a", "a.id", "u.uid").select(sql<number>`count(*)::int`.as("n"))
-    .where("a.emailVerified", "=", true).where("a.disabledAt", "is", null).where("u.createdAt", "<=", publishedAt ?? new Date(0)).where(ROLE[audience]).executeTakeFirstOrThrow();
+async function countHearers({
+  audience,
+  publishedAt,
+}: Pick<Announcement, "audience" | "publishedAt">): Promise<number> {
+  const { n } = await database()
+    .selectFrom("users as u")
+    .innerJoin("auth_user as a", "a.id", "u.uid")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where("a.emailVerified", "=", true)
+    .where("a.disabledAt", "is", null)
+    .where("u.createdAt", "<=", publishedAt ?? new Date(0))
+    .where(ROLE[audience])
+    .executeTakeFirstOrThrow();
   return n;
 }
 
 async function listReaders(it: Announcement, asked: number): Promise<ListPage<AnnouncementReader> & { of: number }> {
-  const reads = database().selectFrom("notification_reads as r").leftJoin("users as u", "u.uid", "r.userId").where("r.notificationId", "=", it.notificationId);
+  const reads = database()
+    .selectFrom("notification_reads as r")
+    .leftJoin("users as u", "u.uid", "r.userId")
+    .where("r.notificationId", "=", it.notificationId);
   const { n } = await reads.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, asked);
-  const rows = await reads.select(["r.userId", "u.displayName", "u.email", "r.readAt"]).orderBy("r.readAt", "desc").orderBy("r.userId").limit(limit).offset(offset).execute();
+  const rows = await reads
+    .select(["r.userId", "u.displayName", "u.email", "r.readAt"])
+    .orderBy("r.readAt", "desc")
+    .orderBy("r.userId")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   // Who has read it and is an admin, say, or has been closed since, is still one who has read it.
   const of = Math.max(n, await countHearers(it));
-  return { total: n, page, pages, of, rows: rows.map((r) => ({ uid: r.userId, name: r.displayName ?? "An account that is gone", email: r.email ?? "", readAt: r.readAt.toISOString() })) };
+  return {
+    total: n,
+    page,
+    pages,
+    of,
+    rows: rows.map((r) => ({
+      uid: r.userId,
+      name: r.displayName ?? "An account that is gone",
+      email: r.email ?? "",
+      readAt: r.readAt.toISOString(),
+    })),
+  };
 }
 
 /** One announcement with what happened to it and who has read it. @param page of its readers @throws Problem refused to all but admins, not-found */
 export async function findAnnouncement(actor: Actor, id: string, page = 1): Promise<AnnouncementView> {
   if (!mayAnnounce(actor)) throw refused("Only an admin writes announcements.");
   const db = database();
-  const it = isId("announcement", id) ? await db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+  const it = isId("announcement", id)
+    ? await db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst()
+    : undefined;
   if (!it) throw notFound("announcement");
-  const events = await db.selectFrom("facts as f").leftJoin("users as u", "u.uid", "f.actorId").select(["f.id", "f.kind", "f.at", "u.displayName as who"])
-    .where("f.subjectId", "=", id).where("f.kind", "like", "announcement.%").orderBy("f.seq", "desc").limit(100).execute();
-  const author = it.createdBy ? await db.selectFrom("users").select("displayName").where("uid", "=", it.createdBy).executeTakeFirst() : undefined;
+  const events = await db
+    .selectFrom("facts as f")
+    .leftJoin("users as u", "u.uid", "f.actorId")
+    .select(["f.id", "f.kind", "f.at", "u.displayName as who"])
+    .where("f.subjectId", "=", id)
+    .where("f.kind", "like", "announcement.%")
+    .orderBy("f.seq", "desc")
+    .limit(100)
+    .execute();
+  const author = it.createdBy
+    ? await db.selectFrom("users").select("displayName").where("uid", "=", it.createdBy).executeTakeFirst()
+    : undefined;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    id, version: it.version, audience: it.audience, severity: it.severity, title: it.title, body: it.body, link: it.link, status: it.status, by: author?.displayName ?? null,
-    startsAt: iso(it.startsAt), expiresAt: iso(it.expiresAt), createdAt: it.createdAt.toISOString(), publishedAt: iso(it.publishedAt), endedAt: iso(it.endedAt),
-    events: events.map((e) => ({ id: e.id, kind: e.kind as AnnouncementEvent["kind"], at: e.at.toISOString(), who: e.who })),
+    id,
+    version: it.version,
+    audience: it.audience,
+    severity: it.severity,
+    title: it.title,
+    body: it.body,
+    link: it.link,
+    status: it.status,
+    by: author?.displayName ?? null,
+    startsAt: iso(it.startsAt),
+    expiresAt: iso(it.expiresAt),
+    createdAt: it.createdAt.toISOString(),
+    publishedAt: iso(it.publishedAt),
+    endedAt: iso(it.endedAt),
+    events: events.map((e) => ({
+      id: e.id,
+      kind: e.kind as AnnouncementEvent["kind"],
+      at: e.at.toISOString(),
+      who: e.who,
+    })),
     readers: it.publishedAt ? await listReaders(it, page) : null,
   };
 }

@@ -4,11 +4,35 @@ import type { Reader } from "#app/platform/server/database.ts";
 
 /** Somebody as the reader of a letter that goes out by the clock; null for whoever is gone, shut out or not verified. */
 export async function findLetterReader(db: Reader, uid: string): Promise<(Person & { timeZone: string }) | null> {
-  const row = await db.selectFrom("users as u").leftJoin("auth_user as a", "a.id", "u.uid")
-    .select(["u.uid", "u.email", "u.displayName", "u.role", "u.isAdmin", "u.isEditor", "u.timeZone", "a.claims", "a.disabledAt", "a.emailVerified"])
-    .where("u.uid", "=", uid).executeTakeFirst();
+  const row = await db
+    .selectFrom("users as u")
+    .leftJoin("auth_user as a", "a.id", "u.uid")
+    .select([
+      "u.uid",
+      "u.email",
+      "u.displayName",
+      "u.role",
+      "u.isAdmin",
+      "u.isEditor",
+      "u.timeZone",
+      "a.claims",
+      "a.disabledAt",
+      "a.emailVerified",
+    ])
+    .where("u.uid", "=", uid)
+    .executeTakeFirst();
   if (!row || row.disabledAt || row.emailVerified === false) return null;
   const { displayName, email, timeZone } = row;
   const claims = readClaims(row.claims);
-  return { kind: "person", uid, email, emailVerified: true, displayName, ...resolveRoles(claims, row), photoURL: null, claims, timeZone: timeZone ?? "UTC" };
+  return {
+    kind: "person",
+    uid,
+    email,
+    emailVerified: true,
+    displayName,
+    ...resolveRoles(claims, row),
+    photoURL: null,
+    claims,
+    timeZone: timeZone ?? "UTC",
+  };
 }

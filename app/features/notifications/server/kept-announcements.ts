@@ -32,7 +32,13 @@ async function read(category: Audience): Promise<Kept> {
   const db = database();
   // First the stamp: what appears between the two is then read once too often, not missed.
   const { stamp } = await db.selectNoFrom(ANNOUNCEMENTS_STAMP.as("stamp")).executeTakeFirstOrThrow();
-  const rows = await db.selectFrom("notifications as n").select([...COLUMNS, "n.expiresAt"]).where("n.category", "=", category)
-    .where((e) => e.or([e("n.expiresAt", "is", null), e("n.expiresAt", ">", now())])).orderBy("n.seq", "desc").limit(FEED_LIMIT).execute();
+  const rows = await db
+    .selectFrom("notifications as n")
+    .select([...COLUMNS, "n.expiresAt"])
+    .where("n.category", "=", category)
+    .where((e) => e.or([e("n.expiresAt", "is", null), e("n.expiresAt", ">", now())]))
+    .orderBy("n.seq", "desc")
+    .limit(FEED_LIMIT)
+    .execute();
   return { stamp, rows: rows.map(({ expiresAt, ...row }) => ({ row, expiresAt })) };
 }

@@ -9,10 +9,28 @@ import { digestLetter } from "./send-digests.ts";
 
 export type SampleLetter = { key: string; kind: string; to: string; letter: LetterText };
 
-const AMARA = { uid: "usr_amara", displayName: "Dr. Amara Osei", timeZone: "Africa/Accra", isAdmin: false, isSupport: false, isEditor: false };
-const JONAS = { uid: "usr_jonas", displayName: "Jonas Weber", timeZone: "Europe/Berlin", isAdmin: false, isSupport: false, isEditor: true };
+const AMARA = {
+  uid: "usr_amara",
+  displayName: "Dr. Amara Osei",
+  timeZone: "Africa/Accra",
+  isAdmin: false,
+  isSupport: false,
+  isEditor: false,
+};
+const JONAS = {
+  uid: "usr_jonas",
+  displayName: "Jonas Weber",
+  timeZone: "Europe/Berlin",
+  isAdmin: false,
+  isSupport: false,
+  isEditor: true,
+};
 const NO_ROLES = { admin: false, editor: false, support: false };
-const ORDER = { id: "ord_sample", number: "S-2041", title: "Soil moisture and the timing of spring in the Volta basin" };
+const ORDER = {
+  id: "ord_sample",
+  number: "S-2041",
+  title: "Soil moisture and the timing of spring in the Volta basin",
+};
 
 /** What happened, for every kind that asks for a letter, in each form that changes its words. A kind that is missing is found by the test. */
 function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
@@ -20,25 +38,53 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
   const iso = (ms: number) => after(now, ms).toISOString();
   const ticket = { uid: AMARA.uid, ownerRole: "client", number: "T-118" } as const;
   return {
-    "account.roles_changed": [{ uid: JONAS.uid, before: NO_ROLES, after: { ...NO_ROLES, editor: true, support: true }, reason: "You help us on Fridays." }],
+    "account.roles_changed": [
+      {
+        uid: JONAS.uid,
+        before: NO_ROLES,
+        after: { ...NO_ROLES, editor: true, support: true },
+        reason: "You help us on Fridays.",
+      },
+    ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Settled." }],
-    "application.decided": [{ uid: JONAS.uid, decision: "approved", note: "A careful sample edit." }, { uid: JONAS.uid, decision: "declined", note: "" }],
+    "application.decided": [
+      { uid: JONAS.uid, decision: "approved", note: "A careful sample edit." },
+      { uid: JONAS.uid, decision: "declined", note: "" },
+    ],
     "order.expired": [{}],
     "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY) }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],
     "order.released": [{ editorId, reason: "You wrote that you are ill. Get well." }],
-    "order.resumed": (["answered", "withdrawn", "waited"] as const).map((why) => ({ queryId: "msg_sample", pausedMs: 5 * HOUR, why })),
+    "order.resumed": (["answered", "withdrawn", "waited"] as const).map((why) => ({
+      queryId: "msg_sample",
+      pausedMs: 5 * HOUR,
+      why,
+    })),
     "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Said on the order's page alone." }],
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
     "order.accept_reminder": [{ day: 3 }],
     "order.revision_requested": [{ note: "Said on the order's page alone.", round: 1 }],
     "order.cancelled": [
-      { refundMinor: 24_800, editorMinor: 0, editorId, reason: "Withdrawn by the journal", basis: ["Nobody had opened the manuscript."] },
-      { refundMinor: 0, editorMinor: 6_200, editorId, reason: "Withdrawn by the journal", basis: ["The work had been handed in."] },
+      {
+        refundMinor: 24_800,
+        editorMinor: 0,
+        editorId,
+        reason: "Withdrawn by the journal",
+        basis: ["Nobody had opened the manuscript."],
+      },
+      {
+        refundMinor: 0,
+        editorMinor: 6_200,
+        editorId,
+        reason: "Withdrawn by the journal",
+        basis: ["The work had been handed in."],
+      },
     ],
     "order.refunded": [{ amountMinor: 24_800 }],
-    "order.compensated": [{ refundMinor: 4_960, editorMinor: 5_000, editorId, basis: ["It came five hours late: 20 % of the price."] }],
+    "order.compensated": [
+      { refundMinor: 4_960, editorMinor: 5_000, editorId, basis: ["It came five hours late: 20 % of the price."] },
+    ],
     "order.held": [{ reason: "Your bank asks about the payment." }],
     "order.unheld": [{}],
     "order.unstarted": [{ editorId }],
@@ -46,7 +92,10 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "order.unsubmitted": [{ editorId }],
     "order.overdue": [{ editorId }],
     "order.date_moved": [{ dueAt: iso(4 * DAY) }],
-    "query.asked": [{ messageId: "msg_sample", blocking: true }, { messageId: "msg_sample", blocking: false }],
+    "query.asked": [
+      { messageId: "msg_sample", blocking: true },
+      { messageId: "msg_sample", blocking: false },
+    ],
     "query.answered": [{ messageId: "msg_sample", queryId: "msg_sample" }],
     "query.written": [{ fileId: "fil_sample", answers: 3, edits: 1 }],
     "query.reminded": [{ messageId: "msg_sample", hours: 24 }],
@@ -54,7 +103,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "it had been paid already." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
-    "earning.reversed": [{ earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." }],
+    "earning.reversed": [
+      { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },
+    ],
     "payout.paid": [{ payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD" }],
     "ticket.answered": [{ ...ticket, messageId: "tmsg_sample" }],
     "ticket.resolved": [ticket],
@@ -63,8 +114,20 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
 
 /** Every letter that a notice asks for, those that go out by the clock, and those about an account, for the cast's author and editor. @param now the moment they are written */
 export function sampleLetters(now: Date): SampleLetter[] {
-  const order: NonNullable<NoticeContext["order"]> = { ...ORDER, userId: AMARA.uid, assignedTo: JONAS.uid, totalMinor: 24_800, currency: "USD", dueAt: after(now, 3 * DAY), editorDueAt: after(now, 2 * DAY), autoAcceptAt: after(now, 7 * DAY) };
-  const names = new Map([[AMARA.uid, AMARA.displayName], [JONAS.uid, JONAS.displayName]]);
+  const order: NonNullable<NoticeContext["order"]> = {
+    ...ORDER,
+    userId: AMARA.uid,
+    assignedTo: JONAS.uid,
+    totalMinor: 24_800,
+    currency: "USD",
+    dueAt: after(now, 3 * DAY),
+    editorDueAt: after(now, 2 * DAY),
+    autoAcceptAt: after(now, 7 * DAY),
+  };
+  const names = new Map([
+    [AMARA.uid, AMARA.displayName],
+    [JONAS.uid, JONAS.displayName],
+  ]);
   const name = (uid: string | null) => (uid && names.get(uid)) || "Your editor";
   const found: SampleLetter[] = [];
   const known = samples(now) as Partial<Record<FactKind, readonly unknown[]>>;
@@ -73,24 +136,87 @@ export function sampleLetters(now: Date): SampleLetter[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder = /^(?:order|query|matching|payment|refund|earning|invite)\./.test(kind);
-        const fact = { id: "fct_sample", seq: 1, kind, at: now, actorId: null, actorRole: "system", orderId: aboutOrder ? ORDER.id : null, subjectId: "sample", data } as Fact;
+        const fact = {
+          id: "fct_sample",
+          seq: 1,
+          kind,
+          at: now,
+          actorId: null,
+          actorRole: "system",
+          orderId: aboutOrder ? ORDER.id : null,
+          subjectId: "sample",
+          data,
+        } as Fact;
         const { editorId, uid } = data as { editorId?: string; uid?: string };
-        const reader = notice.to === "editor" || (notice.to === "subject" && (editorId ?? uid) === JONAS.uid) ? JONAS : AMARA;
-        found.push({ key: `${kind}:${i}:${n}`, kind, to: reader.displayName, letter: noticeLetter(fact, notice, { order: aboutOrder ? order : null, name, timeZone: reader.timeZone }, reader) });
+        const reader =
+          notice.to === "editor" || (notice.to === "subject" && (editorId ?? uid) === JONAS.uid) ? JONAS : AMARA;
+        found.push({
+          key: `${kind}:${i}:${n}`,
+          kind,
+          to: reader.displayName,
+          letter: noticeLetter(
+            fact,
+            notice,
+            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone },
+            reader,
+          ),
+        });
       }
     }
   }
   const latestAt = after(now, -12 * MINUTE);
   found.push(
-    { key: "message.unread:client", kind: "message.unread", to: AMARA.displayName, letter: unreadLetter({ order: ORDER, as: "client", reader: AMARA, messages: 1, latestAt, from: ["Jonas Weber"] }) },
-    { key: "message.unread:editor", kind: "message.unread", to: JONAS.displayName, letter: unreadLetter({ order: ORDER, as: "editor", reader: JONAS, messages: 3, latestAt, from: ["The author", "Our support"] }) },
+    {
+      key: "message.unread:client",
+      kind: "message.unread",
+      to: AMARA.displayName,
+      letter: unreadLetter({ order: ORDER, as: "client", reader: AMARA, messages: 1, latestAt, from: ["Jonas Weber"] }),
+    },
+    {
+      key: "message.unread:editor",
+      kind: "message.unread",
+      to: JONAS.displayName,
+      letter: unreadLetter({
+        order: ORDER,
+        as: "editor",
+        reader: JONAS,
+        messages: 3,
+        latestAt,
+        from: ["The author", "Our support"],
+      }),
+    },
   );
   const lines = [
-    { title: "S-2041 was delivered", at: after(now, -2 * HOUR), link: null, orderId: ORDER.id, orderTitle: ORDER.title },
-    { title: "Somebody was first", at: after(now, -9 * HOUR), link: "/editor/invites", orderId: null, orderTitle: null },
-    { title: "Payouts run a day early this month", at: after(now, -14 * HOUR), link: null, orderId: null, orderTitle: null },
+    {
+      title: "S-2041 was delivered",
+      at: after(now, -2 * HOUR),
+      link: null,
+      orderId: ORDER.id,
+      orderTitle: ORDER.title,
+    },
+    {
+      title: "Somebody was first",
+      at: after(now, -9 * HOUR),
+      link: "/editor/invites",
+      orderId: null,
+      orderTitle: null,
+    },
+    {
+      title: "Payouts run a day early this month",
+      at: after(now, -14 * HOUR),
+      link: null,
+      orderId: null,
+      orderTitle: null,
+    },
   ];
-  for (const digest of ["daily", "weekly"] as const) found.push({ key: `digest:${digest}`, kind: "digest", to: JONAS.displayName, letter: digestLetter({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }) });
-  for (const [i, it] of sampleAccountLetters({ email: "client@demo.test", name: AMARA.displayName }).entries()) found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
+  for (const digest of ["daily", "weekly"] as const)
+    found.push({
+      key: `digest:${digest}`,
+      kind: "digest",
+      to: JONAS.displayName,
+      letter: digestLetter({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }),
+    });
+  for (const [i, it] of sampleAccountLetters({ email: "client@demo.test", name: AMARA.displayName }).entries())
+    found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
   return found;
 }

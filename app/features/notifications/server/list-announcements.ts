@@ -9,32 +9,83 @@ import { mayAnnounce } from "../rules/announcement.ts";
 import type { Audience } from "../rules/feeds.ts";
 
 export type AnnouncementRow = {
-  id: string; title: string; audience: Audience; severity: number; status: AnnouncementStatus; by: string | null;
-  createdAt: string; startsAt: string | null; publishedAt: string | null; expiresAt: string | null; endedAt: string | null;
+  id: string;
+  title: string;
+  audience: Audience;
+  severity: number;
+  status: AnnouncementStatus;
+  by: string | null;
+  createdAt: string;
+  startsAt: string | null;
+  publishedAt: string | null;
+  expiresAt: string | null;
+  endedAt: string | null;
   /** How many have read it; 0 before it was published. */
   readers: number;
 };
 
 /** One page of announcements in every state. @throws Problem refused to all but admins */
-export async function listAnnouncements(actor: Actor, query: AnnouncementListQuery): Promise<ListPage<AnnouncementRow>> {
+export async function listAnnouncements(
+  actor: Actor,
+  query: AnnouncementListQuery,
+): Promise<ListPage<AnnouncementRow>> {
   if (!mayAnnounce(actor)) throw refused("Only an admin writes announcements.");
-  const { q, filters: { status, audience } } = query;
+  const {
+    q,
+    filters: { status, audience },
+  } = query;
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (status) all.push(sql`a.status = ${status}`);
   if (audience) all.push(sql`a.audience = ${audience}`);
   if (q) all.push(sql`(a.title ilike ${likePattern(q)} or a.body ilike ${likePattern(q)})`);
   const where = sql<SqlBool>`(${sql.join(all, sql` and `)})`;
   const db = database();
-  const { n } = await db.selectFrom("announcements as a").select(sql<number>`count(*)::int`.as("n")).where(where).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom("announcements as a")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where(where)
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(n, query.page);
   const column = { createdAt: sql`a."createdAt"`, title: sql`lower(a.title)`, severity: sql`a.severity` }[query.sort];
-  const rows = await db.selectFrom("announcements as a").leftJoin("users as u", "u.uid", "a.createdBy")
-    .select(["a.id", "a.title", "a.audience", "a.severity", "a.status", "a.createdAt", "a.startsAt", "a.publishedAt", "a.expiresAt", "a.endedAt", "u.displayName as by"])
-    .select(sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as("readers"))
-    .where(where).orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`).orderBy("a.id", "desc").limit(limit).offset(offset).execute();
+  const rows = await db
+    .selectFrom("announcements as a")
+    .leftJoin("users as u", "u.uid", "a.createdBy")
+    .select([
+      "a.id",
+      "a.title",
+      "a.audience",
+      "a.severity",
+      "a.status",
+      "a.createdAt",
+      "a.startsAt",
+      "a.publishedAt",
+      "a.expiresAt",
+      "a.endedAt",
+      "u.displayName as by",
+    ])
+    .select(
+      sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as(
+        "readers",
+      ),
+    )
+    .where(where)
+    .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
+    .orderBy("a.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    total: n, page, pages,
-    rows: rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), startsAt: iso(r.startsAt), publishedAt: iso(r.publishedAt), expiresAt: iso(r.expiresAt), endedAt: iso(r.endedAt) })),
+    total: n,
+    page,
+    pages,
+    rows: rows.map((r) => ({
+      ...r,
+      createdAt: r.createdAt.toISOString(),
+      startsAt: iso(r.startsAt),
+      publishedAt: iso(r.publishedAt),
+      expiresAt: iso(r.expiresAt),
+      endedAt: iso(r.endedAt),
+    })),
   };
 }

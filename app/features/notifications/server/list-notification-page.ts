@@ -44,17 +44,36 @@ export async function listNotificationPage(person: Person, query: NotificationQu
   const account = await db.selectFrom("users").select("createdAt").where("uid", "=", person.uid).executeTakeFirst();
   const since = account?.createdAt ?? new Date(0);
 
-  const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive).where(where)
-    .$if(query.unread, (q) => q.where("n.unread", "=", true)).orderBy("n.seq", "desc").limit(most);
+  const own = db
+    .selectFrom("notifications as n")
+    .select([...COLUMNS, "n.readAt"])
+    .where("n.userId", "=", person.uid)
+    .where(alive)
+    .where(where)
+    .$if(query.unread, (q) => q.where("n.unread", "=", true))
+    .orderBy("n.seq", "desc")
+    .limit(most);
   const marked = (feed: RawBuilder<unknown>) =>
-    db.selectFrom("notifications as n").select([...COLUMNS, readAtOf(person.uid).as("readAt")]).where(sql<SqlBool>`${feed}`).where(where)
-      .$if(query.unread, (q) => q.where(readAtOf(person.uid), "is", null)).orderBy("n.seq", "desc").limit(most);
-  const heard = categoriesOf(person).map((category) => marked(sql`n.category = ${category} and n."createdAt" >= ${since} and ${alive}`));
+    db
+      .selectFrom("notifications as n")
+      .select([...COLUMNS, readAtOf(person.uid).as("readAt")])
+      .where(sql<SqlBool>`${feed}`)
+      .where(where)
+      .$if(query.unread, (q) => q.where(readAtOf(person.uid), "is", null))
+      .orderBy("n.seq", "desc")
+      .limit(most);
+  const heard = categoriesOf(person).map((category) =>
+    marked(sql`n.category = ${category} and n."createdAt" >= ${since} and ${alive}`),
+  );
   const staff = staffFeeds(person).map((role) => {
     const bound = sql`and n.seq >= coalesce((select w.seq from notifications w where w."forRole" = ${role} and w."userId" is null order by w.seq desc offset ${STAFF_WINDOW - 1} limit 1), 0)`;
-    return marked(sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`);
+    return marked(
+      sql`n."forRole" = ${role} and n."userId" is null and n.type = 'admin_notification' ${isNarrowed(query) ? bound : sql``}`,
+    );
   });
-  const found = (await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])).flat();
+  const found = (
+    await Promise.all([own.execute(), ...heard.map((q) => q.execute()), ...staff.map((q) => q.execute())])
+  ).flat();
   const page = found.sort((a, b) => b.seq - a.seq).slice(0, FEED_LIMIT);
   return { items: newestFirst(page).map(itemOf), older: found.length > FEED_LIMIT ? page.at(-1)!.seq : null };
 }

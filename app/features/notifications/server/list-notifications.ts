@@ -4,16 +4,36 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
-import { FEED_LIMIT, type NotificationItem, COLUMNS, type StoredNotification, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
+import {
+  FEED_LIMIT,
+  type NotificationItem,
+  COLUMNS,
+  type StoredNotification,
+  itemOf,
+  newestFirst,
+  readAtOf,
+} from "./notification-item.ts";
 
 /** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
 async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotification[]> {
   const db = database();
-  const own = db.selectFrom("notifications as n").select([...COLUMNS, "n.readAt"]).where("n.userId", "=", person.uid).where(alive(at)).orderBy("n.seq", "desc").limit(FEED_LIMIT);
+  const own = db
+    .selectFrom("notifications as n")
+    .select([...COLUMNS, "n.readAt"])
+    .where("n.userId", "=", person.uid)
+    .where(alive(at))
+    .orderBy("n.seq", "desc")
+    .limit(FEED_LIMIT);
   let all = db.selectFrom(own.as("own")).selectAll();
   for (const role of staffFeeds(person)) {
-    const staff = db.selectFrom("notifications as n").select([...COLUMNS, readAtOf(person.uid).as("readAt")]).where("n.forRole", "=", role).where("n.userId", "is", null)
-      .where("n.type", "=", "admin_notification").orderBy("n.seq", "desc").limit(FEED_LIMIT);
+    const staff = db
+      .selectFrom("notifications as n")
+      .select([...COLUMNS, readAtOf(person.uid).as("readAt")])
+      .where("n.forRole", "=", role)
+      .where("n.userId", "is", null)
+      .where("n.type", "=", "admin_notification")
+      .orderBy("n.seq", "desc")
+      .limit(FEED_LIMIT);
     all = all.unionAll(db.selectFrom(staff.as(role)).selectAll());
   }
   return all.execute();
@@ -26,18 +46,25 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
   const categories = categoriesOf(person);
   for (let attempt = 1; ; attempt++) {
     const lists = await Promise.all(categories.map(keptAnnouncements));
-    const rows = lists.flatMap((l) => l.rows).filter((n) => n.expiresAt === null || n.expiresAt > at).map((n) => n.row);
+    const rows = lists
+      .flatMap((l) => l.rows)
+      .filter((n) => n.expiresAt === null || n.expiresAt > at)
+      .map((n) => n.row);
     const marks = await sql<{ since: Date | null; stamp: string; notificationId: string | null; readAt: Date | null }>`
       select u."createdAt" as since, ${ANNOUNCEMENTS_STAMP} as stamp, r."notificationId", r."readAt"
       from (select 1) one left join users u on u.uid = ${person.uid}
-      left join notification_reads r on r."userId" = ${person.uid} and r."notificationId" = any(${rows.map((n) => n.id)}::text[])`.execute(database());
+      left join notification_reads r on r."userId" = ${person.uid} and r."notificationId" = any(${rows.map((n) => n.id)}::text[])`.execute(
+      database(),
+    );
     const { since, stamp } = marks.rows[0]!;
     if (attempt < 3 && lists.some((l) => l.stamp !== stamp)) {
       forgetAnnouncements();
       continue;
     }
     const readAt = new Map(marks.rows.map((m) => [m.notificationId, m.readAt]));
-    return rows.filter((n) => n.createdAt >= (since ?? new Date(0))).map((n) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
+    return rows
+      .filter((n) => n.createdAt >= (since ?? new Date(0)))
+      .map((n) => ({ ...n, readAt: readAt.get(n.id) ?? null }));
   }
 }
 
@@ -46,8 +73,13 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
  * Announcements only from the account's making on and until they end. Rows that are one for many are read or unread for this reader alone.
  * @param options.limit how many of the merged list; all when absent
  */
-export async function listNotifications(person: Person, { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<NotificationItem[]> {
+export async function listNotifications(
+  person: Person,
+  { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
+): Promise<NotificationItem[]> {
   const at = now();
   const [own, heard] = await Promise.all([listOwnAndStaff(person, at), listHeard(person, at)]);
-  return newestFirst([...own, ...heard]).slice(0, limit).map(itemOf);
+  return newestFirst([...own, ...heard])
+    .slice(0, limit)
+    .map(itemOf);
 }

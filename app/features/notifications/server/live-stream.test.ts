@@ -57,7 +57,8 @@ describe("who hears what", () => {
   beforeEach(() => cookies.clear());
 
   test("visitors and the unverified hear nothing", () => {
-    for (const actor of [NOBODY, personOf("uma")]) expect(() => liveStream(new Request("http://localhost/api/live"), { actor })).toThrow("Sign in");
+    for (const actor of [NOBODY, personOf("uma")])
+      expect(() => liveStream(new Request("http://localhost/api/live"), { actor })).toThrow("Sign in");
   });
 
   test("one's own, one's roles', everybody's; the staff's for staff alone", () => {
@@ -104,7 +105,13 @@ describe("whoever loses a right stops hearing at once", () => {
   };
 
   test("a role taken away", async () => {
-    await takenAway("sam", "staff", () => changeRoles(personOf("ada"), { uid: CAST.sam.uid, claims: { admin: false, editor: false, support: false }, reason: "Left the desk." }));
+    await takenAway("sam", "staff", () =>
+      changeRoles(personOf("ada"), {
+        uid: CAST.sam.uid,
+        claims: { admin: false, editor: false, support: false },
+        reason: "Left the desk.",
+      }),
+    );
     const again = await listen("sam", "?ago=0");
     await ring(["staff"], "test.staff");
     await ring(["role:client"], "test.client");
@@ -114,19 +121,32 @@ describe("whoever loses a right stops hearing at once", () => {
   });
 
   test("a role taken by hand in the database", () =>
-    takenAway("ben", "staff", () => world.db.transaction().execute(async (tx) => {
-      await tx.updateTable("auth_user").set({ claims: null }).where("id", "=", CAST.ben.uid).execute();
-      await tx.updateTable("users").set({ role: "client", isAdmin: false }).where("uid", "=", CAST.ben.uid).execute();
-    })));
+    takenAway("ben", "staff", () =>
+      world.db.transaction().execute(async (tx) => {
+        await tx.updateTable("auth_user").set({ claims: null }).where("id", "=", CAST.ben.uid).execute();
+        await tx.updateTable("users").set({ role: "client", isAdmin: false }).where("uid", "=", CAST.ben.uid).execute();
+      }),
+    ));
 
-  test("an account closed", () => takenAway("mei", "user:usr_mei", () => disableAccount(personOf("ada"), { uid: CAST.mei.uid, reason: "A test." })));
+  test("an account closed", () =>
+    takenAway("mei", "user:usr_mei", () => disableAccount(personOf("ada"), { uid: CAST.mei.uid, reason: "A test." })));
 
-  test("verification taken away", () => takenAway("priya", "role:editor", () => world.db.updateTable("auth_user").set({ emailVerified: false }).where("id", "=", CAST.priya.uid).execute()));
+  test("verification taken away", () =>
+    takenAway("priya", "role:editor", () =>
+      world.db.updateTable("auth_user").set({ emailVerified: false }).where("id", "=", CAST.priya.uid).execute(),
+    ));
 
   test("signed out in another tab", async () => {
     const cookie = await cookieOf("jonas");
     await takenAway("jonas", "user:usr_jonas", () =>
-      handleAuth(new Request("http://localhost:3000/api/auth/sign-out", { method: "POST", headers: { cookie, origin: "http://localhost:3000", "content-type": "application/json" }, body: "{}" })));
+      handleAuth(
+        new Request("http://localhost:3000/api/auth/sign-out", {
+          method: "POST",
+          headers: { cookie, origin: "http://localhost:3000", "content-type": "application/json" },
+          body: "{}",
+        }),
+      ),
+    );
   });
 
   test("one device of two signed out: the other hears on", async () => {
@@ -135,7 +155,11 @@ describe("whoever loses a right stops hearing at once", () => {
     cookies.delete("amara");
     const there = await listen("amara");
     const token = decodeURIComponent(/session_token=([^.;]+)/.exec(first)![1]!);
-    const { id } = await world.db.selectFrom("auth_session").select("id").where("token", "=", token).executeTakeFirstOrThrow();
+    const { id } = await world.db
+      .selectFrom("auth_session")
+      .select("id")
+      .where("token", "=", token)
+      .executeTakeFirstOrThrow();
     await endSession(personOf("amara"), { sessionId: id });
     await expect.poll(here.ended).toBe(true);
     await ring(["user:usr_amara"], "test.after");

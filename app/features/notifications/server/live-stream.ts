@@ -11,14 +11,23 @@ const ASKED_PER_SECOND = 500;
 
 /** The roles whose announcements somebody hears. */
 const rolesHeard = (person: Person): string[] => {
-  const roles = [...(person.isAdmin ? ["admin"] : []), ...(person.isSupport ? ["support"] : []), ...(person.isEditor ? ["editor"] : [])];
+  const roles = [
+    ...(person.isAdmin ? ["admin"] : []),
+    ...(person.isSupport ? ["support"] : []),
+    ...(person.isEditor ? ["editor"] : []),
+  ];
   return roles.length > 0 ? roles : ["client"];
 };
 
 /** The topics somebody may hear: their own, their roles', everybody's, and the staff's where they are staff. Null for whoever may hear none. */
 export function topicsOf(actor: Actor): string[] | null {
   if (actor.kind !== "person" || !actor.emailVerified) return null;
-  return [`user:${actor.uid}`, ...(isStaff(actor) ? ["staff"] : []), ...rolesHeard(actor).map((role) => `role:${role}`), "everyone"];
+  return [
+    `user:${actor.uid}`,
+    ...(isStaff(actor) ? ["staff"] : []),
+    ...rolesHeard(actor).map((role) => `role:${role}`),
+    "everyone",
+  ];
 }
 
 const agoOf = (request: Request): number | undefined => {
@@ -42,6 +51,8 @@ export function liveStream(request: Request, { actor }: { actor: Actor }): Respo
   };
   return ringStream(topics, {
     ...(ago === undefined ? {} : { ago }),
-    recheck: ({ kind }) => !MAY_CHANGE_WHO.test(kind) || (kind === "reconnected" ? sleep((Math.random() * 1_000 * openStreams()) / ASKED_PER_SECOND).then(same) : same()),
+    recheck: ({ kind }) =>
+      !MAY_CHANGE_WHO.test(kind) ||
+      (kind === "reconnected" ? sleep((Math.random() * 1_000 * openStreams()) / ASKED_PER_SECOND).then(same) : same()),
   });
 }

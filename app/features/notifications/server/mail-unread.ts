@@ -19,7 +19,13 @@ const AT_ONCE = 500;
  * What was read meanwhile, in the bell or on the thread, is not told, nor is anything to somebody who wants no letters by now.
  */
 export async function mailUnread(now: Date): Promise<void> {
-  const due = await database().selectFrom("notifications").select(["mailTo", "orderId"]).where("mailAt", "<=", now).groupBy(["mailTo", "orderId"]).limit(AT_ONCE).execute();
+  const due = await database()
+    .selectFrom("notifications")
+    .select(["mailTo", "orderId"])
+    .where("mailAt", "<=", now)
+    .groupBy(["mailTo", "orderId"])
+    .limit(AT_ONCE)
+    .execute();
   for (const { mailTo, orderId } of due) {
     try {
       await transact(CLOCK, (deed) => tellUnread(deed, mailTo, orderId));
@@ -32,45 +38,118 @@ export async function mailUnread(now: Date): Promise<void> {
 
 async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string | null): Promise<void> {
   // The rows are settled by the update itself: of two workers the second finds none left.
-  const rows = (await tx.updateTable("notifications").set({ mailAt: null }).where("mailTo", "is not distinct from", uid).where("orderId", "is not distinct from", orderId).where("mailAt", "is not", null)
-    .returning(["id", "seq", "key", "userId", "unread", "subject", "createdAt"]).execute()).filter((r) => r.userId === null || r.unread).sort((a, b) => a.seq - b.seq);
+  const rows = (
+    await tx
+      .updateTable("notifications")
+      .set({ mailAt: null })
+      .where("mailTo", "is not distinct from", uid)
+      .where("orderId", "is not distinct from", orderId)
+      .where("mailAt", "is not", null)
+      .returning(["id", "seq", "key", "userId", "unread", "subject", "createdAt"])
+      .execute()
+  )
+    .filter((r) => r.userId === null || r.unread)
+    .sort((a, b) => a.seq - b.seq);
   if (rows.length === 0 || !uid || !orderId) return;
-  const order = await tx.selectFrom("orders").select(["id", "number", "title", "userId", "assignedTo", "unreadByClient", "unreadByEditor"]).where("id", "=", orderId).executeTakeFirst();
+  const order = await tx
+    .selectFrom("orders")
+    .select(["id", "number", "title", "userId", "assignedTo", "unreadByClient", "unreadByEditor"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
   const as = order?.userId === uid ? "client" : order?.assignedTo === uid ? "editor" : null;
   if (!order || !as || !(as === "client" ? order.unreadByClient : order.unreadByEditor)) return;
   const reader = await findLetterReader(tx, uid);
   if (!reader || !byEmail(channelOf((await listChannels(tx, [uid])).get(uid) ?? {}, "messages"))) return;
   const text = unreadLetter({
-    order, as, reader, messages: rows.length, latestAt: rows.at(-1)!.createdAt, from: await writersOf(tx, rows.map((r) => r.subject), as),
+    order,
+    as,
+    reader,
+    messages: rows.length,
+    latestAt: rows.at(-1)!.createdAt,
+    from: await writersOf(
+      tx,
+      rows.map((r) => r.subject),
+      as,
+    ),
   });
-  await post(tx, { key: `unread:${rows[0]!.key}`, to: reader.email, subject: text.heading, ...(await renderLetter(text)), kind: "message.unread", ...(text.end ? { unsubscribeUrl: text.end.url } : {}) });
-  await tx.updateTable("notifications").set({ mailedAt: now }).where("id", "in", rows.map((r) => r.id)).execute();
+  await post(tx, {
+    key: `unread:${rows[0]!.key}`,
+    to: reader.email,
+    subject: text.heading,
+    ...(await renderLetter(text)),
+    kind: "message.unread",
+    ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
+  });
+  await tx
+    .updateTable("notifications")
+    .set({ mailedAt: now })
+    .where(
+      "id",
+      "in",
+      rows.map((r) => r.id),
+    )
+    .execute();
 }
 
 /** Who wrote them, in the words of the one who reads. */
 async function writersOf(tx: Tx, messageIds: readonly string[], as: "client" | "editor"): Promise<string[]> {
-  const rows = await tx.selectFrom("messages as m").leftJoin("users as u", "u.uid", "m.authorId").select(["m.authorRole", "u.displayName"]).where("m.id", "in", messageIds).orderBy("m.id").execute();
-  const words = rows.map((r) => (r.authorRole === "editor" ? r.displayName || "Your editor" : r.authorRole === "client" ? "The author" : "Our support"));
+  const rows = await tx
+    .selectFrom("messages as m")
+    .leftJoin("users as u", "u.uid", "m.authorId")
+    .select(["m.authorRole", "u.displayName"])
+    .where("m.id", "in", messageIds)
+    .orderBy("m.id")
+    .execute();
+  const words = rows.map((r) =>
+    r.authorRole === "editor"
+      ? r.displayName || "Your editor"
+      : r.authorRole === "client"
+        ? "The author"
+        : "Our support",
+  );
   const known = [...new Set(words)];
   return known.length > 0 ? known : [as === "client" ? "Your editor" : "The author"];
 }
 
 /** Says that something waits to be read, by whom, and where; never what it says. */
-export function unreadLetter({ order, as, reader, messages, latestAt, from }: {
-  order: { id: string; number: string; title: string }; as: "client" | "editor"; reader: { uid: string; displayName: string; timeZone: string }; messages: number; latestAt: Date; from: readonly string[];
+export function unreadLetter({
+  order,
+  as,
+  reader,
+  messages,
+  latestAt,
+  from,
+}: {
+  order: { id: string; number: string; title: string };
+  as: "client" | "editor";
+  reader: { uid: string; displayName: string; timeZone: string };
+  messages: number;
+  latestAt: Date;
+  from: readonly string[];
 }): LetterText {
   const { origins, siteName } = config();
   const one = messages === 1;
-  const who = from.length === 1 ? from[0]! : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
+  const who =
+    from.length === 1
+      ? from[0]!
+      : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
   const said = [
     `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It came ${formatInstant(latestAt, reader.timeZone)} and is unread.` : `${messages} messages are unread; the latest came ${formatInstant(latestAt, reader.timeZone)}.`}`,
     "Read and answer on the order's page: an answer to this letter reaches nobody who works on it.",
   ];
   return {
-    heading: one ? `A message about ${order.number} waits for you` : `${messages} messages about ${order.number} wait for you`,
+    heading: one
+      ? `A message about ${order.number} waits for you`
+      : `${messages} messages about ${order.number} wait for you`,
     paragraphs: [`Dear ${reader.displayName},`, ...said],
     button: { label: one ? "Read the message" : "Read the messages", url: appUrl(origins, orderPage(as, order.id)!) },
-    footer: footOf(as === "client" ? `You get this because ${order.number} is your order at ${siteName}, and only where something was unread for ten minutes.` : `You get this because you edit ${order.number} for ${siteName}, and only where something was unread for ten minutes.`, said, reader.timeZone),
+    footer: footOf(
+      as === "client"
+        ? `You get this because ${order.number} is your order at ${siteName}, and only where something was unread for ten minutes.`
+        : `You get this because you edit ${order.number} for ${siteName}, and only where something was unread for ten minutes.`,
+      said,
+      reader.timeZone,
+    ),
     ...endOf(reader.uid, "messages"),
   };
 }

@@ -12,21 +12,33 @@ const AN_HOUR = /\b\d{2}:\d{2}\b/;
 
 /** The foot of a letter: why one gets it, on whose clock its times are. */
 export const footOf = (why: string, said: readonly string[], timeZone: string): string =>
-  [why, said.some((it) => AN_HOUR.test(it)) ? `Times are on your clock (${timeZone}).` : null].filter(Boolean).join(" ");
+  [why, said.some((it) => AN_HOUR.test(it)) ? `Times are on your clock (${timeZone}).` : null]
+    .filter(Boolean)
+    .join(" ");
 
 /** How a group's letters to somebody are ended; nothing for a group that stays on. */
-export function endOf(uid: string, group: GroupKey | null): { end: { url: string; label: string } } | Record<never, never> {
+export function endOf(
+  uid: string,
+  group: GroupKey | null,
+): { end: { url: string; label: string } } | Record<never, never> {
   if (!group || findGroup(group).fixed !== null) return {};
   return { end: { url: endUrl({ uid, topic: group }), label: `End letters about ${findGroup(group).about}` } };
 }
 
 /** The page of an order for whoever reads. */
 export const orderPage = (to: Notice<FactKind>["to"], orderId: string | null): string | null =>
-  orderId === null ? null : to === "client" ? `/order/${orderId}` : to === "editor" || to === "subject" ? `/editor/orders/${orderId}` : `/admin/orders/${orderId}`;
+  orderId === null
+    ? null
+    : to === "client"
+      ? `/order/${orderId}`
+      : to === "editor" || to === "subject"
+        ? `/editor/orders/${orderId}`
+        : `/admin/orders/${orderId}`;
 
 const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: NoticeContext): string => {
   const { siteName } = config();
-  if (to === "client") return `You get this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
+  if (to === "client")
+    return `You get this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
   if (to === "editor") return `You get this because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
   if (group === "support") return `You get this because you wrote to the support of ${siteName}.`;
   if (group === "account") return `You get this because you have an account at ${siteName}.`;
@@ -34,7 +46,12 @@ const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: Notice
 };
 
 /** The letter of a notice: a greeting, what happened, what to do by when on the reader's clock, one button, and why they get it. */
-export function noticeLetter(fact: Fact, notice: Notice<FactKind>, about: NoticeContext, reader: LetterReader): LetterText {
+export function noticeLetter(
+  fact: Fact,
+  notice: Notice<FactKind>,
+  about: NoticeContext,
+  reader: LetterReader,
+): LetterText {
   const group = groupOf(fact.kind);
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = notice.link ? notice.link(fact, about) : orderPage(notice.to, fact.orderId);

@@ -16,7 +16,23 @@ let world: TestWorld;
 const orderId = newId("order");
 beforeAll(async () => {
   world = await openWorld();
-  await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: "usr_amara", assignedTo: "usr_jonas", title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON, editorDueAt: NOON, dueAt: NOON }).execute();
+  await world.db
+    .insertInto("orders")
+    .values({
+      id: orderId,
+      number: "S-1",
+      status: "in_progress",
+      userId: "usr_amara",
+      assignedTo: "usr_jonas",
+      title: "Soil moisture",
+      choices: json({}),
+      flags: json({}),
+      createdAt: NOON,
+      updatedAt: NOON,
+      editorDueAt: NOON,
+      dueAt: NOON,
+    })
+    .execute();
 });
 afterAll(async () => {
   await world.close();
@@ -26,8 +42,10 @@ beforeEach(async () => {
   await world.db.deleteFrom("mail").execute();
 });
 
-const happen = (actor: Actor) => transact(actor, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
-const overdue = () => transact(CLOCK, (deed) => deed.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
+const happen = (actor: Actor) =>
+  transact(actor, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+const overdue = () =>
+  transact(CLOCK, (deed) => deed.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
 const person = (name: Parameters<typeof personOf>[0]) => personOf(name);
 
 describe("telling people of a fact", () => {
@@ -36,7 +54,15 @@ describe("telling people of a fact", () => {
     await drainJobs();
     await notify(await getFact(factId));
     const heard = await listNotifications(person("amara"));
-    expect(heard).toMatchObject([{ title: "Your editor asks something about S-1", severity: 0, type: "order_message", link: `/order/${orderId}`, unread: true }]);
+    expect(heard).toMatchObject([
+      {
+        title: "Your editor asks something about S-1",
+        severity: 0,
+        type: "order_message",
+        link: `/order/${orderId}`,
+        unread: true,
+      },
+    ]);
     const mail = await world.db.selectFrom("mail").selectAll().execute();
     expect(mail).toMatchObject([{ to: "client@demo.test", status: "sent" }]);
     expect(mail[0]!.text).toContain("the clock stands still");
@@ -44,7 +70,9 @@ describe("telling people of a fact", () => {
   });
 
   test("people are not told of what they did themselves", async () => {
-    await transact(person("jonas"), (deed) => deed.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }));
+    await transact(person("jonas"), (deed) =>
+      deed.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }),
+    );
     await drainJobs();
     expect(await listNotifications(person("jonas"))).toEqual([]);
     expect(await listNotifications(person("amara"))).toHaveLength(1);
@@ -89,7 +117,18 @@ describe("reading", () => {
   });
 
   test("the badge counts what asks for action, else the unread order messages", () => {
-    expect(badgeOf([{ unread: true, severity: 1, type: "x" }, { unread: true, severity: 2, type: "order_message" }])).toBe(1);
-    expect(badgeOf([{ unread: true, severity: 2, type: "x" }, { unread: true, severity: 2, type: "order_message" }, { unread: false, severity: 0, type: "x" }])).toBe(1);
+    expect(
+      badgeOf([
+        { unread: true, severity: 1, type: "x" },
+        { unread: true, severity: 2, type: "order_message" },
+      ]),
+    ).toBe(1);
+    expect(
+      badgeOf([
+        { unread: true, severity: 2, type: "x" },
+        { unread: true, severity: 2, type: "order_message" },
+        { unread: false, severity: 0, type: "x" },
+      ]),
+    ).toBe(1);
   });
 });

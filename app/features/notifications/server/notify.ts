@@ -21,13 +21,38 @@ function subjectUid(fact: Fact): string | null {
   return data.editorId ?? data.uid ?? null;
 }
 
-async function contextOf(fact: Fact): Promise<{ about: Omit<NoticeContext, "timeZone">; readers: Map<string, Reader> }> {
+async function contextOf(
+  fact: Fact,
+): Promise<{ about: Omit<NoticeContext, "timeZone">; readers: Map<string, Reader> }> {
   const db = database();
   const order = fact.orderId
-    ? ((await db.selectFrom("orders").select(["id", "number", "title", "userId", "assignedTo", "totalMinor", "currency", "dueAt", "editorDueAt", "autoAcceptAt"]).where("id", "=", fact.orderId).executeTakeFirst()) ?? null)
+    ? ((await db
+        .selectFrom("orders")
+        .select([
+          "id",
+          "number",
+          "title",
+          "userId",
+          "assignedTo",
+          "totalMinor",
+          "currency",
+          "dueAt",
+          "editorDueAt",
+          "autoAcceptAt",
+        ])
+        .where("id", "=", fact.orderId)
+        .executeTakeFirst()) ?? null)
     : null;
-  const uids = [...new Set([order?.userId, order?.assignedTo, subjectUid(fact), fact.actorId])].filter((u): u is string => Boolean(u));
-  const people = uids.length ? await db.selectFrom("users").select(["uid", "email", "displayName", "timeZone"]).where("uid", "in", uids).execute() : [];
+  const uids = [...new Set([order?.userId, order?.assignedTo, subjectUid(fact), fact.actorId])].filter(
+    (u): u is string => Boolean(u),
+  );
+  const people = uids.length
+    ? await db
+        .selectFrom("users")
+        .select(["uid", "email", "displayName", "timeZone"])
+        .where("uid", "in", uids)
+        .execute()
+    : [];
   const readers = new Map(people.map((p) => [p.uid, { ...p, timeZone: p.timeZone ?? "UTC" }]));
   return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || "Your editor" }, readers };
 }
@@ -43,9 +68,15 @@ export async function notify(fact: Fact): Promise<void> {
   const chosen = await listChannels(database(), [...readers.keys()]);
   for (const [i, notice] of entries.entries()) {
     if (notice.only && !notice.only(fact)) continue;
-    if (notice.to === "support" || notice.to === "admin") await tellStaff(fact, notice, i, { ...about, timeZone: "UTC" });
+    if (notice.to === "support" || notice.to === "admin")
+      await tellStaff(fact, notice, i, { ...about, timeZone: "UTC" });
     else {
-      const uid = notice.to === "client" ? about.order?.userId : notice.to === "editor" ? about.order?.assignedTo : subjectUid(fact);
+      const uid =
+        notice.to === "client"
+          ? about.order?.userId
+          : notice.to === "editor"
+            ? about.order?.assignedTo
+            : subjectUid(fact);
       const reader = uid ? readers.get(uid) : undefined;
       // People are not told of what they did themselves, unless the table says so.
       if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
@@ -66,21 +97,47 @@ const rowOf = (fact: Fact, notice: Notice<FactKind>, about: NoticeContext) => ({
   createdAt: fact.at,
 });
 
-type Row = ReturnType<typeof rowOf> & { userId: string | null; type: string; forRole: string | null; mailAt?: Date; mailTo?: string; mailedAt?: Date };
+type Row = ReturnType<typeof rowOf> & {
+  userId: string | null;
+  type: string;
+  forRole: string | null;
+  mailAt?: Date;
+  mailTo?: string;
+  mailedAt?: Date;
+};
 
 async function insertOnce(tx: Tx, key: string, row: Row): Promise<boolean> {
-  const made = await tx.insertInto("notifications").values({ id: newId("notification"), key, ...row }).onConflict((c) => c.column("key").doNothing()).returning("id").executeTakeFirst();
+  const made = await tx
+    .insertInto("notifications")
+    .values({ id: newId("notification"), key, ...row })
+    .onConflict((c) => c.column("key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
   return made !== undefined;
 }
 
 async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about: NoticeContext): Promise<void> {
-  await database().transaction().execute(async (tx) => {
-    const fresh = await insertOnce(tx, `${fact.id}:${i}:${notice.to}`, { ...rowOf(fact, notice, about), userId: null, type: "admin_notification", forRole: notice.to });
-    if (fresh) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const fresh = await insertOnce(tx, `${fact.id}:${i}:${notice.to}`, {
+        ...rowOf(fact, notice, about),
+        userId: null,
+        type: "admin_notification",
+        forRole: notice.to,
+      });
+      if (fresh) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
+    });
 }
 
-async function tellPerson(fact: Fact, notice: Notice<FactKind>, i: number, reader: Reader, channels: Channels, about: NoticeContext): Promise<void> {
+async function tellPerson(
+  fact: Fact,
+  notice: Notice<FactKind>,
+  i: number,
+  reader: Reader,
+  channels: Channels,
+  about: NoticeContext,
+): Promise<void> {
   const group = groupOf(fact.kind);
   const channel = group ? channelOf(channels, group) : "both";
   const bell = byBell(channel);
@@ -90,11 +147,29 @@ async function tellPerson(fact: Fact, notice: Notice<FactKind>, i: number, reade
   const text = letter === true ? noticeLetter(fact, notice, about, reader) : null;
   const rendered = text ? await renderLetter(text) : null;
   const key = `${fact.id}:${i}:${reader.uid}`;
-  await database().transaction().execute(async (tx) => {
-    const later = letter === "if_unread" ? { mailAt: after(fact.at, UNREAD_FOR_MS), mailTo: reader.uid } : {};
-    // Without the bell the row is a note to mailUnread alone: it names no reader, role or category, so it stands in nobody's feed.
-    const fresh = bell || letter === "if_unread" ? await insertOnce(tx, key, { ...row, userId: bell ? reader.uid : null, ...later, ...(rendered ? { mailedAt: fact.at } : {}) }) : false;
-    if (text && rendered) await post(tx, { key, to: reader.email, subject: text.heading, ...rendered, kind: fact.kind, ...(text.end ? { unsubscribeUrl: text.end.url } : {}) });
-    if (fresh && bell) await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const later = letter === "if_unread" ? { mailAt: after(fact.at, UNREAD_FOR_MS), mailTo: reader.uid } : {};
+      // Without the bell the row is a note to mailUnread alone: it names no reader, role or category, so it stands in nobody's feed.
+      const fresh =
+        bell || letter === "if_unread"
+          ? await insertOnce(tx, key, {
+              ...row,
+              userId: bell ? reader.uid : null,
+              ...later,
+              ...(rendered ? { mailedAt: fact.at } : {}),
+            })
+          : false;
+      if (text && rendered)
+        await post(tx, {
+          key,
+          to: reader.email,
+          subject: text.heading,
+          ...rendered,
+          kind: fact.kind,
+          ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
+        });
+      if (fresh && bell) await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
+    });
 }

@@ -26,7 +26,23 @@ const orderId = newId("order");
 const [amara, jonas, mei] = [personOf("amara"), personOf("jonas"), personOf("mei")];
 beforeAll(async () => {
   world = await openWorld();
-  await world.db.insertInto("orders").values({ id: orderId, number: "S-1", status: "in_progress", userId: amara.uid, assignedTo: jonas.uid, title: "Soil moisture", choices: json({}), flags: json({}), createdAt: NOON, updatedAt: NOON, editorDueAt: NOON, dueAt: NOON }).execute();
+  await world.db
+    .insertInto("orders")
+    .values({
+      id: orderId,
+      number: "S-1",
+      status: "in_progress",
+      userId: amara.uid,
+      assignedTo: jonas.uid,
+      title: "Soil moisture",
+      choices: json({}),
+      flags: json({}),
+      createdAt: NOON,
+      updatedAt: NOON,
+      editorDueAt: NOON,
+      dueAt: NOON,
+    })
+    .execute();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -39,25 +55,51 @@ beforeEach(async () => {
   await thread({ unreadByClient: false, unreadByEditor: false });
 });
 
-const thread = (set: { unreadByClient?: boolean; unreadByEditor?: boolean }) => world.db.updateTable("orders").set(set).where("id", "=", orderId).execute();
+const thread = (set: { unreadByClient?: boolean; unreadByEditor?: boolean }) =>
+  world.db.updateTable("orders").set(set).where("id", "=", orderId).execute();
 const letters = () => world.db.selectFrom("mail").selectAll().orderBy("seq").execute();
-const choose = (person: Actor, group: GroupKey, channel: Channel, digest: Digest = "off") => savePreferences(person, { channels: { [group]: channel }, digest });
-const ask = () => transact(jonas, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+const choose = (person: Actor, group: GroupKey, channel: Channel, digest: Digest = "off") =>
+  savePreferences(person, { channels: { [group]: channel }, digest });
+const ask = () =>
+  transact(jonas, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
 
 /** Jonas writes on the order's thread, and everybody concerned is told. */
 async function write(from: Actor = jonas): Promise<string> {
   const id = newId("message");
   const uid = from.kind === "person" ? from.uid : null;
-  await world.db.insertInto("messages").values({ id, orderId, authorId: uid, authorRole: "editor", kind: "message", body: "The secret words of a message", blocking: false, createdAt: NOON }).execute();
+  await world.db
+    .insertInto("messages")
+    .values({
+      id,
+      orderId,
+      authorId: uid,
+      authorRole: "editor",
+      kind: "message",
+      body: "The secret words of a message",
+      blocking: false,
+      createdAt: NOON,
+    })
+    .execute();
   await thread({ unreadByClient: true });
-  const fact = await transact(from, (deed) => deed.fact("message.posted", { orderId, subjectId: id, data: { messageId: id, authorRole: "editor" } }));
+  const fact = await transact(from, (deed) =>
+    deed.fact("message.posted", { orderId, subjectId: id, data: { messageId: id, authorRole: "editor" } }),
+  );
   await drainJobs();
   return fact;
 }
-const inMinutes = (n: number) => { const at = after(NOON, n * MINUTE); setClock(at); return at; };
+const inMinutes = (n: number) => {
+  const at = after(NOON, n * MINUTE);
+  setClock(at);
+  return at;
+};
 
 describe("each way by itself", () => {
-  test.each([["both", 1, 1], ["bell", 1, 0], ["email", 0, 1], ["none", 0, 0]] as const)("%s: %i in the bell, %i by e-mail, however often the reaction runs", async (channel, inBell, byMail) => {
+  test.each([
+    ["both", 1, 1],
+    ["bell", 1, 0],
+    ["email", 0, 1],
+    ["none", 0, 0],
+  ] as const)("%s: %i in the bell, %i by e-mail, however often the reaction runs", async (channel, inBell, byMail) => {
     await choose(amara, "messages", channel);
     const fact = await getFact(await ask());
     await drainJobs();
@@ -71,15 +113,22 @@ describe("each way by itself", () => {
   test("a choice about one group leaves the others, and account and security, as they are", async () => {
     await choose(amara, "orders", "none");
     await ask();
-    await transact(amara, (deed) => deed.fact("account.password_changed", { subjectId: amara.uid, data: { uid: amara.uid } }));
+    await transact(amara, (deed) =>
+      deed.fact("account.password_changed", { subjectId: amara.uid, data: { uid: amara.uid } }),
+    );
     await transact(CLOCK, (deed) => deed.fact("order.date_moved", { orderId, data: { dueAt: NOON.toISOString() } }));
     await drainJobs();
-    expect((await listNotifications(amara)).map((n) => n.kind).toSorted()).toEqual(["account.password_changed", "query.asked"]);
+    expect((await listNotifications(amara)).map((n) => n.kind).toSorted()).toEqual([
+      "account.password_changed",
+      "query.asked",
+    ]);
   });
 
   test("a letter says who, what to do and why, names its button and can be ended; one about the account cannot", async () => {
     await ask();
-    await transact(personOf("ada"), (deed) => deed.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }));
+    await transact(personOf("ada"), (deed) =>
+      deed.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }),
+    );
     await drainJobs();
     const sent = await letters();
     const [query, account] = ["query.asked", "account.enabled"].map((kind) => sent.find((l) => l.kind === kind));
@@ -101,17 +150,36 @@ describe("the form", () => {
   };
   test("what is ticked is kept, what was not shown stays", async () => {
     await choose(amara, "support", "none");
-    expect(await actOnPreferences(amara, form({ group: ["orders", "messages"], bell: ["orders"], email: ["messages"], digest: "weekly" }))).toMatchObject({ done: expect.stringContaining("Saved") });
+    expect(
+      await actOnPreferences(
+        amara,
+        form({ group: ["orders", "messages"], bell: ["orders"], email: ["messages"], digest: "weekly" }),
+      ),
+    ).toMatchObject({ done: expect.stringContaining("Saved") });
     const { groups, digest } = await findPreferences(amara);
-    expect(groups.map((g) => [g.key, g.channel])).toEqual([["orders", "bell"], ["messages", "email"], ["money", "both"], ["support", "none"], ["account", "both"], ["announcements", "bell"]]);
+    expect(groups.map((g) => [g.key, g.channel])).toEqual([
+      ["orders", "bell"],
+      ["messages", "email"],
+      ["money", "both"],
+      ["support", "none"],
+      ["account", "both"],
+      ["announcements", "bell"],
+    ]);
     expect(digest).toBe("weekly");
   });
   test("what cannot be chosen is refused, and what was chosen comes back", async () => {
     const answer = await actOnPreferences(amara, form({ group: ["account"], digest: "off" }));
-    expect(answer).toMatchObject({ error: { kind: "invalid" }, typed: { channels: { account: "none" }, digest: "off" } });
-    expect(await actOnPreferences(amara, form({ group: ["orders"], digest: "hourly" }))).toMatchObject({ error: { fields: { digest: "Choose how often the summary should come." } } });
+    expect(answer).toMatchObject({
+      error: { kind: "invalid" },
+      typed: { channels: { account: "none" }, digest: "off" },
+    });
+    expect(await actOnPreferences(amara, form({ group: ["orders"], digest: "hourly" }))).toMatchObject({
+      error: { fields: { digest: "Choose how often the summary should come." } },
+    });
     await expect(savePreferences(NOBODY, { channels: {}, digest: "off" })).rejects.toMatchObject({ kind: "refused" });
-    await expect(savePreferences(personOf("uma"), { channels: {}, digest: "off" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(savePreferences(personOf("uma"), { channels: {}, digest: "off" })).rejects.toMatchObject({
+      kind: "refused",
+    });
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });
 });
@@ -126,7 +194,14 @@ describe("messages unread for ten minutes", () => {
     await Promise.all([mailUnread(inMinutes(10)), mailUnread(inMinutes(10)), mailUnread(inMinutes(10))]);
     await mailUnread(inMinutes(30));
     const sent = await letters();
-    expect(sent).toMatchObject([{ subject: "2 messages about S-1 wait for you", to: amara.email, kind: "message.unread", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "messages" }) }]);
+    expect(sent).toMatchObject([
+      {
+        subject: "2 messages about S-1 wait for you",
+        to: amara.email,
+        kind: "message.unread",
+        unsubscribeUrl: endUrl({ uid: amara.uid, topic: "messages" }),
+      },
+    ]);
     expect(sent[0]!.text).toContain("Jonas Weber wrote to you about S-1, “Soil moisture”.");
     expect(sent[0]!.text + sent[0]!.html).not.toContain("secret words");
   });
@@ -140,7 +215,10 @@ describe("messages unread for ten minutes", () => {
     setClock(after(NOON, 60 * MINUTE));
     await write();
     await mailUnread(inMinutes(70));
-    expect((await letters()).map((l) => l.subject)).toEqual(["A message about S-1 waits for you", "A message about S-1 waits for you"]);
+    expect((await letters()).map((l) => l.subject)).toEqual([
+      "A message about S-1 waits for you",
+      "A message about S-1 waits for you",
+    ]);
   });
 
   test("are not told when they were read in the bell, or on the thread", async () => {
@@ -178,9 +256,15 @@ describe("messages unread for ten minutes", () => {
 
   test("are not told to an editor who has the order no more", async () => {
     await thread({ unreadByEditor: true });
-    await transact(amara, (deed) => deed.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }));
+    await transact(amara, (deed) =>
+      deed.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }),
+    );
     await drainJobs();
-    await world.db.updateTable("orders").set({ assignedTo: personOf("priya").uid }).where("id", "=", orderId).execute();
+    await world.db
+      .updateTable("orders")
+      .set({ assignedTo: personOf("priya").uid })
+      .where("id", "=", orderId)
+      .execute();
     await mailUnread(inMinutes(10));
     await world.db.updateTable("orders").set({ assignedTo: jonas.uid }).where("id", "=", orderId).execute();
     expect(await letters()).toEqual([]);
@@ -190,7 +274,21 @@ describe("messages unread for ten minutes", () => {
 describe("the digest", () => {
   const notice = (extra: Record<string, unknown> = {}) => {
     const id = newId("notification");
-    return world.db.insertInto("notifications").values({ id, key: id, userId: amara.uid, type: "order.started", kind: "order.started", title: "Editing of S-1 has begun", severity: 2, link: `/order/${orderId}`, createdAt: after(NOON, MINUTE), ...extra }).execute();
+    return world.db
+      .insertInto("notifications")
+      .values({
+        id,
+        key: id,
+        userId: amara.uid,
+        type: "order.started",
+        kind: "order.started",
+        title: "Editing of S-1 has begun",
+        severity: 2,
+        link: `/order/${orderId}`,
+        createdAt: after(NOON, MINUTE),
+        ...extra,
+      })
+      .execute();
   };
   /** Accra has no offset: seven in the morning there is seven by UTC. */
   const MORNING = new Date("2026-11-22T07:00:00Z");
@@ -207,8 +305,12 @@ describe("the digest", () => {
     await Promise.all([sendDigests(MORNING), sendDigests(MORNING)]);
     await sendDigests(MORNING);
     const sent = await letters();
-    expect(sent).toMatchObject([{ subject: "One notice is unread at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) }]);
-    expect(sent[0]!.text).toContain(`Editing of S-1 has begun\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`);
+    expect(sent).toMatchObject([
+      { subject: "One notice is unread at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) },
+    ]);
+    expect(sent[0]!.text).toContain(
+      `Editing of S-1 has begun\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`,
+    );
     expect(sent[0]!.text).not.toMatch(/already|Somebody/);
     const next = after(MORNING, DAY);
     setClock(next);
@@ -268,7 +370,15 @@ describe("the digest", () => {
 describe("the link that ends letters", () => {
   const at = (token: string) => `http://localhost:3000/api/unsubscribe?token=${encodeURIComponent(token)}`;
   const open = (token: string) => showEnding(new Request(at(token)));
-  const press = (token: string, body: Record<string, string>) => postEnding(new Request(at(token), { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: new URLSearchParams(body).toString() }), { actor: NOBODY });
+  const press = (token: string, body: Record<string, string>) =>
+    postEnding(
+      new Request(at(token), {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(body).toString(),
+      }),
+      { actor: NOBODY },
+    );
   const channel = async (key: GroupKey) => (await findPreferences(amara)).groups.find((g) => g.key === key)!.channel;
   const token = (topic: EndTopic = "orders") => endToken({ uid: amara.uid, topic });
 
@@ -309,7 +419,15 @@ describe("the link that ends letters", () => {
   test("does nothing when it is not ours: forged, cut off, for another, or about what stays on", async () => {
     const good = token();
     const other = endToken({ uid: mei.uid, topic: "orders" });
-    const forged = [good.slice(0, -3), `${good}x`, good.replace("orders", "messages"), [other.split(".")[0], ...good.split(".").slice(1)].join("."), endToken({ uid: amara.uid, topic: "account" }), "", "a.b.c"];
+    const forged = [
+      good.slice(0, -3),
+      `${good}x`,
+      good.replace("orders", "messages"),
+      [other.split(".")[0], ...good.split(".").slice(1)].join("."),
+      endToken({ uid: amara.uid, topic: "account" }),
+      "",
+      "a.b.c",
+    ];
     for (const it of forged) {
       expect((await open(it)).status).toBe(403);
       expect((await press(it, { "List-Unsubscribe": "One-Click" })).status).toBe(403);

@@ -4,7 +4,22 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/database.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
-import { type Audience, CHANNELS, type Channel, type Channels, DIGESTS, type Digest, type GroupKey, audienceOf, channelFrom, channelOf, findGroup, groupsFor, isGroup, readChannels } from "../rules/notice-groups.ts";
+import {
+  type Audience,
+  CHANNELS,
+  type Channel,
+  type Channels,
+  DIGESTS,
+  type Digest,
+  type GroupKey,
+  audienceOf,
+  channelFrom,
+  channelOf,
+  findGroup,
+  groupsFor,
+  isGroup,
+  readChannels,
+} from "../rules/notice-groups.ts";
 
 export type Preferences = {
   groups: { key: GroupKey; label: string; says: string; fixed: string | null; channel: Channel }[];
@@ -13,64 +28,126 @@ export type Preferences = {
 };
 
 const shown = (audience: Audience, channels: Channels, digest: Digest, timeZone: string): Preferences => ({
-  groups: groupsFor(audience, channels).map(({ key, label, says, fixed }) => ({ key, label, says, fixed, channel: channelOf(channels, key) })),
-  digest, timeZone,
+  groups: groupsFor(audience, channels).map(({ key, label, says, fixed }) => ({
+    key,
+    label,
+    says,
+    fixed,
+    channel: channelOf(channels, key),
+  })),
+  digest,
+  timeZone,
 });
 
 /** What somebody wants to hear of, and how, for the form. */
 export async function findPreferences(person: Person): Promise<Preferences> {
-  const row = await database().selectFrom("notification_preferences").select(["channels", "digest"]).where("uid", "=", person.uid).executeTakeFirst();
+  const row = await database()
+    .selectFrom("notification_preferences")
+    .select(["channels", "digest"])
+    .where("uid", "=", person.uid)
+    .executeTakeFirst();
   return shown(audienceOf(person), readChannels(row?.channels), row?.digest ?? "off", person.timeZone ?? "UTC");
 }
 
 /** The choices of several people; whoever has none is not among them. */
 export async function listChannels(db: Reader, uids: readonly string[]): Promise<Map<string, Channels>> {
   if (uids.length === 0) return new Map();
-  const rows = await db.selectFrom("notification_preferences").select(["uid", "channels"]).where("uid", "in", uids).execute();
+  const rows = await db
+    .selectFrom("notification_preferences")
+    .select(["uid", "channels"])
+    .where("uid", "in", uids)
+    .execute();
   return new Map(rows.map((r) => [r.uid, readChannels(r.channels)]));
 }
 
 /** Somebody's own row, locked; made where there is none. */
-export async function lockPreferences(tx: Tx, uid: string, now: Date): Promise<{ uid: string; channels: Channels; digest: Digest; digestedAt: Date | null; timeZone: string } | null> {
+export async function lockPreferences(
+  tx: Tx,
+  uid: string,
+  now: Date,
+): Promise<{ uid: string; channels: Channels; digest: Digest; digestedAt: Date | null; timeZone: string } | null> {
   const person = await tx.selectFrom("users").select("timeZone").where("uid", "=", uid).executeTakeFirst();
   if (!person) return null;
-  await tx.insertInto("notification_preferences").values({ uid, channels: json({}), updatedAt: now }).onConflict((c) => c.doNothing()).execute();
-  const row = await tx.selectFrom("notification_preferences").select(["channels", "digest", "digestedAt"]).where("uid", "=", uid).forUpdate().executeTakeFirstOrThrow();
-  return { uid, channels: readChannels(row.channels), digest: row.digest, digestedAt: row.digestedAt, timeZone: person.timeZone ?? "UTC" };
+  await tx
+    .insertInto("notification_preferences")
+    .values({ uid, channels: json({}), updatedAt: now })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom("notification_preferences")
+    .select(["channels", "digest", "digestedAt"])
+    .where("uid", "=", uid)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return {
+    uid,
+    channels: readChannels(row.channels),
+    digest: row.digest,
+    digestedAt: row.digestedAt,
+    timeZone: person.timeZone ?? "UTC",
+  };
 }
 
 /** Writes choices down. A digest that begins tells what comes from now on. */
-export async function keepPreferences({ tx, now }: Deed, had: { uid: string; digest: Digest; digestedAt: Date | null; timeZone: string }, next: { channels: Channels; digest: Digest }): Promise<void> {
+export async function keepPreferences(
+  { tx, now }: Deed,
+  had: { uid: string; digest: Digest; digestedAt: Date | null; timeZone: string },
+  next: { channels: Channels; digest: Digest },
+): Promise<void> {
   const begins = had.digest === "off" && next.digest !== "off";
-  await tx.updateTable("notification_preferences")
-    .set({ channels: json(next.channels), digest: next.digest, digestedAt: begins ? now : had.digestedAt, nextDigestAt: nextDigestAt(next.digest, now, had.timeZone), updatedAt: now })
-    .where("uid", "=", had.uid).execute();
+  await tx
+    .updateTable("notification_preferences")
+    .set({
+      channels: json(next.channels),
+      digest: next.digest,
+      digestedAt: begins ? now : had.digestedAt,
+      nextDigestAt: nextDigestAt(next.digest, now, had.timeZone),
+      updatedAt: now,
+    })
+    .where("uid", "=", had.uid)
+    .execute();
 }
 
 /** Saves somebody's own choices: the groups named, and the digest. What is not named stays. Safe to repeat. */
 export const savePreferences = command({
   input: z.object({
-    channels: z.record(z.string(), z.enum(CHANNELS)).refine((it) => Object.keys(it).every((key) => isGroup(key) && findGroup(key).fixed === null), "One of these cannot be chosen. Reload the page and choose again."),
+    channels: z
+      .record(z.string(), z.enum(CHANNELS))
+      .refine(
+        (it) => Object.keys(it).every((key) => isGroup(key) && findGroup(key).fixed === null),
+        "One of these cannot be chosen. Reload the page and choose again.",
+      ),
     digest: z.enum(DIGESTS, "Choose how often the summary should come."),
   }),
   load: async (_input, { tx, actor, now }) => {
     const uid = uidOf(actor);
     return uid ? lockPreferences(tx, uid, now) : null;
   },
-  allow: (actor, own) => (actor.kind === "person" && actor.emailVerified && own !== null) || "Sign in to choose what you hear of.",
+  allow: (actor, own) =>
+    (actor.kind === "person" && actor.emailVerified && own !== null) || "Sign in to choose what you hear of.",
   run: async (deed): Promise<void> => {
     const had = deed.thing!;
-    await keepPreferences(deed, had, { channels: { ...had.channels, ...(deed.input.channels as Channels) }, digest: deed.input.digest });
+    await keepPreferences(deed, had, {
+      channels: { ...had.channels, ...(deed.input.channels as Channels) },
+      digest: deed.input.digest,
+    });
   },
 });
 
-export type PreferencesAnswer = { about: "preferences"; done?: string; error?: ReturnType<Problem["toJSON"]>; typed?: { channels: Channels; digest: string } };
+export type PreferencesAnswer = {
+  about: "preferences";
+  done?: string;
+  error?: ReturnType<Problem["toJSON"]>;
+  typed?: { channels: Channels; digest: string };
+};
 
 /** The form's choices: each group it showed says so in `group`, and is ticked or not under `bell` and `email`. */
 function choicesIn(form: FormData): { channels: Channels; digest: string } {
   const ticked = (name: string) => new Set(form.getAll(name).map(String));
   const [bell, email] = [ticked("bell"), ticked("email")];
-  const channels = Object.fromEntries([...ticked("group")].map((key) => [key, channelFrom(bell.has(key), email.has(key))]));
+  const channels = Object.fromEntries(
+    [...ticked("group")].map((key) => [key, channelFrom(bell.has(key), email.has(key))]),
+  );
   return { channels, digest: String(form.get("digest") ?? "") };
 }
 

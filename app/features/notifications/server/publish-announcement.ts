@@ -16,17 +16,41 @@ export const publishAnnouncement = command({
   allow: (actor) => mayAnnounce(actor) || "Only an admin publishes announcements.",
   async run({ input: { version }, thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if (it.status === "published") return { changed: false };
-    if (version !== undefined && version !== it.version && canMoveAnnouncement("publish", it.status)) throw conflict("changed", "Somebody has changed this announcement meanwhile.", "Read it again before you publish it; nothing was changed.");
+    if (version !== undefined && version !== it.version && canMoveAnnouncement("publish", it.status))
+      throw conflict(
+        "changed",
+        "Somebody has changed this announcement meanwhile.",
+        "Read it again before you publish it; nothing was changed.",
+      );
     const problem = timeProblems({ startsAt: null, expiresAt: it.expiresAt }, false, now).expiresAt;
-    if (problem && canMoveAnnouncement("publish", it.status)) throw invalid("times", problem, "Change its end, then publish it.", { expiresAt: problem });
+    if (problem && canMoveAnnouncement("publish", it.status))
+      throw invalid("times", problem, "Change its end, then publish it.", { expiresAt: problem });
     const notificationId = newId("notification");
     await moveAnnouncement({ tx, now }, it, "publish", { publishedAt: now });
-    await tx.insertInto("notifications").values({
-      id: notificationId, key: `announcement:${it.id}`, userId: null, type: "announcement", category: it.audience, kind: "announcement.published", subject: it.id,
-      title: it.title, body: it.body, link: it.link, severity: it.severity, createdAt: now, expiresAt: it.expiresAt,
-    }).execute();
+    await tx
+      .insertInto("notifications")
+      .values({
+        id: notificationId,
+        key: `announcement:${it.id}`,
+        userId: null,
+        type: "announcement",
+        category: it.audience,
+        kind: "announcement.published",
+        subject: it.id,
+        title: it.title,
+        body: it.body,
+        link: it.link,
+        severity: it.severity,
+        createdAt: now,
+        expiresAt: it.expiresAt,
+      })
+      .execute();
     await tx.updateTable("announcements").set({ notificationId }).where("id", "=", it.id).execute();
-    await fact("announcement.published", { subjectId: it.id, data: { audience: it.audience, severity: it.severity }, topics: ["staff"] });
+    await fact("announcement.published", {
+      subjectId: it.id,
+      data: { audience: it.audience, severity: it.severity },
+      topics: ["staff"],
+    });
     await ringAudience(tx, it);
     return { changed: true };
   },

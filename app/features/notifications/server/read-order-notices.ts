@@ -7,9 +7,19 @@ import { publish } from "#app/platform/server/live.ts";
 export async function readOrderNotices(fact: Fact): Promise<void> {
   if (fact.kind !== "thread.read" || !fact.orderId) return;
   const { uid } = fact.data;
-  await database().transaction().execute(async (tx) => {
-    const done = await tx.updateTable("notifications").set({ read: true, unread: false, readAt: now() })
-      .where("userId", "=", uid).where("unread", "=", true).where("orderId", "=", fact.orderId).where("type", "=", "order_message").where("createdAt", "<=", fact.at).executeTakeFirst();
-    if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: fact.orderId });
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const done = await tx
+        .updateTable("notifications")
+        .set({ read: true, unread: false, readAt: now() })
+        .where("userId", "=", uid)
+        .where("unread", "=", true)
+        .where("orderId", "=", fact.orderId)
+        .where("type", "=", "order_message")
+        .where("createdAt", "<=", fact.at)
+        .executeTakeFirst();
+      if (Number(done.numUpdatedRows) > 0)
+        await publish(tx, [`user:${uid}`], { kind: "notification", orderId: fact.orderId });
+    });
 }

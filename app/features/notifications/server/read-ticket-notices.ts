@@ -8,9 +8,18 @@ import { publish } from "#app/platform/server/live.ts";
 export async function readTicketNotices(fact: Fact): Promise<void> {
   if (fact.kind !== "thread.read" || !isId("ticket", fact.subjectId)) return;
   const { uid } = fact.data;
-  await database().transaction().execute(async (tx) => {
-    const done = await tx.updateTable("notifications").set({ read: true, unread: false, readAt: now() })
-      .where("userId", "=", uid).where("unread", "=", true).where("subject", "=", fact.subjectId!).where("kind", "like", "ticket.%").where("createdAt", "<=", fact.at).executeTakeFirst();
-    if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: null });
-  });
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const done = await tx
+        .updateTable("notifications")
+        .set({ read: true, unread: false, readAt: now() })
+        .where("userId", "=", uid)
+        .where("unread", "=", true)
+        .where("subject", "=", fact.subjectId!)
+        .where("kind", "like", "ticket.%")
+        .where("createdAt", "<=", fact.at)
+        .executeTakeFirst();
+      if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: null });
+    });
 }

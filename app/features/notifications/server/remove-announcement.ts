@@ -11,7 +11,12 @@ export const removeAnnouncement = command({
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
   allow: (actor) => mayAnnounce(actor) || "Only an admin deletes announcements.",
   async run({ thing: it, tx, fact }): Promise<void> {
-    if (!isUnseen(it.status)) throw conflict("moved-on", `The announcement is ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()} by now.`, "People have seen it, so it stays on record. Withdraw it instead.");
+    if (!isUnseen(it.status))
+      throw conflict(
+        "moved-on",
+        `The announcement is ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()} by now.`,
+        "People have seen it, so it stays on record. Withdraw it instead.",
+      );
     await tx.deleteFrom("announcements").where("id", "=", it.id).execute();
     await fact("announcement.removed", { subjectId: it.id, data: { audience: it.audience }, topics: ["staff"] });
   },

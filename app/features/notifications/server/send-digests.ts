@@ -23,8 +23,14 @@ type Line = { title: string; at: Date; link: string | null; orderId: string | nu
 
 /** Clock rule: sums up, at seven in each reader's morning, what stands unread in their bell and no letter has told. Nothing where there is nothing. */
 export async function sendDigests(now: Date): Promise<void> {
-  const due = await database().selectFrom("notification_preferences").select(["uid", "digest", "nextDigestAt", "digestedAt"])
-    .where("digest", "<>", "off").where("nextDigestAt", "<=", now).orderBy("nextDigestAt").limit(AT_ONCE).execute();
+  const due = await database()
+    .selectFrom("notification_preferences")
+    .select(["uid", "digest", "nextDigestAt", "digestedAt"])
+    .where("digest", "<>", "off")
+    .where("nextDigestAt", "<=", now)
+    .orderBy("nextDigestAt")
+    .limit(AT_ONCE)
+    .execute();
   for (const it of due) {
     try {
       await transact(CLOCK, (deed) => sendDigest(deed, it));
@@ -37,29 +43,81 @@ export async function sendDigests(now: Date): Promise<void> {
 async function sendDigest({ tx, now }: Deed, due: Due): Promise<void> {
   const reader = await findLetterReader(tx, due.uid);
   // The update names the morning it settles: of two workers one finds it settled.
-  const mine = await tx.updateTable("notification_preferences").set({ digestedAt: now, nextDigestAt: nextDigestAt(due.digest, now, reader?.timeZone ?? "UTC") })
-    .where("uid", "=", due.uid).where("digest", "=", due.digest).where("nextDigestAt", "=", due.nextDigestAt).returning("uid").executeTakeFirst();
+  const mine = await tx
+    .updateTable("notification_preferences")
+    .set({ digestedAt: now, nextDigestAt: nextDigestAt(due.digest, now, reader?.timeZone ?? "UTC") })
+    .where("uid", "=", due.uid)
+    .where("digest", "=", due.digest)
+    .where("nextDigestAt", "=", due.nextDigestAt)
+    .returning("uid")
+    .executeTakeFirst();
   if (!mine || !reader || due.digest === "off") return;
   const since = due.digestedAt ?? new Date(0);
   const own = await ownSince(tx, due.uid, since);
-  const heard = (await listNotifications(reader)).filter((n) => !n.own && n.unread && new Date(n.createdAt) > since).map((n) => ({ title: n.title, at: new Date(n.createdAt), link: n.link, orderId: n.orderId, orderTitle: n.orderTitle }));
+  const heard = (await listNotifications(reader))
+    .filter((n) => !n.own && n.unread && new Date(n.createdAt) > since)
+    .map((n) => ({
+      title: n.title,
+      at: new Date(n.createdAt),
+      link: n.link,
+      orderId: n.orderId,
+      orderTitle: n.orderTitle,
+    }));
   const total = own.total + heard.length;
   if (total === 0) return;
   const lines = [...own.lines, ...heard].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, DIGEST_LINES);
   const text = digestLetter({ reader, digest: due.digest, lines, total });
-  await post(tx, { key: `digest:${due.uid}:${due.nextDigestAt!.toISOString()}`, to: reader.email, subject: text.heading, ...(await renderLetter(text)), kind: "digest", unsubscribeUrl: text.end!.url });
+  await post(tx, {
+    key: `digest:${due.uid}:${due.nextDigestAt!.toISOString()}`,
+    to: reader.email,
+    subject: text.heading,
+    ...(await renderLetter(text)),
+    kind: "digest",
+    unsubscribeUrl: text.end!.url,
+  });
 }
 
 /** One's own rows that are unread, newer than the last digest, and told by no letter. */
 async function ownSince(tx: Tx, uid: string, since: Date): Promise<{ lines: Line[]; total: number }> {
-  const rows = tx.selectFrom("notifications").where("userId", "=", uid).where("unread", "=", true).where("createdAt", ">", since).where("mailedAt", "is", null);
-  const { total } = await rows.select((e) => e.cast<number>(e.fn.countAll(), "integer").as("total")).executeTakeFirstOrThrow();
-  const lines = total === 0 ? [] : await rows.select(["title", "createdAt as at", "link", "orderId", "orderTitle"]).orderBy("seq", "desc").limit(DIGEST_LINES).execute();
+  const rows = tx
+    .selectFrom("notifications")
+    .where("userId", "=", uid)
+    .where("unread", "=", true)
+    .where("createdAt", ">", since)
+    .where("mailedAt", "is", null);
+  const { total } = await rows
+    .select((e) => e.cast<number>(e.fn.countAll(), "integer").as("total"))
+    .executeTakeFirstOrThrow();
+  const lines =
+    total === 0
+      ? []
+      : await rows
+          .select(["title", "createdAt as at", "link", "orderId", "orderTitle"])
+          .orderBy("seq", "desc")
+          .limit(DIGEST_LINES)
+          .execute();
   return { lines, total };
 }
 
 /** What is unread, line by line, each leading to its page. Titles only: what people wrote stays where it was written. */
-export function digestLetter({ reader, digest, lines, total }: { reader: { uid: string; displayName: string; timeZone: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean }; digest: "daily" | "weekly"; lines: readonly Line[]; total: number }): LetterText {
+export function digestLetter({
+  reader,
+  digest,
+  lines,
+  total,
+}: {
+  reader: {
+    uid: string;
+    displayName: string;
+    timeZone: string;
+    isAdmin: boolean;
+    isSupport: boolean;
+    isEditor: boolean;
+  };
+  digest: "daily" | "weekly";
+  lines: readonly Line[];
+  total: number;
+}): LetterText {
   const { origins, siteName } = config();
   const as = reader.isAdmin || reader.isSupport ? "admin" : reader.isEditor ? "editor" : "client";
   const address = ({ link, orderId }: Line): string | null => {
@@ -70,14 +128,30 @@ export function digestLetter({ reader, digest, lines, total }: { reader: { uid: 
   const often = digest === "daily" ? "every morning" : "every Monday morning";
   return {
     heading: total === 1 ? `One notice is unread at ${siteName}` : `${total} notices are unread at ${siteName}`,
-    paragraphs: [`Dear ${reader.displayName},`, `This is what stands unread in your bell since ${digest === "daily" ? "the last summary" : "last week's summary"}, newest first.`],
-    preheader: lines.slice(0, 3).map((l) => l.title).join(" · "),
+    paragraphs: [
+      `Dear ${reader.displayName},`,
+      `This is what stands unread in your bell since ${digest === "daily" ? "the last summary" : "last week's summary"}, newest first.`,
+    ],
+    preheader: lines
+      .slice(0, 3)
+      .map((l) => l.title)
+      .join(" · "),
     lines: [
-      ...lines.map((l) => ({ title: l.title, detail: [formatInstant(l.at, reader.timeZone), l.orderTitle].filter(Boolean).join(" · "), url: address(l) })),
-      ...(left > 0 ? [{ title: `And ${left} more`, detail: "The page of notifications lists all of them.", url: null }] : []),
+      ...lines.map((l) => ({
+        title: l.title,
+        detail: [formatInstant(l.at, reader.timeZone), l.orderTitle].filter(Boolean).join(" · "),
+        url: address(l),
+      })),
+      ...(left > 0
+        ? [{ title: `And ${left} more`, detail: "The page of notifications lists all of them.", url: null }]
+        : []),
     ],
     button: { label: "See all notifications", url: appUrl(origins, "/notifications") },
-    footer: footOf(`You get this because you asked for a summary ${often} at ${siteName}. What was sent to you by e-mail before is not in it.`, lines.length > 0 ? ["00:00"] : [], reader.timeZone),
+    footer: footOf(
+      `You get this because you asked for a summary ${often} at ${siteName}. What was sent to you by e-mail before is not in it.`,
+      lines.length > 0 ? ["00:00"] : [],
+      reader.timeZone,
+    ),
     end: { url: endUrl({ uid: reader.uid, topic: `digest-${digest}` }), label: "End this summary" },
   };
 }

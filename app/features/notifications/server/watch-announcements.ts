@@ -6,17 +6,30 @@ import { publishAnnouncement } from "./publish-announcement.ts";
 
 /** Clock rule: publishes what is scheduled until now, and ends what has come to its end. */
 export async function watchAnnouncements(now: Date): Promise<void> {
-  const due = await database().selectFrom("announcements").select("id")
-    .where((e) => e.or([
-      e.and([e("status", "=", "scheduled"), e(e.fn.coalesce("startsAt", "createdAt"), "<=", now)]),
-      e.and([e("status", "=", "published"), e("expiresAt", "is not", null), e("expiresAt", "<=", now)]),
-    ])).orderBy("id").limit(200).execute();
+  const due = await database()
+    .selectFrom("announcements")
+    .select("id")
+    .where((e) =>
+      e.or([
+        e.and([e("status", "=", "scheduled"), e(e.fn.coalesce("startsAt", "createdAt"), "<=", now)]),
+        e.and([e("status", "=", "published"), e("expiresAt", "is not", null), e("expiresAt", "<=", now)]),
+      ]),
+    )
+    .orderBy("id")
+    .limit(200)
+    .execute();
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
       if (await endAnnouncement(deed, id, now)) return;
       // How it stands may have changed since it was listed: another worker, an admin.
-      const it = await deed.tx.selectFrom("announcements").select(["status", "startsAt", "createdAt"]).where("id", "=", id).forUpdate().executeTakeFirst();
-      if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now) await publishAnnouncement.inside(deed, { id });
+      const it = await deed.tx
+        .selectFrom("announcements")
+        .select(["status", "startsAt", "createdAt"])
+        .where("id", "=", id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now)
+        await publishAnnouncement.inside(deed, { id });
     });
 }
 

@@ -27,24 +27,63 @@ export function Bell() {
   const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to look at` : "Notifications";
   const markable = feed.items.some(isMarkable);
   return (
-    <Popover opened={open} onChange={setOpen} width={400} position="bottom-end" shadow="md" trapFocus returnFocus withinPortal={false} hideDetached={false}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width={400}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+      hideDetached={false}
+    >
       <Popover.Target>
-        <ActionIcon ref={bell} variant="subtle" size={44} color="gray" className={styles.bell} aria-label={label} onClick={() => setOpen((o) => !o)}>
+        <ActionIcon
+          ref={bell}
+          variant="subtle"
+          size={44}
+          color="gray"
+          className={styles.bell}
+          aria-label={label}
+          onClick={() => setOpen((o) => !o)}
+        >
           <IconBell size={22} stroke={1.5} />
-          {feed.badge > 0 ? <span className={`${styles.badge} figures`} aria-hidden>{badgeText(feed.badge)}</span> : null}
+          {feed.badge > 0 ? (
+            <span className={`${styles.badge} figures`} aria-hidden>
+              {badgeText(feed.badge)}
+            </span>
+          ) : null}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={styles.panel} aria-label="Notifications">
         <div className={styles.head}>
           <p>Notifications</p>
           {/* Not disabled: who has just pressed it stays where they are. */}
-          <Button variant="subtle" size="compact-sm" className={styles.all} onClick={() => markable && !feed.busy && void feed.markAll()} aria-disabled={!markable || undefined} data-disabled={!markable || undefined}>Mark all as read</Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={styles.all}
+            onClick={() => markable && !feed.busy && void feed.markAll()}
+            aria-disabled={!markable || undefined}
+            data-disabled={!markable || undefined}
+          >
+            Mark all as read
+          </Button>
         </div>
         <div className={styles.list}>
-          {feed.items.length > 0 && !feed.items.some((n) => n.unread) ? <p className={styles.allRead} role="status">All caught up!</p> : null}
+          {feed.items.length > 0 && !feed.items.some((n) => n.unread) ? (
+            <p className={styles.allRead} role="status">
+              All caught up!
+            </p>
+          ) : null}
           <FeedRows feed={feed} onLeave={() => setOpen(false)} />
         </div>
-        <p className={styles.foot}><Link to="/notifications" onClick={() => setOpen(false)}>View All</Link></p>
+        <p className={styles.foot}>
+          <Link to="/notifications" onClick={() => setOpen(false)}>
+            View All
+          </Link>
+        </p>
       </Popover.Dropdown>
     </Popover>
   );
@@ -56,32 +95,61 @@ export function LatestNotifications({ count, onOpen = () => {} }: { count: numbe
   return (
     <div className={styles.latest}>
       <FeedRows feed={{ ...feed, items: feed.items.slice(0, count) }} onLeave={onOpen} />
-      <p className={styles.foot}><Link to="/notifications" onClick={onOpen}>View All</Link></p>
+      <p className={styles.foot}>
+        <Link to="/notifications" onClick={onOpen}>
+          View All
+        </Link>
+      </p>
     </div>
   );
 }
 
 /** Nothing at all: both of the specification's empty states. Where there is something and nothing is unread, the first stands alone. */
 function CaughtUp() {
-  return <div className={styles.caughtUp}><p>All caught up!</p><p>No notifications yet</p></div>;
+  return (
+    <div className={styles.caughtUp}>
+      <p>All caught up!</p>
+      <p>No notifications yet</p>
+    </div>
+  );
 }
 
-function FeedRows({ feed, onLeave }: { feed: Pick<ReturnType<typeof useFeed>, "items" | "state" | "refresh" | "markOne">; onLeave: () => void }) {
+function FeedRows({
+  feed,
+  onLeave,
+}: {
+  feed: Pick<ReturnType<typeof useFeed>, "items" | "state" | "refresh" | "markOne">;
+  onLeave: () => void;
+}) {
   if (feed.state === "failed" && feed.items.length === 0)
     return (
       <div className={styles.caughtUp} role="status">
         <p>Your notifications could not be read.</p>
-        <Button size="compact-sm" variant="default" onClick={() => void feed.refresh()}>Try again</Button>
+        <Button size="compact-sm" variant="default" onClick={() => void feed.refresh()}>
+          Try again
+        </Button>
       </div>
     );
   if (feed.state === "loading")
-    return <div className={styles.loading} role="status" aria-label="Reading your notifications"><span /><span /><span /></div>;
+    return (
+      <div className={styles.loading} role="status" aria-label="Reading your notifications">
+        <span />
+        <span />
+        <span />
+      </div>
+    );
   if (feed.items.length === 0) return <CaughtUp />;
   return (
     <ul className={styles.rows}>
       {feed.items.map((n) => (
         <li key={n.id}>
-          <NotificationRow item={n} onOpen={(leads) => { void feed.markOne(n.id); if (leads) onLeave(); }} />
+          <NotificationRow
+            item={n}
+            onOpen={(leads) => {
+              void feed.markOne(n.id);
+              if (leads) onLeave();
+            }}
+          />
         </li>
       ))}
     </ul>

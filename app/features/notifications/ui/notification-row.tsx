@@ -9,7 +9,10 @@ import type { NotificationItem } from "../server/notification-item.ts";
 import styles from "./notification-row.module.css";
 
 /** What the row needs to know of an item; a preview has no more than this. */
-export type RowItem = Pick<NotificationItem, "title" | "body" | "link" | "orderId" | "severity" | "unread" | "createdAt" | "type">;
+export type RowItem = Pick<
+  NotificationItem,
+  "title" | "body" | "link" | "orderId" | "severity" | "unread" | "createdAt" | "type"
+>;
 
 /**
  * One notification: what happened, when, how pressing. A click anywhere on it marks it read and opens where it leads, other sites in a
@@ -18,24 +21,65 @@ export type RowItem = Pick<NotificationItem, "title" | "body" | "link" | "orderI
  * @param whole shows a long text to its end
  * @param aside what else can be done with it
  */
-export function NotificationRow({ item, onOpen, whole = false, aside }: { item: RowItem; onOpen: (leads: boolean) => void; whole?: boolean; aside?: ReactNode }) {
+export function NotificationRow({
+  item,
+  onOpen,
+  whole = false,
+  aside,
+}: {
+  item: RowItem;
+  onOpen: (leads: boolean) => void;
+  whole?: boolean;
+  aside?: ReactNode;
+}) {
   const to = targetOf(item, useSession());
   const [unfolded, unfold] = useState(false);
   const severity = SEVERITY_WORDS[item.severity] ?? SEVERITY_WORDS[2];
-  const title = <>{item.unread ? <span className="unseen">Unread: </span> : null}{item.title}</>;
+  const title = (
+    <>
+      {item.unread ? <span className="unseen">Unread: </span> : null}
+      {item.title}
+    </>
+  );
   const look = { className: styles.open };
   return (
     <div className={styles.row} data-unread={item.unread || undefined} data-whole={whole || unfolded || undefined}>
       <span className={styles.dot} aria-hidden />
       <span className={styles.words}>
-        {to === null ? <button type="button" {...look} aria-expanded={whole ? undefined : unfolded} onClick={() => { unfold((u) => !u); onOpen(false); }}>{title}</button>
-          : isExternal(to) ? <a href={to} target="_blank" rel="noopener noreferrer" {...look} onClick={() => onOpen(true)}>{title}<span className="unseen">, opens in a new tab</span></a>
-          : <Link to={to} {...look} onClick={() => onOpen(true)}>{title}</Link>}
-        {item.body ? <span className={styles.body}>{item.type === "announcement" ? <LinkedText text={item.body} /> : item.body}</span> : null}
+        {to === null ? (
+          <button
+            type="button"
+            {...look}
+            aria-expanded={whole ? undefined : unfolded}
+            onClick={() => {
+              unfold((u) => !u);
+              onOpen(false);
+            }}
+          >
+            {title}
+          </button>
+        ) : isExternal(to) ? (
+          <a href={to} target="_blank" rel="noopener noreferrer" {...look} onClick={() => onOpen(true)}>
+            {title}
+            <span className="unseen">, opens in a new tab</span>
+          </a>
+        ) : (
+          <Link to={to} {...look} onClick={() => onOpen(true)}>
+            {title}
+          </Link>
+        )}
+        {item.body ? (
+          <span className={styles.body}>
+            {item.type === "announcement" ? <LinkedText text={item.body} /> : item.body}
+          </span>
+        ) : null}
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </span>
       <span className={styles.facts}>
-        <span className={styles.severity} data-severity={item.severity} title={severity.name}>{severity.label}<span className="unseen">, {severity.name}</span></span>
+        <span className={styles.severity} data-severity={item.severity} title={severity.name}>
+          {severity.label}
+          <span className="unseen">, {severity.name}</span>
+        </span>
         <RelativeTime at={item.createdAt} />
       </span>
     </div>
@@ -44,5 +88,13 @@ export function NotificationRow({ item, onOpen, whole = false, aside }: { item: 
 
 /** A text of ours with its addresses to click on. */
 function LinkedText({ text }: { text: string }) {
-  return linkParts(text).map((part, i) => (part.href ? <a key={i} href={part.href} target="_blank" rel="noopener noreferrer">{part.text}</a> : part.text));
+  return linkParts(text).map((part, i) =>
+    part.href ? (
+      <a key={i} href={part.href} target="_blank" rel="noopener noreferrer">
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  );
 }

@@ -28,7 +28,8 @@ function set(next: State): void {
 /** What this browser showed last, at once, until the truth is here or while it cannot be read. */
 async function showLast(uid: string): Promise<void> {
   const last = await lastSnapshot(SNAPSHOT);
-  if (last && reader === uid && current.state !== "ready" && current.items.length === 0) set({ ...feedIn(last.body), state: current.state === "failed" ? "failed" : "ready" });
+  if (last && reader === uid && current.state !== "ready" && current.items.length === 0)
+    set({ ...feedIn(last.body), state: current.state === "failed" ? "failed" : "ready" });
 }
 
 async function ask(): Promise<void> {
@@ -57,7 +58,9 @@ let told = false;
 function tellOnce(error: unknown): void {
   if (told) return;
   told = true;
-  setTimeout(() => { if (told) console.error("notifications not read", error); }, SETTLE_MS);
+  setTimeout(() => {
+    if (told) console.error("notifications not read", error);
+  }, SETTLE_MS);
 }
 
 /** Re-reads the feed. Bell, drawer and page hear the same ring and ask once; what rings while an answer is on its way is asked for once more after it. */
@@ -67,18 +70,25 @@ function refresh(): Promise<void> {
     return asking;
   }
   askAgain = sent = false;
-  asking = Promise.resolve().then(() => {
-    sent = true;
-    return ask();
-  }).finally(() => {
-    asking = null;
-    if (askAgain) void refresh();
-  });
+  asking = Promise.resolve()
+    .then(() => {
+      sent = true;
+      return ask();
+    })
+    .finally(() => {
+      asking = null;
+      if (askAgain) void refresh();
+    });
   return asking;
 }
 
 async function mark(body: { id: string } | { all: true }): Promise<void> {
-  const answer = await fetch("/api/notifications/read", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true });
+  const answer = await fetch("/api/notifications/read", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: true,
+  });
   if (!answer.ok) throw new Error(String(answer.status));
   await refresh();
 }
@@ -107,7 +117,11 @@ const subscribe = (w: () => void) => {
 
 /** The notification feed of this page, shared by bell, drawer and list, re-read when the bell rings. */
 export function useFeed() {
-  const kept = useSyncExternalStore(subscribe, () => current, () => NOTHING);
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => NOTHING,
+  );
   const uid = useSession()?.uid ?? null;
   const feed = uid === reader ? kept : NOTHING;
   useEffect(() => {

@@ -8,8 +8,18 @@ export function changeTotals(stats: readonly ChangeStats[]): ChangeStats | null 
   const changes = sum((s) => s.insertions + s.deletions + s.moves);
   const sections: SectionChanges[] = stats.flatMap((s) => s.sections);
   return {
-    insertions: sum((s) => s.insertions), deletions: sum((s) => s.deletions), moves: sum((s) => s.moves), formatChanges: sum((s) => s.formatChanges), otherChanges: sum((s) => s.otherChanges),
-    comments: sum((s) => s.comments), replies: sum((s) => s.replies), wordsInserted: sum((s) => s.wordsInserted), wordsDeleted: sum((s) => s.wordsDeleted),
-    originalWords, finalWords: sum((s) => s.finalWords), per1000: originalWords > 0 ? Math.round((changes * 10_000) / originalWords) / 10 : 0, sections,
+    insertions: sum((s) => s.insertions),
+    deletions: sum((s) => s.deletions),
+    moves: sum((s) => s.moves),
+    formatChanges: sum((s) => s.formatChanges),
+    otherChanges: sum((s) => s.otherChanges),
+    comments: sum((s) => s.comments),
+    replies: sum((s) => s.replies),
+    wordsInserted: sum((s) => s.wordsInserted),
+    wordsDeleted: sum((s) => s.wordsDeleted),
+    originalWords,
+    finalWords: sum((s) => s.finalWords),
+    per1000: originalWords > 0 ? Math.round((changes * 10_000) / originalWords) / 10 : 0,
+    sections,
   };
 }

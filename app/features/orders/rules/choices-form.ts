@@ -2,7 +2,18 @@ import { isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import type { ChoicesPatch } from "./choices.ts";
 
 /** Fields of the order form by how a plain form sends them. */
-const TEXTS = ["service", "turnaround", "subfield", "variant", "styleGuide", "documentType", "instructions", "title", "preferredEditor", "couponCode"] as const;
+const TEXTS = [
+  "service",
+  "turnaround",
+  "subfield",
+  "variant",
+  "styleGuide",
+  "documentType",
+  "instructions",
+  "title",
+  "preferredEditor",
+  "couponCode",
+] as const;
 const TICKS = ["allowSample", "consentOverflow", "pdfConsent", "referencesChecked"] as const;
 
 const whole = (value: FormDataEntryValue | null): number | undefined => {
@@ -17,7 +28,8 @@ export function patchFromForm(form: FormData): ChoicesPatch {
   for (const name of TEXTS) {
     const value = form.get(name);
     // A browser sends line ends as two characters.
-    if (typeof value === "string") patch[name] = value.replaceAll("\r\n", "\n").trim() === "" ? null : value.replaceAll("\r\n", "\n");
+    if (typeof value === "string")
+      patch[name] = value.replaceAll("\r\n", "\n").trim() === "" ? null : value.replaceAll("\r\n", "\n");
   }
   for (const name of TICKS) if (shown.has(name)) patch[name] = form.get(name) === "on";
   if (shown.has("addOns")) {
@@ -34,11 +46,19 @@ export function patchFromForm(form: FormData): ChoicesPatch {
 }
 
 /** Sections left out, from tick boxes that name the sections kept: "section:<file id>" for each file that the form showed. */
-export function excludedFromForm(form: FormData, sectionsOf: (fileId: string) => readonly string[]): { fileId: string; section: string }[] {
-  return form.getAll("sectionsOf").map(String).flatMap((fileId) => {
-    const kept = new Set(form.getAll(`section:${fileId}`).map(String));
-    return sectionsOf(fileId).filter((id) => !kept.has(id)).map((section) => ({ fileId, section }));
-  });
+export function excludedFromForm(
+  form: FormData,
+  sectionsOf: (fileId: string) => readonly string[],
+): { fileId: string; section: string }[] {
+  return form
+    .getAll("sectionsOf")
+    .map(String)
+    .flatMap((fileId) => {
+      const kept = new Set(form.getAll(`section:${fileId}`).map(String));
+      return sectionsOf(fileId)
+        .filter((id) => !kept.has(id))
+        .map((section) => ({ fileId, section }));
+    });
 }
 
 /** "copyediting/7d": a cell of the price list as its button sends it. Null when it is none. */

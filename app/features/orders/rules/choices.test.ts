@@ -5,29 +5,64 @@ import { cellFromForm, excludedFromForm, patchFromForm } from "./choices-form.ts
 import { cleanFileName, contentDisposition } from "./file-name.ts";
 import { titleFromName } from "./order-title.ts";
 
-const file = (change: Partial<DraftFile> = {}): DraftFile => ({ id: "f", name: "a.docx", purpose: "source", state: "counted", pdf: false, ...change });
-const COMPLETE: OrderChoices = { service: "copyediting", turnaround: "7d", field: "life-sciences", subfield: "ecology", variant: "UK", styleGuide: "none", documentType: "thesis" };
+const file = (change: Partial<DraftFile> = {}): DraftFile => ({
+  id: "f",
+  name: "a.docx",
+  purpose: "source",
+  state: "counted",
+  pdf: false,
+  ...change,
+});
+const COMPLETE: OrderChoices = {
+  service: "copyediting",
+  turnaround: "7d",
+  field: "life-sciences",
+  subfield: "ecology",
+  variant: "UK",
+  styleGuide: "none",
+  documentType: "thesis",
+};
 
 describe("a patch", () => {
   test("sets what it names, takes back what is null or empty, and leaves the rest", () => {
-    expect(applyPatch({ service: "expert", variant: "UK", instructions: "x" }, { service: "proofreading", variant: null, instructions: "" })).toEqual({ service: "proofreading" });
+    expect(
+      applyPatch(
+        { service: "expert", variant: "UK", instructions: "x" },
+        { service: "proofreading", variant: null, instructions: "" },
+      ),
+    ).toEqual({ service: "proofreading" });
   });
   test("of the subfield names its field; another field takes the subfield with it", () => {
     expect(applyPatch({}, { subfield: "ecology" })).toEqual({ subfield: "ecology", field: "life-sciences" });
-    expect(applyPatch({ subfield: "ecology", field: "life-sciences" }, { field: "medicine" })).toEqual({ field: "medicine" });
+    expect(applyPatch({ subfield: "ecology", field: "life-sciences" }, { field: "medicine" })).toEqual({
+      field: "medicine",
+    });
   });
   test("of service or turnaround asks for the later date's consent again", () => {
-    expect(applyPatch({ turnaround: "24h", consentOverflow: true }, { turnaround: "12h" }).consentOverflow).toBeUndefined();
+    expect(
+      applyPatch({ turnaround: "24h", consentOverflow: true }, { turnaround: "12h" }).consentOverflow,
+    ).toBeUndefined();
     expect(applyPatch({ turnaround: "24h", consentOverflow: true }, { turnaround: "24h" }).consentOverflow).toBe(true);
     expect(applyPatch({ turnaround: "24h" }, { turnaround: "12h", consentOverflow: true }).consentOverflow).toBe(true);
   });
   test("applied twice is applied once, and two of different fields come to the same in either order", () => {
-    const patches = fc.record({ variant: fc.constantFrom("US", "UK", null), instructions: fc.string({ maxLength: 20 }), title: fc.string({ maxLength: 20 }) }, { requiredKeys: [] });
-    fc.assert(fc.property(patches, fc.constantFrom("apa", "mla"), (one, styleGuide) => {
-      const a = applyPatch(COMPLETE, one as ChoicesPatch);
-      expect(applyPatch(a, one as ChoicesPatch)).toEqual(a);
-      expect(applyPatch(applyPatch(COMPLETE, { styleGuide }), one as ChoicesPatch)).toEqual(applyPatch(a, { styleGuide }));
-    }));
+    const patches = fc.record(
+      {
+        variant: fc.constantFrom("US", "UK", null),
+        instructions: fc.string({ maxLength: 20 }),
+        title: fc.string({ maxLength: 20 }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(patches, fc.constantFrom("apa", "mla"), (one, styleGuide) => {
+        const a = applyPatch(COMPLETE, one as ChoicesPatch);
+        expect(applyPatch(a, one as ChoicesPatch)).toEqual(a);
+        expect(applyPatch(applyPatch(COMPLETE, { styleGuide }), one as ChoicesPatch)).toEqual(
+          applyPatch(a, { styleGuide }),
+        );
+      }),
+    );
   });
   test("with a field that is none of ours is refused", () => {
     expect(ChoicesPatch.safeParse({ totalMinor: 1 }).success).toBe(false);
@@ -49,9 +84,13 @@ describe("what is missing", () => {
   });
   test("is the manuscript, where there is none, one cannot be read, or one is being counted", () => {
     expect(missingChoices(COMPLETE, [])[0]).toMatchObject({ field: "files" });
-    expect(missingChoices(COMPLETE, [file({ purpose: "reference", state: "stored" })])[0]).toMatchObject({ field: "files" });
+    expect(missingChoices(COMPLETE, [file({ purpose: "reference", state: "stored" })])[0]).toMatchObject({
+      field: "files",
+    });
     expect(missingChoices(COMPLETE, [file(), file({ state: "counting" })])[0]?.message).toMatch(/still being counted/);
-    expect(missingChoices(COMPLETE, [file(), file({ state: "refused", name: "b.exe" })])[0]?.message).toMatch(/“b.exe” cannot be read/);
+    expect(missingChoices(COMPLETE, [file(), file({ state: "refused", name: "b.exe" })])[0]?.message).toMatch(
+      /“b.exe” cannot be read/,
+    );
   });
   test("is the consent to annotations, for a pdf", () => {
     expect(missingChoices(COMPLETE, [file({ pdf: true })]).map((m) => m.field)).toEqual(["pdfConsent"]);
@@ -66,13 +105,39 @@ describe("a plain form", () => {
     return it;
   };
   test("says what was chosen; a tick box that it shows and that is not ticked is a no", () => {
-    const patch = patchFromForm(form([["service", "expert"], ["couponCode", ""], ["instructions", "a\r\nb"], ["shown", "allowSample"], ["shown", "addOns"], ["addOn.coverLetter", "on"], ["addOn.figuresAndTables", "4"], ["addOn.referenceStyling", ""]]));
-    expect(patch).toEqual({ service: "expert", couponCode: null, instructions: "a\nb", allowSample: false, addOns: { coverLetter: true, figuresAndTables: 4 } });
+    const patch = patchFromForm(
+      form([
+        ["service", "expert"],
+        ["couponCode", ""],
+        ["instructions", "a\r\nb"],
+        ["shown", "allowSample"],
+        ["shown", "addOns"],
+        ["addOn.coverLetter", "on"],
+        ["addOn.figuresAndTables", "4"],
+        ["addOn.referenceStyling", ""],
+      ]),
+    );
+    expect(patch).toEqual({
+      service: "expert",
+      couponCode: null,
+      instructions: "a\nb",
+      allowSample: false,
+      addOns: { coverLetter: true, figuresAndTables: 4 },
+    });
     expect(ChoicesPatch.safeParse(patch).success).toBe(true);
   });
   test("leaves out the sections that are not ticked, of the files that it showed", () => {
     const sections = (id: string) => (id === "f1" ? ["s0", "s1", "s2"] : ["s0"]);
-    expect(excludedFromForm(form([["sectionsOf", "f1"], ["section:f1", "s0"], ["section:f1", "s2"]]), sections)).toEqual([{ fileId: "f1", section: "s1" }]);
+    expect(
+      excludedFromForm(
+        form([
+          ["sectionsOf", "f1"],
+          ["section:f1", "s0"],
+          ["section:f1", "s2"],
+        ]),
+        sections,
+      ),
+    ).toEqual([{ fileId: "f1", section: "s1" }]);
   });
   test("names a cell of the price list, or none", () => {
     expect(cellFromForm("copyediting/7d")).toEqual({ service: "copyediting", turnaround: "7d" });
@@ -87,12 +152,16 @@ describe("a file's name", () => {
     expect(cleanFileName("gpj.\u202eexe.docx")).toBe("gpj.exe.docx");
     expect(cleanFileName("..")).toBe("manuscript");
     expect(cleanFileName(`${"x".repeat(300)}.docx`)).toHaveLength(180);
-    fc.assert(fc.property(fc.string(), (name) => {
-      const clean = cleanFileName(name);
-      expect(clean.length > 0 && clean.length <= 180 && !/[/\\\u0000-\u001f]/.test(clean)).toBe(true);
-      // eslint-disable-next-line no-control-regex
-      expect(contentDisposition(name)).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~%!$&+^`|-]*$/);
-    }));
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const clean = cleanFileName(name);
+        expect(clean.length > 0 && clean.length <= 180 && !/[/\\\u0000-\u001f]/.test(clean)).toBe(true);
+        // eslint-disable-next-line no-control-regex
+        expect(contentDisposition(name)).toMatch(
+          /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~%!$&+^`|-]*$/,
+        );
+      }),
+    );
   });
   test("becomes a title without its ending", () => {
     expect(titleFromName("Soil_water  final.docx")).toBe("Soil water final");

@@ -1,19 +1,31 @@
 import { z } from "zod";
 import { SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
-import { DOCUMENT_TYPES, ENGLISH_VARIANTS, FIELDS, MAX_INSTRUCTIONS, STYLE_GUIDES, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import {
+  DOCUMENT_TYPES,
+  ENGLISH_VARIANTS,
+  FIELDS,
+  MAX_INSTRUCTIONS,
+  STYLE_GUIDES,
+  findSubfield,
+} from "#app/features/pricing/rules/taxonomy.ts";
 
 export const MAX_TITLE = 200;
 const MOST_UNITS = 5_000;
 
-const units = z.int("Enter a whole number.").min(0, "Enter a whole number, 0 or more.").max(MOST_UNITS, `Enter at most ${MOST_UNITS}.`);
+const units = z
+  .int("Enter a whole number.")
+  .min(0, "Enter a whole number, 0 or more.")
+  .max(MOST_UNITS, `Enter at most ${MOST_UNITS}.`);
 
-const AddOnChoices = z.object({
-  journalFormatting: z.boolean(),
-  referenceStyling: units,
-  coverLetter: z.boolean(),
-  figuresAndTables: units,
-  secondReader: z.boolean(),
-}).partial();
+const AddOnChoices = z
+  .object({
+    journalFormatting: z.boolean(),
+    referenceStyling: units,
+    coverLetter: z.boolean(),
+    figuresAndTables: units,
+    secondReader: z.boolean(),
+  })
+  .partial();
 
 const Excluded = z.object({ fileId: z.string().max(60), section: z.string().max(20) });
 
@@ -26,7 +38,9 @@ const fields = {
   variant: z.enum(ENGLISH_VARIANTS, "Choose one of the English variants."),
   styleGuide: z.enum(STYLE_GUIDES, "Choose one of the style guides."),
   documentType: z.enum(DOCUMENT_TYPES, "Choose one of the document types."),
-  instructions: z.string().max(MAX_INSTRUCTIONS, `Instructions have at most ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters.`),
+  instructions: z
+    .string()
+    .max(MAX_INSTRUCTIONS, `Instructions have at most ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters.`),
   title: z.string().trim().max(MAX_TITLE, `A title has at most ${MAX_TITLE} characters.`),
   addOns: AddOnChoices,
   referencesChecked: z.boolean(),
@@ -51,7 +65,9 @@ export type ChoiceField = keyof OrderChoices;
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 /** A change to some of the choices: a field that is null is taken back, one that is missing stays. */
 export const ChoicesPatch = z.strictObject(
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)])) as { [K in ChoiceField]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>> },
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)])) as {
+    [K in ChoiceField]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>;
+  },
 );
 export type ChoicesPatch = z.infer<typeof ChoicesPatch>;
 
@@ -75,9 +91,13 @@ export function applyPatch(choices: OrderChoices, patch: ChoicesPatch): OrderCho
   }
   const result = next as OrderChoices;
   if (patch.subfield) result.field = findSubfield(patch.subfield)?.field.slug;
-  else if (patch.field !== undefined && result.subfield && findSubfield(result.subfield)?.field.slug !== result.field) delete result.subfield;
+  else if (patch.field !== undefined && result.subfield && findSubfield(result.subfield)?.field.slug !== result.field)
+    delete result.subfield;
   // A consent is to a certain service and turnaround; another choice asks again.
-  if ((patch.service !== undefined && patch.service !== choices.service) || (patch.turnaround !== undefined && patch.turnaround !== choices.turnaround))
+  if (
+    (patch.service !== undefined && patch.service !== choices.service) ||
+    (patch.turnaround !== undefined && patch.turnaround !== choices.turnaround)
+  )
     if (patch.consentOverflow === undefined) delete result.consentOverflow;
   return result;
 }
@@ -100,11 +120,18 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   const sources = files.filter((f) => f.purpose === "source");
   const refused = sources.find((f) => f.state === "refused");
   if (sources.length === 0) ask("files", "Add the manuscript that is to be edited.");
-  else if (sources.some((f) => f.state === "counting")) ask("files", "A file is still being counted. This takes a few seconds.");
+  else if (sources.some((f) => f.state === "counting"))
+    ask("files", "A file is still being counted. This takes a few seconds.");
   else if (refused) ask("files", `“${refused.name}” cannot be read. Remove it, or add it again in another form.`);
   if (!choices.service) ask("service", "Choose a service.");
   if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
-  if (!choices.subfield) ask("subfield", choices.field ? "Choose a subfield, so that the right editor is asked." : "Choose the field, so that the right editor is asked.");
+  if (!choices.subfield)
+    ask(
+      "subfield",
+      choices.field
+        ? "Choose a subfield, so that the right editor is asked."
+        : "Choose the field, so that the right editor is asked.",
+    );
   if (!choices.variant) ask("variant", "Choose the English it should be in.");
   if (!choices.documentType) ask("documentType", "Choose what kind of document it is.");
   if (!choices.styleGuide) ask("styleGuide", "Choose a style guide, or “None”.");

@@ -13,7 +13,10 @@ export type Deadlines = {
 export function shiftDeadlines(order: Deadlines, ms: number): Deadlines {
   const later = (at: Date | null) => (at ? after(at, ms) : null);
   return {
-    dueAt: later(order.dueAt), editorDueAt: later(order.editorDueAt), revisionDueAt: later(order.revisionDueAt),
-    autoAcceptAt: later(order.autoAcceptAt), revisionUntilAt: later(order.revisionUntilAt),
+    dueAt: later(order.dueAt),
+    editorDueAt: later(order.editorDueAt),
+    revisionDueAt: later(order.revisionDueAt),
+    autoAcceptAt: later(order.autoAcceptAt),
+    revisionUntilAt: later(order.revisionUntilAt),
   };
 }

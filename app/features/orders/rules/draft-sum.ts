@@ -1,4 +1,9 @@
-import { type ReEditCount, SENTENCE_KINDS, chargedReceipt, noneOf } from "#app/features/documents/rules/re-edit-count.ts";
+import {
+  type ReEditCount,
+  SENTENCE_KINDS,
+  chargedReceipt,
+  noneOf,
+} from "#app/features/documents/rules/re-edit-count.ts";
 import { billableWords, type CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import type { Discount } from "#app/features/pricing/rules/price.ts";
@@ -30,11 +35,16 @@ export type DraftSum = {
 };
 
 /** The sum over all counted files to edit, less what was left out. The same in browser and server. */
-export function draftSum(files: readonly CountedFile[], choices: Pick<OrderChoices, "excluded" | "referencesChecked">): DraftSum {
+export function draftSum(
+  files: readonly CountedFile[],
+  choices: Pick<OrderChoices, "excluded" | "referencesChecked">,
+): DraftSum {
   const counted = files.filter((f) => f.purpose === "source" && f.state === "counted" && f.receipt);
   const receipts = counted.map((f) => chargedReceipt(f.receipt!, f.reEdit ?? null));
   const index = new Map(counted.map((f, i) => [f.id, i]));
-  const excluded = (choices.excluded ?? []).flatMap((e) => (index.has(e.fileId) ? [{ file: index.get(e.fileId)!, section: e.section }] : []));
+  const excluded = (choices.excluded ?? []).flatMap((e) =>
+    index.has(e.fileId) ? [{ file: index.get(e.fileId)!, section: e.section }] : [],
+  );
   const out = new Set(excluded.map((e) => `${e.file}:${e.section}`));
   let words = 0;
   let references = 0;
@@ -61,8 +71,13 @@ export function draftSum(files: readonly CountedFile[], choices: Pick<OrderChoic
   function reEditWords(): ReEditCount["words"] {
     const sums = noneOf();
     counted.forEach((file, index) => {
-      const edited = new Set(file.receipt!.sections.filter((s) => !out.has(`${index}:${s.id}`) && (!s.references || choices.referencesChecked)).map((s) => s.id));
-      for (const section of file.reEdit!.sections) if (edited.has(section.id)) for (const kind of SENTENCE_KINDS) sums[kind] += section.words[kind];
+      const edited = new Set(
+        file
+          .receipt!.sections.filter((s) => !out.has(`${index}:${s.id}`) && (!s.references || choices.referencesChecked))
+          .map((s) => s.id),
+      );
+      for (const section of file.reEdit!.sections)
+        if (edited.has(section.id)) for (const kind of SENTENCE_KINDS) sums[kind] += section.words[kind];
       sums.removed += file.reEdit!.words.removed;
     });
     return sums;

@@ -26,7 +26,13 @@ declare module "#app/platform/rules/fact.ts" {
     "query.written": { fileId: string; answers: number; edits: number };
     "order.rated": { overall: number };
     /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
-    "order.cancelled": { refundMinor: number; editorMinor: number; editorId: string | null; reason: string; basis: string[] };
+    "order.cancelled": {
+      refundMinor: number;
+      editorMinor: number;
+      editorId: string | null;
+      reason: string;
+      basis: string[];
+    };
     /** A late delivery paid for by itself: what goes back to the client, and what the editor keeps. */
     "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };
     "order.withdrawn": Record<never, never>;

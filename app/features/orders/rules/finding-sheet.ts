@@ -1,27 +1,94 @@
 import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
-import { FINDING_KINDS, type Finding, type FindingKind, type FindingSeverity } from "#app/features/documents/rules/findings.ts";
+import {
+  FINDING_KINDS,
+  type Finding,
+  type FindingKind,
+  type FindingSeverity,
+} from "#app/features/documents/rules/findings.ts";
 
 /** What is said of findings of each kind: as a heading, and how many. */
-export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: string; many: string; hint: string }>> = {
-  locked: { title: "Sections left out", one: "passage changed in a section that is not to be edited", many: "passages changed in sections that are not to be edited", hint: "The author left these sections out. Take the changes back; a comment may stay." },
-  number: { title: "Numbers", one: "number changed", many: "numbers changed", hint: "A figure of the study is the author's. Say that each change is meant." },
-  citation: { title: "Citations", one: "citation changed", many: "citations changed", hint: "Names, years and numbers that point to a source." },
-  reference: { title: "References", one: "reference changed", many: "references changed", hint: "Entries that were added, taken out or altered." },
-  quotation: { title: "Quotations", one: "quotation changed", many: "quotations changed", hint: "What stands in quotation marks is somebody else's words." },
-  equation: { title: "Equations", one: "equation changed", many: "equations changed", hint: "Symbols and figures in formulas." },
-  caption: { title: "Labels of figures and tables", one: "label changed", many: "labels changed", hint: "The text may still point to the old number." },
-  heading: { title: "Headings", one: "heading changed", many: "headings changed", hint: "" },
-  link: { title: "Addresses", one: "address changed", many: "addresses changed", hint: "Links and DOIs." },
-  name: { title: "Names", one: "name spelled otherwise", many: "names spelled otherwise", hint: "" },
-  spelling: { title: "Mixed spelling", one: "word in another English than the one ordered", many: "words in another English than the one ordered", hint: "After acceptance, beside how it is spelled in the English that was ordered." },
-  foreign_change: { title: "Changes under another name", one: "name that is not yours", many: "names that are not yours", hint: "They will stand under the editor's name when the work is delivered." },
-  open_comment: { title: "The author's comments", one: "comment without an answer", many: "comments without an answer", hint: "" },
-  metadata: { title: "Names in the file", one: "name in the file's properties", many: "names in the file's properties", hint: "Taken out when the work is delivered." },
-};
+export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: string; many: string; hint: string }>> =
+  {
+    locked: {
+      title: "Sections left out",
+      one: "passage changed in a section that is not to be edited",
+      many: "passages changed in sections that are not to be edited",
+      hint: "The author left these sections out. Take the changes back; a comment may stay.",
+    },
+    number: {
+      title: "Numbers",
+      one: "number changed",
+      many: "numbers changed",
+      hint: "A figure of the study is the author's. Say that each change is meant.",
+    },
+    citation: {
+      title: "Citations",
+      one: "citation changed",
+      many: "citations changed",
+      hint: "Names, years and numbers that point to a source.",
+    },
+    reference: {
+      title: "References",
+      one: "reference changed",
+      many: "references changed",
+      hint: "Entries that were added, taken out or altered.",
+    },
+    quotation: {
+      title: "Quotations",
+      one: "quotation changed",
+      many: "quotations changed",
+      hint: "What stands in quotation marks is somebody else's words.",
+    },
+    equation: {
+      title: "Equations",
+      one: "equation changed",
+      many: "equations changed",
+      hint: "Symbols and figures in formulas.",
+    },
+    caption: {
+      title: "Labels of figures and tables",
+      one: "label changed",
+      many: "labels changed",
+      hint: "The text may still point to the old number.",
+    },
+    heading: { title: "Headings", one: "heading changed", many: "headings changed", hint: "" },
+    link: { title: "Addresses", one: "address changed", many: "addresses changed", hint: "Links and DOIs." },
+    name: { title: "Names", one: "name spelled otherwise", many: "names spelled otherwise", hint: "" },
+    spelling: {
+      title: "Mixed spelling",
+      one: "word in another English than the one ordered",
+      many: "words in another English than the one ordered",
+      hint: "After acceptance, beside how it is spelled in the English that was ordered.",
+    },
+    foreign_change: {
+      title: "Changes under another name",
+      one: "name that is not yours",
+      many: "names that are not yours",
+      hint: "They will stand under the editor's name when the work is delivered.",
+    },
+    open_comment: {
+      title: "The author's comments",
+      one: "comment without an answer",
+      many: "comments without an answer",
+      hint: "",
+    },
+    metadata: {
+      title: "Names in the file",
+      one: "name in the file's properties",
+      many: "names in the file's properties",
+      hint: "Taken out when the work is delivered.",
+    },
+  };
 
 export type Resolution = { findingKey: string; reason: string };
 export type SheetFinding = Finding & { resolved: boolean; reason: string };
-export type SheetGroup = { kind: FindingKind; severity: FindingSeverity; count: number; open: number; findings: SheetFinding[] };
+export type SheetGroup = {
+  kind: FindingKind;
+  severity: FindingSeverity;
+  count: number;
+  open: number;
+  findings: SheetFinding[];
+};
 /** The findings of one copy by kind, with what its editor says of them. */
 export type FindingSheet = { groups: SheetGroup[]; open: number };
 
@@ -33,19 +100,40 @@ const MAX_SHOWN = 200;
 const RANK: Readonly<Record<FindingSeverity, number>> = { stops: 0, look: 1, note: 2 };
 
 /** The sheet of one copy; at most 200 of each kind are shown, those that wait first. Null for a copy that was read before there were sheets. */
-export function findingSheet(gate: Pick<GateResult, "findings" | "findingCounts">, resolutions: readonly Resolution[]): FindingSheet | null {
+export function findingSheet(
+  gate: Pick<GateResult, "findings" | "findingCounts">,
+  resolutions: readonly Resolution[],
+): FindingSheet | null {
   const { findings, findingCounts } = gate;
   if (!findings || !findingCounts) return null;
   const reasons = new Map(resolutions.map((one) => [one.findingKey, one.reason]));
   const groups: SheetGroup[] = [];
   for (const { kind, severity, count } of findingCounts) {
-    const own = findings.filter((finding) => finding.kind === kind && finding.severity === severity).map((finding): SheetFinding => ({ ...finding, resolved: reasons.has(finding.key), reason: reasons.get(finding.key) ?? "" }));
+    const own = findings
+      .filter((finding) => finding.kind === kind && finding.severity === severity)
+      .map((finding): SheetFinding => ({
+        ...finding,
+        resolved: reasons.has(finding.key),
+        reason: reasons.get(finding.key) ?? "",
+      }));
     const open = severity === "look" ? own.filter((finding) => !finding.resolved).length : 0;
-    groups.push({ kind, severity, count, open, findings: own.length > MAX_SHOWN ? [...own].sort((a, b) => Number(a.resolved) - Number(b.resolved)).slice(0, MAX_SHOWN) : own });
+    groups.push({
+      kind,
+      severity,
+      count,
+      open,
+      findings:
+        own.length > MAX_SHOWN
+          ? [...own].sort((a, b) => Number(a.resolved) - Number(b.resolved)).slice(0, MAX_SHOWN)
+          : own,
+    });
   }
-  groups.sort((a, b) => RANK[a.severity] - RANK[b.severity] || FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind));
+  groups.sort(
+    (a, b) => RANK[a.severity] - RANK[b.severity] || FINDING_KINDS.indexOf(a.kind) - FINDING_KINDS.indexOf(b.kind),
+  );
   return { groups, open: groups.reduce((sum, group) => sum + group.open, 0) };
 }
 
 /** "3 numbers changed". */
-export const countWords = (kind: FindingKind, count: number): string => `${count.toLocaleString("en-US")} ${count === 1 ? FINDING_WORDS[kind].one : FINDING_WORDS[kind].many}`;
+export const countWords = (kind: FindingKind, count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? FINDING_WORDS[kind].one : FINDING_WORDS[kind].many}`;

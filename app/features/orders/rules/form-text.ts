@@ -5,4 +5,5 @@ export function formText(form: FormData, name: string): string {
 }
 
 /** Every text field as it was typed, to be shown again beside an error. */
-export const formTexts = (form: FormData): Record<string, string> => Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+export const formTexts = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));

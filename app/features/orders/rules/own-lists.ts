@@ -2,7 +2,15 @@ import type { ListQuery } from "#app/platform/rules/list-query.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 
 /** How a client's list and its CSV may be asked for. */
-export const CLIENT_LIST = { sorts: ["createdAt", "dueAt", "title", "words", "total"], defaultSort: "-createdAt", filters: { show: ["", ...CLIENT_GROUPS] } } as const;
-export const EDITOR_LIST = { sorts: ["dueAt", "title", "words", "pay"], defaultSort: "dueAt", filters: { show: ["", ...EDITOR_GROUPS] } } as const;
+export const CLIENT_LIST = {
+  sorts: ["createdAt", "dueAt", "title", "words", "total"],
+  defaultSort: "-createdAt",
+  filters: { show: ["", ...CLIENT_GROUPS] },
+} as const;
+export const EDITOR_LIST = {
+  sorts: ["dueAt", "title", "words", "pay"],
+  defaultSort: "dueAt",
+  filters: { show: ["", ...EDITOR_GROUPS] },
+} as const;
 export type ClientListQuery = ListQuery<(typeof CLIENT_LIST.sorts)[number], "show">;
 export type EditorListQuery = ListQuery<(typeof EDITOR_LIST.sorts)[number], "show">;

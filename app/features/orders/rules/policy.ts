@@ -2,32 +2,53 @@ import { type Actor, isAdmin, isStaff, isSystem } from "#app/platform/rules/acto
 import { type OrderStatus, UNPAID } from "./flow.ts";
 
 /** The part of an order that permissions are decided on. */
-export type OrderForPolicy = { status: string; userId: string | null; guestKeyHash: string | null; assignedTo: string | null };
+export type OrderForPolicy = {
+  status: string;
+  userId: string | null;
+  guestKeyHash: string | null;
+  assignedTo: string | null;
+};
 
-const verifiedUid = (actor: Actor): string | null => (actor.kind === "person" && actor.emailVerified ? actor.uid : null);
+const verifiedUid = (actor: Actor): string | null =>
+  actor.kind === "person" && actor.emailVerified ? actor.uid : null;
 const isOwner = (actor: Actor, order: OrderForPolicy): boolean =>
-  actor.kind === "guest" ? order.userId === null && actor.guestKeyHash !== null && actor.guestKeyHash === order.guestKeyHash : order.userId !== null && verifiedUid(actor) === order.userId;
-const isItsEditor = (actor: Actor, order: OrderForPolicy): boolean => order.assignedTo !== null && verifiedUid(actor) === order.assignedTo;
-const isAny = (order: OrderForPolicy, states: readonly OrderStatus[]): boolean => states.includes(order.status as OrderStatus);
+  actor.kind === "guest"
+    ? order.userId === null && actor.guestKeyHash !== null && actor.guestKeyHash === order.guestKeyHash
+    : order.userId !== null && verifiedUid(actor) === order.userId;
+const isItsEditor = (actor: Actor, order: OrderForPolicy): boolean =>
+  order.assignedTo !== null && verifiedUid(actor) === order.assignedTo;
+const isAny = (order: OrderForPolicy, states: readonly OrderStatus[]): boolean =>
+  states.includes(order.status as OrderStatus);
 
 /**
  * Who may do what to an order: asked by the button, the loader and the command alike.
  * State is the flow's business; these say only whose order it is, but for files, which open with delivery.
  */
 export const can = {
-  view: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor) || isSystem(actor),
+  view: (actor: Actor, order: OrderForPolicy) =>
+    isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor) || isSystem(actor),
   edit: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) && isAny(order, UNPAID),
   claim: (actor: Actor, order: OrderForPolicy, guestKeyHash: string | null) =>
-    actor.kind === "person" && actor.emailVerified && order.userId === null && guestKeyHash !== null && order.guestKeyHash === guestKeyHash,
+    actor.kind === "person" &&
+    actor.emailVerified &&
+    order.userId === null &&
+    guestKeyHash !== null &&
+    order.guestKeyHash === guestKeyHash,
   pay: (actor: Actor, order: OrderForPolicy) => actor.kind === "person" && isOwner(actor, order),
   work: (actor: Actor, order: OrderForPolicy) => isItsEditor(actor, order),
   decide: (actor: Actor, order: OrderForPolicy) => actor.kind === "person" && isOwner(actor, order),
   cancel: (actor: Actor, order: OrderForPolicy) => (actor.kind === "person" && isOwner(actor, order)) || isStaff(actor),
   /** QA: an admin, or (later) a lead editor; never the order's own editor or author. */
-  review: (actor: Actor, order: OrderForPolicy) => isAdmin(actor) && !isItsEditor(actor, order) && !isOwner(actor, order),
+  review: (actor: Actor, order: OrderForPolicy) =>
+    isAdmin(actor) && !isItsEditor(actor, order) && !isOwner(actor, order),
   manage: (actor: Actor, _order: OrderForPolicy) => isAdmin(actor),
-  message: (actor: Actor, order: OrderForPolicy) => actor.kind === "person" && (isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor)) && !isAny(order, UNPAID),
-  seeSource: (actor: Actor, order: OrderForPolicy) => isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor),
+  message: (actor: Actor, order: OrderForPolicy) =>
+    actor.kind === "person" &&
+    (isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor)) &&
+    !isAny(order, UNPAID),
+  seeSource: (actor: Actor, order: OrderForPolicy) =>
+    isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor),
   /** An edited file: its author sees it once its submission is delivered, and never before. */
-  seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) => isItsEditor(actor, order) || isStaff(actor) || (delivered && isOwner(actor, order)),
+  seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) =>
+    isItsEditor(actor, order) || isStaff(actor) || (delivered && isOwner(actor, order)),
 };

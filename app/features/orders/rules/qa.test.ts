@@ -3,28 +3,47 @@ import { describe, expect, test } from "vitest";
 import { newId } from "#app/platform/rules/ids.ts";
 import { QA_PARTS, type QaScores, drawOf, qaPasses, qaReason, qaTotal } from "./qa.ts";
 
-const scores = (n: Partial<QaScores> = {}): QaScores => ({ accuracy: 35, language: 25, instructions: 20, formatting: 10, letter: 10, ...n });
+const scores = (n: Partial<QaScores> = {}): QaScores => ({
+  accuracy: 35,
+  language: 25,
+  instructions: 20,
+  formatting: 10,
+  letter: 10,
+  ...n,
+});
 
 describe("which submissions are reviewed", () => {
   test("the first ten orders of an editor are, the eleventh is not for that reason", () => {
-    for (const editorQaDone of [0, 9]) expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone, gateRead: true })).toBe("trial");
+    for (const editorQaDone of [0, 9])
+      expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone, gateRead: true })).toBe("trial");
     expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone: 10, gateRead: true })).not.toBe("trial");
   });
   test("every expert order is, whoever edited it", () => {
     expect(qaReason({ orderId: "ord_1", service: "expert", editorQaDone: 500, gateRead: true })).toBe("expert");
   });
   test("what the gate could not read is always read by a person", () => {
-    expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone: 500, gateRead: false })).toBe("unread_format");
+    expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone: 500, gateRead: false })).toBe(
+      "unread_format",
+    );
   });
   test("about one in ten of the rest is, and the same order always gets the same answer", () => {
     const ids = Array.from({ length: 4_000 }, () => newId("order"));
-    const drawn = ids.filter((orderId) => qaReason({ orderId, service: "copyediting", editorQaDone: 20, gateRead: true }) === "sample");
+    const drawn = ids.filter(
+      (orderId) => qaReason({ orderId, service: "copyediting", editorQaDone: 20, gateRead: true }) === "sample",
+    );
     expect(drawn.length).toBeGreaterThan(320);
     expect(drawn.length).toBeLessThan(480);
-    for (const orderId of drawn) expect(qaReason({ orderId, service: "copyediting", editorQaDone: 99, gateRead: true })).toBe("sample");
+    for (const orderId of drawn)
+      expect(qaReason({ orderId, service: "copyediting", editorQaDone: 99, gateRead: true })).toBe("sample");
   });
   test("a draw stays inside its bounds", () => {
-    fc.assert(fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (text, below) => drawOf(text, below) >= 0 && drawOf(text, below) < below));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.integer({ min: 1, max: 1000 }),
+        (text, below) => drawOf(text, below) >= 0 && drawOf(text, below) < below,
+      ),
+    );
   });
 });
 

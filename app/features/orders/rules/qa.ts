@@ -16,9 +16,24 @@ export const QA_POLICY: QaPolicy = { firstOrders: 10, sampleOneIn: 10, passMark:
 export const QA_PARTS = [
   { code: "accuracy", most: 35, label: "Accuracy", asks: "Errors found and put right; none brought in; meaning kept." },
   { code: "language", most: 25, label: "Language", asks: "Clear, idiomatic, in the English variant that was ordered." },
-  { code: "instructions", most: 20, label: "Instructions", asks: "The author's instructions and the style guide were followed." },
-  { code: "formatting", most: 10, label: "Formatting", asks: "Headings, tables, figures and references left whole and consistent." },
-  { code: "letter", most: 10, label: "Letter and comments", asks: "The letter says what was done; comments are useful and civil." },
+  {
+    code: "instructions",
+    most: 20,
+    label: "Instructions",
+    asks: "The author's instructions and the style guide were followed.",
+  },
+  {
+    code: "formatting",
+    most: 10,
+    label: "Formatting",
+    asks: "Headings, tables, figures and references left whole and consistent.",
+  },
+  {
+    code: "letter",
+    most: 10,
+    label: "Letter and comments",
+    asks: "The letter says what was done; comments are useful and civil.",
+  },
 ] as const;
 
 export type QaPart = (typeof QA_PARTS)[number]["code"];
@@ -42,7 +57,10 @@ export function drawOf(text: string, below: number): number {
  * Why a submission is read before it is delivered, or null. By the order's id, not by a die: asked twice, it says the same.
  * @param it.editorQaDone orders of this editor that have been through review before this one
  */
-export function qaReason(it: { orderId: string; service: string | null; editorQaDone: number; gateRead: boolean }, policy: QaPolicy = QA_POLICY): QaReason | null {
+export function qaReason(
+  it: { orderId: string; service: string | null; editorQaDone: number; gateRead: boolean },
+  policy: QaPolicy = QA_POLICY,
+): QaReason | null {
   if (!it.gateRead) return "unread_format";
   if (it.service === "expert") return "expert";
   if (it.editorQaDone < policy.firstOrders) return "trial";
@@ -53,4 +71,5 @@ export function qaReason(it: { orderId: string; service: string | null; editorQa
 export const qaTotal = (scores: QaScores): number => QA_PARTS.reduce((sum, part) => sum + scores[part.code], 0);
 
 /** Whether a review passes: the mark is reached and no instruction was ignored. */
-export const qaPasses = (scores: QaScores, ignoredInstruction: boolean, policy: QaPolicy = QA_POLICY): boolean => !ignoredInstruction && qaTotal(scores) >= policy.passMark;
+export const qaPasses = (scores: QaScores, ignoredInstruction: boolean, policy: QaPolicy = QA_POLICY): boolean =>
+  !ignoredInstruction && qaTotal(scores) >= policy.passMark;

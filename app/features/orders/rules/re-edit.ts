@@ -10,6 +10,7 @@ export const isReEditable = (status: OrderStatus): boolean => REEDITABLE.include
 export function reEditRefusal(status: OrderStatus, delivery: { copies: number; kept: number }): string | null {
   if (!isReEditable(status)) return "A re-edit is of work that was delivered, and of which no revision is under way.";
   if (delivery.copies === 0) return "There is no clean copy of this delivery to compare a new version with.";
-  if (delivery.kept === 0) return "The files of this delivery are no longer kept, so a new version cannot be compared with them.";
+  if (delivery.kept === 0)
+    return "The files of this delivery are no longer kept, so a new version cannot be compared with them.";
   return null;
 }

@@ -2,10 +2,20 @@ import { expect, test } from "vitest";
 import { stageOf } from "./stages.ts";
 
 test("an order stands in the stage its author would name", () => {
-  expect([stageOf("paid", null), stageOf("assigned", null), stageOf("in_progress", null), stageOf("qa_review", null), stageOf("delivered", null)]).toEqual([0, 1, 2, 3, 4]);
+  expect([
+    stageOf("paid", null),
+    stageOf("assigned", null),
+    stageOf("in_progress", null),
+    stageOf("qa_review", null),
+    stageOf("delivered", null),
+  ]).toEqual([0, 1, 2, 3, 4]);
 });
 test("one that is held stands where it was held", () => {
-  expect([stageOf("on_hold", "in_progress"), stageOf("disputed", "delivered"), stageOf("on_hold", null)]).toEqual([2, 4, null]);
+  expect([stageOf("on_hold", "in_progress"), stageOf("disputed", "delivered"), stageOf("on_hold", null)]).toEqual([
+    2,
+    4,
+    null,
+  ]);
 });
 test("nothing is under way before it is paid or after it ended", () => {
   expect([stageOf("quoted", null), stageOf("cancelled", null), stageOf("refunded", null)]).toEqual([null, null, null]);

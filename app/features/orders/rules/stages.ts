@@ -4,7 +4,18 @@ import type { OrderStatus } from "./flow.ts";
 export const STAGES = ["Paid", "Editor found", "Editing", "Checked", "Back with you"] as const;
 
 const REACHED: Partial<Record<OrderStatus, number>> = {
-  paid: 0, assigned: 1, in_progress: 2, awaiting_client: 2, submitted: 3, qa_review: 3, changes_required: 2, delivered: 4, accepted: 4, closed: 4, revision_requested: 2, in_revision: 2,
+  paid: 0,
+  assigned: 1,
+  in_progress: 2,
+  awaiting_client: 2,
+  submitted: 3,
+  qa_review: 3,
+  changes_required: 2,
+  delivered: 4,
+  accepted: 4,
+  closed: 4,
+  revision_requested: 2,
+  in_revision: 2,
 };
 
 /** How far an order is: the index of the stage it is in; null before it is paid, and where it ended otherwise. @param heldFrom the state it was held in */

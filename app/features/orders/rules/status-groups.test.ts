@@ -5,9 +5,27 @@ import { waitingFor } from "./waiting.ts";
 
 const AT = new Date("2026-11-21T12:00:00Z");
 const order = (status: (typeof orderFlow.states)[number]) => ({
-  status, heldFrom: null, totalMinor: 1, refundedMinor: 0, currency: "USD", quoteExpiresAt: AT, dueAt: AT, editorDueAt: AT, revisionDueAt: null, revisionsUsed: 0, pausedAt: null, autoAcceptAt: AT, revisionUntilAt: AT,
+  status,
+  heldFrom: null,
+  totalMinor: 1,
+  refundedMinor: 0,
+  currency: "USD",
+  quoteExpiresAt: AT,
+  dueAt: AT,
+  editorDueAt: AT,
+  revisionDueAt: null,
+  revisionsUsed: 0,
+  pausedAt: null,
+  autoAcceptAt: AT,
+  revisionUntilAt: AT,
 });
-const around = (rated: boolean) => ({ editorName: "Jonas", clientName: "Amara", openQueries: 0, rated, gateStopped: false });
+const around = (rated: boolean) => ({
+  editorName: "Jonas",
+  clientName: "Amara",
+  openQueries: 0,
+  rated,
+  gateStopped: false,
+});
 
 describe("the groups of orders", () => {
   test.each(orderFlow.states)("%s: the group agrees with whose turn the order's page says it is", (status) => {
@@ -18,7 +36,9 @@ describe("the groups of orders", () => {
     expect(EDITORS_TURN.includes(status)).toBe(waitingFor(order(status), around(true), "editor").turn === "you");
   });
   test("an order is in one group, and what waits for an editor is not past", () => {
-    expect((["waiting", "running", "done", "ended"] as const).flatMap(statesOfGroup).toSorted()).toEqual([...orderFlow.states].toSorted());
+    expect((["waiting", "running", "done", "ended"] as const).flatMap(statesOfGroup).toSorted()).toEqual(
+      [...orderFlow.states].toSorted(),
+    );
     expect(EDITORS_PAST.filter((s) => EDITORS_TURN.includes(s))).toEqual([]);
   });
 });

@@ -5,9 +5,23 @@ import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import type { Viewer } from "./waiting.ts";
 
 /** One line of an order's history. `at` and `untilAt` are ISO instants; the screen shows them in the reader's zone. */
-export type TimelineLine = { id: string; at: string; title: string; who: string | null; detail: string | null; untilAt: string | null; mark: "caret" | "dele" | "stet" | "transpose" | "paragraph" | "check" };
+export type TimelineLine = {
+  id: string;
+  at: string;
+  title: string;
+  who: string | null;
+  detail: string | null;
+  untilAt: string | null;
+  mark: "caret" | "dele" | "stet" | "transpose" | "paragraph" | "check";
+};
 
-type Told = { title: string; detail?: string | null; untilAt?: string | null; mark?: TimelineLine["mark"]; who?: string | null };
+type Told = {
+  title: string;
+  detail?: string | null;
+  untilAt?: string | null;
+  mark?: TimelineLine["mark"];
+  who?: string | null;
+};
 export type NameOf = (uid: string | null) => string | null;
 
 const staff = (v: Viewer) => v === "admin" || v === "support";
@@ -16,70 +30,225 @@ const staff = (v: Viewer) => v === "admin" || v === "support";
 function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Told | null {
   const money = (minor: number) => formatMoney(minor, currency);
   switch (fact.kind) {
-    case "order.quoted": return viewer === "editor" ? null : { title: `Priced at ${formatMoney(fact.data.totalMinor, fact.data.currency)}`, detail: `${fact.data.words.toLocaleString("en-US")} words` };
-    case "order.reopened": return viewer === "editor" ? null : { title: "Opened again to change the order" };
-    case "order.expired": return { title: "The price expired", mark: "dele" };
-    case "order.withdrawn": return { title: "Withdrawn before payment", mark: "dele" };
-    case "payment.started": return staff(viewer) ? { title: "Payment begun" } : null;
-    case "payment.failed": return viewer === "editor" ? null : { title: "The payment did not go through", detail: fact.data.reason, mark: "dele" };
-    case "payment.surplus": return viewer === "editor" ? null : { title: `A payment of ${money(fact.data.amountMinor)} goes back`, detail: fact.data.why };
-    case "order.paid": return { title: viewer === "editor" ? "Paid by the author" : `Paid ${formatMoney(fact.data.amountMinor, fact.data.currency)}`, detail: viewer === "editor" ? null : "To be back by", untilAt: viewer === "editor" ? null : fact.data.dueAt, mark: "check" };
-    case "invite.sent": return staff(viewer) ? { title: `Invited ${nameOf(fact.data.editorId) ?? "an editor"}`, detail: `Wave ${fact.data.wave}, ${money(fact.data.payMinor)}` } : null;
-    case "invite.declined": return staff(viewer) ? { title: `${nameOf(fact.data.editorId) ?? "An editor"} declined` } : null;
-    case "invite.expired": return staff(viewer) ? { title: `The invite to ${nameOf(fact.data.editorId) ?? "an editor"} expired` } : null;
-    case "matching.support_told": return staff(viewer) ? { title: "Still without an editor: support was told", mark: "stet" } : null;
-    case "matching.client_offered": return viewer === "editor" ? null : { title: "No editor yet: a refund or a later date was offered", untilAt: fact.data.laterDueAt, mark: "stet" };
-    case "order.date_moved": return { title: "A later date was agreed", untilAt: fact.data.dueAt, mark: "transpose" };
+    case "order.quoted":
+      return viewer === "editor"
+        ? null
+        : {
+            title: `Priced at ${formatMoney(fact.data.totalMinor, fact.data.currency)}`,
+            detail: `${fact.data.words.toLocaleString("en-US")} words`,
+          };
+    case "order.reopened":
+      return viewer === "editor" ? null : { title: "Opened again to change the order" };
+    case "order.expired":
+      return { title: "The price expired", mark: "dele" };
+    case "order.withdrawn":
+      return { title: "Withdrawn before payment", mark: "dele" };
+    case "payment.started":
+      return staff(viewer) ? { title: "Payment begun" } : null;
+    case "payment.failed":
+      return viewer === "editor"
+        ? null
+        : { title: "The payment did not go through", detail: fact.data.reason, mark: "dele" };
+    case "payment.surplus":
+      return viewer === "editor"
+        ? null
+        : { title: `A payment of ${money(fact.data.amountMinor)} goes back`, detail: fact.data.why };
+    case "order.paid":
+      return {
+        title:
+          viewer === "editor" ? "Paid by the author" : `Paid ${formatMoney(fact.data.amountMinor, fact.data.currency)}`,
+        detail: viewer === "editor" ? null : "To be back by",
+        untilAt: viewer === "editor" ? null : fact.data.dueAt,
+        mark: "check",
+      };
+    case "invite.sent":
+      return staff(viewer)
+        ? {
+            title: `Invited ${nameOf(fact.data.editorId) ?? "an editor"}`,
+            detail: `Wave ${fact.data.wave}, ${money(fact.data.payMinor)}`,
+          }
+        : null;
+    case "invite.declined":
+      return staff(viewer) ? { title: `${nameOf(fact.data.editorId) ?? "An editor"} declined` } : null;
+    case "invite.expired":
+      return staff(viewer) ? { title: `The invite to ${nameOf(fact.data.editorId) ?? "an editor"} expired` } : null;
+    case "matching.support_told":
+      return staff(viewer) ? { title: "Still without an editor: support was told", mark: "stet" } : null;
+    case "matching.client_offered":
+      return viewer === "editor"
+        ? null
+        : { title: "No editor yet: a refund or a later date was offered", untilAt: fact.data.laterDueAt, mark: "stet" };
+    case "order.date_moved":
+      return { title: "A later date was agreed", untilAt: fact.data.dueAt, mark: "transpose" };
     case "order.assigned":
       return viewer === "client"
         ? { title: `${nameOf(fact.data.editorId) ?? "An editor"} took the order`, mark: "caret" }
-        : { title: fact.data.how === "admin" ? `Given to ${nameOf(fact.data.editorId) ?? "an editor"} by an admin` : `Accepted by ${nameOf(fact.data.editorId) ?? "an editor"}`, detail: "To be handed in by", untilAt: fact.data.editorDueAt, mark: "caret" };
-    case "order.started": return { title: "Work began", mark: "caret" };
-    case "order.released": return { title: viewer === "client" ? "The order goes to another editor" : `Taken from ${nameOf(fact.data.editorId) ?? "the editor"}`, detail: viewer === "client" ? "What was done is kept." : fact.data.reason, mark: "transpose" };
-    case "order.progress": return { title: `${fact.data.words.toLocaleString("en-US")} words done`, detail: fact.data.note || null };
-    case "query.asked": return { title: fact.data.blocking ? "A question that stops the clock" : "A question was asked", mark: "stet" };
-    case "query.answered": return { title: "The question was answered", mark: "check" };
-    case "query.reminded": return { title: "The author was reminded of the open question" };
+        : {
+            title:
+              fact.data.how === "admin"
+                ? `Given to ${nameOf(fact.data.editorId) ?? "an editor"} by an admin`
+                : `Accepted by ${nameOf(fact.data.editorId) ?? "an editor"}`,
+            detail: "To be handed in by",
+            untilAt: fact.data.editorDueAt,
+            mark: "caret",
+          };
+    case "order.started":
+      return { title: "Work began", mark: "caret" };
+    case "order.released":
+      return {
+        title:
+          viewer === "client"
+            ? "The order goes to another editor"
+            : `Taken from ${nameOf(fact.data.editorId) ?? "the editor"}`,
+        detail: viewer === "client" ? "What was done is kept." : fact.data.reason,
+        mark: "transpose",
+      };
+    case "order.progress":
+      return { title: `${fact.data.words.toLocaleString("en-US")} words done`, detail: fact.data.note || null };
+    case "query.asked":
+      return { title: fact.data.blocking ? "A question that stops the clock" : "A question was asked", mark: "stet" };
+    case "query.answered":
+      return { title: "The question was answered", mark: "check" };
+    case "query.reminded":
+      return { title: "The author was reminded of the open question" };
     case "order.resumed":
-      return { title: `The clock goes on: ${fact.data.why === "waited" ? "the answer was waited for long enough" : fact.data.why === "withdrawn" ? "the question was withdrawn" : "the question was answered"}`, detail: `Every date moved by ${formatDuration(fact.data.pausedMs)}.`, mark: "caret" };
-    case "order.gate_stopped": return viewer === "client" ? null : { title: "The hand-in was stopped", detail: fact.data.untracked > 0 ? `${fact.data.untracked.toLocaleString("en-US")} ${fact.data.untracked === 1 ? "edit was" : "edits were"} not tracked.` : fact.data.locked ? `${fact.data.locked.toLocaleString("en-US")} ${fact.data.locked === 1 ? "change stands" : "changes stand"} in sections that were left out.` : "The copy is not an edited version of the manuscript.", mark: "dele" };
-    case "order.submitted": return { title: viewer === "client" ? "The edited manuscript came in" : "Handed in", detail: fact.data.round > 1 ? `Round ${fact.data.round}` : null, mark: "paragraph" };
-    case "order.sent_to_qa": return viewer === "client" ? { title: "Being read once more before you get it" } : { title: "Sent to quality review", detail: `Because it is ${QA_REASON_WORDS[fact.data.reason as QaReason] ?? fact.data.reason}.` };
-    case "order.changes_required": return viewer === "client" ? { title: "Improved once more before you get it" } : { title: `Sent back with ${fact.data.total} of 100`, detail: fact.data.note, mark: "transpose" };
-    case "order.delivered": return { title: fact.data.round > 1 ? `Round ${fact.data.round} delivered` : "Delivered", detail: fact.data.lateMs > 0 ? `${formatDuration(fact.data.lateMs)} late` : "On time", mark: "check" };
-    case "order.accept_reminder": return staff(viewer) ? { title: `The author was reminded on day ${fact.data.day}` } : null;
-    case "order.accepted": return { title: fact.data.by === "clock" ? "Accepted, since the time to look at it was over" : "Accepted", mark: "check" };
-    case "order.revision_requested": return { title: "A revision was asked for", detail: fact.data.note, mark: "transpose" };
-    case "order.revision_started": return { title: "The revision began", mark: "caret" };
-    case "query.written": return { title: "Answers to the comments were written into the document", detail: `${fact.data.answers} ${fact.data.answers === 1 ? "answer" : "answers"}, ${fact.data.edits} ${fact.data.edits === 1 ? "change" : "changes"} to the text`, mark: "check" };
-    case "order.rated": return { title: `Rated ${fact.data.overall} of 5` };
-    case "certificate.issued": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was made`, mark: "check" };
-    case "certificate.revoked": return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was revoked`, mark: "dele" };
-    case "order.cancelled": return { title: "Cancelled", detail: viewer === "editor" ? (fact.data.editorMinor > 0 ? `Your part: ${money(fact.data.editorMinor)}.` : null) : fact.data.refundMinor > 0 ? `${money(fact.data.refundMinor)} goes back.` : "Nothing goes back.", mark: "dele" };
-    case "order.refunded": return { title: viewer === "editor" ? "Refunded to the author" : `Refunded ${money(fact.data.amountMinor)}`, mark: "dele" };
-    case "refund.requested": return viewer === "editor" ? null : { title: `A refund of ${money(fact.data.amountMinor)} was sent to the card` };
-    case "refund.succeeded": return viewer === "editor" ? null : { title: `${money(fact.data.amountMinor)} went back`, mark: "check" };
-    case "refund.failed": return staff(viewer) ? { title: `The refund of ${money(fact.data.amountMinor)} failed`, detail: fact.data.reason, mark: "dele" } : null;
-    case "invoice.issued": return viewer === "editor" || fact.data.kind === "self_billed" ? null : { title: `${fact.data.kind === "credit_note" ? "Credit note" : "Invoice"} ${fact.data.number}` };
-    case "earning.pending": return viewer === "client" ? null : { title: `Earning of ${money(fact.data.amountMinor)} is pending` };
-    case "earning.available": return viewer === "client" ? null : { title: `Earning of ${money(fact.data.amountMinor)} is available`, mark: "check" };
-    case "earning.reversed": return viewer === "client" ? null : { title: `Earning reversed by ${money(fact.data.amountMinor)}`, detail: fact.data.reason, mark: "dele" };
-    case "order.compensated": return viewer === "editor" ? null : { title: `Late: ${money(fact.data.refundMinor)} goes back by itself`, mark: "dele" };
-    case "order.closed": return { title: "Complete", mark: "check" };
-    case "order.held": return { title: "Put on hold", detail: staff(viewer) ? fact.data.reason : null, mark: "stet" };
-    case "order.unheld": return { title: "Goes on", mark: "caret" };
-    case "order.unstarted": return viewer === "client" ? null : { title: "A quarter of the editor's time is gone: not started", mark: "stet" };
-    case "order.idle": return viewer === "client" ? null : { title: "Six tenths of the editor's time are gone: no progress, nothing uploaded", mark: "stet" };
-    case "order.unsubmitted": return viewer === "client" ? null : { title: "85 % of the editor's time is gone: not handed in", mark: "stet" };
-    case "order.overdue": return viewer === "client" ? null : { title: "The editor's deadline has passed", mark: "dele" };
-    default: return null;
+      return {
+        title: `The clock goes on: ${fact.data.why === "waited" ? "the answer was waited for long enough" : fact.data.why === "withdrawn" ? "the question was withdrawn" : "the question was answered"}`,
+        detail: `Every date moved by ${formatDuration(fact.data.pausedMs)}.`,
+        mark: "caret",
+      };
+    case "order.gate_stopped":
+      return viewer === "client"
+        ? null
+        : {
+            title: "The hand-in was stopped",
+            detail:
+              fact.data.untracked > 0
+                ? `${fact.data.untracked.toLocaleString("en-US")} ${fact.data.untracked === 1 ? "edit was" : "edits were"} not tracked.`
+                : fact.data.locked
+                  ? `${fact.data.locked.toLocaleString("en-US")} ${fact.data.locked === 1 ? "change stands" : "changes stand"} in sections that were left out.`
+                  : "The copy is not an edited version of the manuscript.",
+            mark: "dele",
+          };
+    case "order.submitted":
+      return {
+        title: viewer === "client" ? "The edited manuscript came in" : "Handed in",
+        detail: fact.data.round > 1 ? `Round ${fact.data.round}` : null,
+        mark: "paragraph",
+      };
+    case "order.sent_to_qa":
+      return viewer === "client"
+        ? { title: "Being read once more before you get it" }
+        : {
+            title: "Sent to quality review",
+            detail: `Because it is ${QA_REASON_WORDS[fact.data.reason as QaReason] ?? fact.data.reason}.`,
+          };
+    case "order.changes_required":
+      return viewer === "client"
+        ? { title: "Improved once more before you get it" }
+        : { title: `Sent back with ${fact.data.total} of 100`, detail: fact.data.note, mark: "transpose" };
+    case "order.delivered":
+      return {
+        title: fact.data.round > 1 ? `Round ${fact.data.round} delivered` : "Delivered",
+        detail: fact.data.lateMs > 0 ? `${formatDuration(fact.data.lateMs)} late` : "On time",
+        mark: "check",
+      };
+    case "order.accept_reminder":
+      return staff(viewer) ? { title: `The author was reminded on day ${fact.data.day}` } : null;
+    case "order.accepted":
+      return {
+        title: fact.data.by === "clock" ? "Accepted, since the time to look at it was over" : "Accepted",
+        mark: "check",
+      };
+    case "order.revision_requested":
+      return { title: "A revision was asked for", detail: fact.data.note, mark: "transpose" };
+    case "order.revision_started":
+      return { title: "The revision began", mark: "caret" };
+    case "query.written":
+      return {
+        title: "Answers to the comments were written into the document",
+        detail: `${fact.data.answers} ${fact.data.answers === 1 ? "answer" : "answers"}, ${fact.data.edits} ${fact.data.edits === 1 ? "change" : "changes"} to the text`,
+        mark: "check",
+      };
+    case "order.rated":
+      return { title: `Rated ${fact.data.overall} of 5` };
+    case "certificate.issued":
+      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was made`, mark: "check" };
+    case "certificate.revoked":
+      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was revoked`, mark: "dele" };
+    case "order.cancelled":
+      return {
+        title: "Cancelled",
+        detail:
+          viewer === "editor"
+            ? fact.data.editorMinor > 0
+              ? `Your part: ${money(fact.data.editorMinor)}.`
+              : null
+            : fact.data.refundMinor > 0
+              ? `${money(fact.data.refundMinor)} goes back.`
+              : "Nothing goes back.",
+        mark: "dele",
+      };
+    case "order.refunded":
+      return {
+        title: viewer === "editor" ? "Refunded to the author" : `Refunded ${money(fact.data.amountMinor)}`,
+        mark: "dele",
+      };
+    case "refund.requested":
+      return viewer === "editor" ? null : { title: `A refund of ${money(fact.data.amountMinor)} was sent to the card` };
+    case "refund.succeeded":
+      return viewer === "editor" ? null : { title: `${money(fact.data.amountMinor)} went back`, mark: "check" };
+    case "refund.failed":
+      return staff(viewer)
+        ? { title: `The refund of ${money(fact.data.amountMinor)} failed`, detail: fact.data.reason, mark: "dele" }
+        : null;
+    case "invoice.issued":
+      return viewer === "editor" || fact.data.kind === "self_billed"
+        ? null
+        : { title: `${fact.data.kind === "credit_note" ? "Credit note" : "Invoice"} ${fact.data.number}` };
+    case "earning.pending":
+      return viewer === "client" ? null : { title: `Earning of ${money(fact.data.amountMinor)} is pending` };
+    case "earning.available":
+      return viewer === "client"
+        ? null
+        : { title: `Earning of ${money(fact.data.amountMinor)} is available`, mark: "check" };
+    case "earning.reversed":
+      return viewer === "client"
+        ? null
+        : { title: `Earning reversed by ${money(fact.data.amountMinor)}`, detail: fact.data.reason, mark: "dele" };
+    case "order.compensated":
+      return viewer === "editor"
+        ? null
+        : { title: `Late: ${money(fact.data.refundMinor)} goes back by itself`, mark: "dele" };
+    case "order.closed":
+      return { title: "Complete", mark: "check" };
+    case "order.held":
+      return { title: "Put on hold", detail: staff(viewer) ? fact.data.reason : null, mark: "stet" };
+    case "order.unheld":
+      return { title: "Goes on", mark: "caret" };
+    case "order.unstarted":
+      return viewer === "client"
+        ? null
+        : { title: "A quarter of the editor's time is gone: not started", mark: "stet" };
+    case "order.idle":
+      return viewer === "client"
+        ? null
+        : { title: "Six tenths of the editor's time are gone: no progress, nothing uploaded", mark: "stet" };
+    case "order.unsubmitted":
+      return viewer === "client" ? null : { title: "85 % of the editor's time is gone: not handed in", mark: "stet" };
+    case "order.overdue":
+      return viewer === "client" ? null : { title: "The editor's deadline has passed", mark: "dele" };
+    default:
+      return null;
   }
 }
 
 /** Who did it: by name, but staff are staff to those they work for, and the product has no name. */
 function whoOf(fact: Fact, viewer: Viewer, nameOf: NameOf): string | null {
   if (fact.actorRole === "system") return null;
-  return !staff(viewer) && (fact.actorRole === "admin" || fact.actorRole === "support") ? "our staff" : nameOf(fact.actorId);
+  return !staff(viewer) && (fact.actorRole === "admin" || fact.actorRole === "support")
+    ? "our staff"
+    : nameOf(fact.actorId);
 }
 
 /** An order's history as one viewer reads it, in the order of the facts given. */
@@ -88,6 +257,16 @@ export function timelineOf(facts: readonly Fact[], viewer: Viewer, currency: str
     const told = tell(fact, viewer, currency, nameOf);
     if (!told) return [];
     const { title, detail = null, untilAt = null, mark = "paragraph" } = told;
-    return [{ id: fact.id, at: fact.at.toISOString(), title, detail, untilAt, mark, who: told.who ?? whoOf(fact, viewer, nameOf) }];
+    return [
+      {
+        id: fact.id,
+        at: fact.at.toISOString(),
+        title,
+        detail,
+        untilAt,
+        mark,
+        who: told.who ?? whoOf(fact, viewer, nameOf),
+      },
+    ];
   });
 }

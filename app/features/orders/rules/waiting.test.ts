@@ -6,17 +6,53 @@ import { type Viewer, type WaitingAround, type WaitingOrder, waitingFor } from "
 const T0 = new Date("2026-11-21T12:00:00Z");
 const VIEWERS: readonly Viewer[] = ["client", "editor", "support", "admin"];
 const order = (status: OrderStatus, n: Partial<WaitingOrder> = {}): WaitingOrder => ({
-  status, heldFrom: status === "on_hold" || status === "disputed" ? "in_progress" : null, totalMinor: 15_000, refundedMinor: status === "refunded" ? 15_000 : 0, currency: "USD", quoteExpiresAt: after(T0, 7 * DAY),
-  dueAt: after(T0, 7 * DAY), editorDueAt: after(T0, 6 * DAY), revisionDueAt: status.includes("revision") ? after(T0, 9 * DAY) : null, revisionsUsed: 0, pausedAt: status === "awaiting_client" ? T0 : null,
-  autoAcceptAt: after(T0, 14 * DAY), revisionUntilAt: after(T0, 21 * DAY), ...n,
+  status,
+  heldFrom: status === "on_hold" || status === "disputed" ? "in_progress" : null,
+  totalMinor: 15_000,
+  refundedMinor: status === "refunded" ? 15_000 : 0,
+  currency: "USD",
+  quoteExpiresAt: after(T0, 7 * DAY),
+  dueAt: after(T0, 7 * DAY),
+  editorDueAt: after(T0, 6 * DAY),
+  revisionDueAt: status.includes("revision") ? after(T0, 9 * DAY) : null,
+  revisionsUsed: 0,
+  pausedAt: status === "awaiting_client" ? T0 : null,
+  autoAcceptAt: after(T0, 14 * DAY),
+  revisionUntilAt: after(T0, 21 * DAY),
+  ...n,
 });
-const AROUND: WaitingAround = { editorName: "Jonas Weber", clientName: "Dr. Amara Osei", openQueries: 1, rated: false, gateStopped: false };
-const at = (status: OrderStatus, viewer: Viewer, n: Partial<WaitingOrder> = {}, a: Partial<WaitingAround> = {}) => waitingFor(order(status, n), { ...AROUND, ...a }, viewer);
+const AROUND: WaitingAround = {
+  editorName: "Jonas Weber",
+  clientName: "Dr. Amara Osei",
+  openQueries: 1,
+  rated: false,
+  gateStopped: false,
+};
+const at = (status: OrderStatus, viewer: Viewer, n: Partial<WaitingOrder> = {}, a: Partial<WaitingAround> = {}) =>
+  waitingFor(order(status, n), { ...AROUND, ...a }, viewer);
 
 /** Whose turn it is, as client, editor, support and admin read it; Y yours, o somebody else's, d done, s stopped. */
 const TURNS: Record<OrderStatus, string> = {
-  draft: "Yooo", quoted: "Yooo", awaiting_payment: "Yooo", paid: "oooo", assigned: "oYoo", in_progress: "oYoo", awaiting_client: "Yooo", submitted: "oooo", qa_review: "oooY", changes_required: "oYoo",
-  delivered: "Yooo", accepted: "Yddd", revision_requested: "oYoo", in_revision: "oYoo", closed: "dddd", expired: "ssss", cancelled: "ssss", refunded: "ssss", disputed: "ssss", on_hold: "ssss",
+  draft: "Yooo",
+  quoted: "Yooo",
+  awaiting_payment: "Yooo",
+  paid: "oooo",
+  assigned: "oYoo",
+  in_progress: "oYoo",
+  awaiting_client: "Yooo",
+  submitted: "oooo",
+  qa_review: "oooY",
+  changes_required: "oYoo",
+  delivered: "Yooo",
+  accepted: "Yddd",
+  revision_requested: "oYoo",
+  in_revision: "oYoo",
+  closed: "dddd",
+  expired: "ssss",
+  cancelled: "ssss",
+  refunded: "ssss",
+  disputed: "ssss",
+  on_hold: "ssss",
 };
 const LETTER = { you: "Y", others: "o", done: "d", stopped: "s" } as const;
 
@@ -48,7 +84,8 @@ describe("the line at the head of an order", () => {
     for (const status of orderFlow.states)
       for (const viewer of VIEWERS) {
         const code = at(status, viewer).action?.code;
-        if (["finish_draft", "pay", "answer", "accept", "rate", "order_again"].includes(code ?? "")) expect(viewer).toBe("client");
+        if (["finish_draft", "pay", "answer", "accept", "rate", "order_again"].includes(code ?? ""))
+          expect(viewer).toBe("client");
         if (["start", "hand_in", "start_revision"].includes(code ?? "")) expect(viewer).toBe("editor");
         if (["assign", "review", "unhold"].includes(code ?? "")) expect(viewer).toBe("admin");
       }
@@ -63,8 +100,10 @@ describe("the line at the head of an order", () => {
   });
 
   test("the button says the price", () => expect(at("quoted", "client").action?.label).toBe("Pay $150.00"));
-  test("once rated, an accepted order waits for nobody", () => expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));
-  test("a stopped hand-in is said first", () => expect(at("in_progress", "editor", {}, { gateStopped: true }).waitsFor).toContain("not tracked"));
+  test("once rated, an accepted order waits for nobody", () =>
+    expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));
+  test("a stopped hand-in is said first", () =>
+    expect(at("in_progress", "editor", {}, { gateStopped: true }).waitsFor).toContain("not tracked"));
   test("several questions are counted", () => {
     expect(at("awaiting_client", "client", {}, { openQueries: 3 }).waitsFor).toContain("3 questions");
     expect(at("awaiting_client", "client", { pausedAt: after(T0, -HOUR) }).by).toEqual(after(T0, 7 * DAY - HOUR));

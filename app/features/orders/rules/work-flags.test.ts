@@ -5,7 +5,15 @@ import { type WorkClock, dueFlags, reassignReason } from "./work-flags.ts";
 
 const T0 = new Date("2026-11-21T12:00:00Z");
 const order = (n: Partial<WorkClock> = {}): WorkClock => ({
-  status: "assigned", assignedAt: T0, editorDueAt: after(T0, 100 * HOUR), revisionDueAt: null, revisionsUsed: 0, pausedMs: 0, progressAt: null, uploadedAt: null, ...n,
+  status: "assigned",
+  assignedAt: T0,
+  editorDueAt: after(T0, 100 * HOUR),
+  revisionDueAt: null,
+  revisionsUsed: 0,
+  pausedMs: 0,
+  progressAt: null,
+  uploadedAt: null,
+  ...n,
 });
 const flags = (it: WorkClock, hours: number) => dueFlags(it, after(T0, hours * HOUR)).map((f) => f.key);
 
@@ -25,18 +33,30 @@ describe("an editor's clock", () => {
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 100)).toEqual(["unsubmitted", "overdue"]);
   });
   test("only ticks where the editor has to act", () => {
-    const ticking = orderFlow.states.filter((status) => flags(order({ status, revisionDueAt: after(T0, HOUR) }), 500).length > 0);
+    const ticking = orderFlow.states.filter(
+      (status) => flags(order({ status, revisionDueAt: after(T0, HOUR) }), 500).length > 0,
+    );
     expect(ticking).toEqual(["assigned", "in_progress", "changes_required", "revision_requested", "in_revision"]);
   });
   test("leaves out the time it stood", () => {
-    const paused = order({ status: "in_progress", progressAt: T0, pausedMs: 50 * HOUR, editorDueAt: after(T0, 150 * HOUR) });
+    const paused = order({
+      status: "in_progress",
+      progressAt: T0,
+      pausedMs: 50 * HOUR,
+      editorDueAt: after(T0, 150 * HOUR),
+    });
     expect(flags(paused, 134.9)).toEqual([]);
     expect(flags(paused, 135)).toEqual(["unsubmitted"]);
   });
-  test("of an order taken over when its deadline was gone says only that it is overdue", () => expect(flags(order({ editorDueAt: after(T0, -HOUR) }), 0)).toEqual(["overdue"]));
+  test("of an order taken over when its deadline was gone says only that it is overdue", () =>
+    expect(flags(order({ editorDueAt: after(T0, -HOUR) }), 0)).toEqual(["overdue"]));
   test("a revision is overdue by its own deadline, each round anew", () => {
-    expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 47)).toEqual([]);
-    expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 48)).toEqual(["overdue:3"]);
+    expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 47)).toEqual(
+      [],
+    );
+    expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 48)).toEqual([
+      "overdue:3",
+    ]);
   });
 });
 

@@ -30,9 +30,16 @@ const windowOf = (it: WorkClock): { from: Date; to: Date } | null =>
  * The flags that are due now, by the name under which each is raised once. Paused, held, disputed and handed-in orders do not tick.
  * A revision has a deadline of its own: only being overdue is flagged there, once a round.
  */
-export function dueFlags(it: WorkClock, now: Date, policy: DeadlinePolicy = DEADLINE_POLICY): { key: string; flag: WorkFlag }[] {
+export function dueFlags(
+  it: WorkClock,
+  now: Date,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): { key: string; flag: WorkFlag }[] {
   const revising = REVISION.includes(it.status) || (it.status === "changes_required" && it.revisionsUsed > 0);
-  if (revising) return it.revisionDueAt && now >= it.revisionDueAt ? [{ key: `overdue:${it.revisionsUsed + 1}`, flag: "overdue" }] : [];
+  if (revising)
+    return it.revisionDueAt && now >= it.revisionDueAt
+      ? [{ key: `overdue:${it.revisionsUsed + 1}`, flag: "overdue" }]
+      : [];
   const window = FIRST_ROUND.includes(it.status) ? windowOf(it) : null;
   if (!window) return [];
   const due: { key: string; flag: WorkFlag }[] = [];
@@ -54,7 +61,9 @@ export function reassignReason(it: WorkClock, now: Date, policy: DeadlinePolicy 
   const window = windowOf(it);
   if (!window || (it.status !== "assigned" && it.status !== "in_progress")) return null;
   const at = reassignTimes(window.from, window.to, policy);
-  if (it.status === "assigned" && now >= at.unstartedAt) return "Half of the editor's window is gone and the work has not been started.";
-  if (!it.uploadedAt && !it.progressAt && now >= at.nothingUploadedAt) return "Nine tenths of the editor's window are gone: nothing was uploaded and no progress was reported.";
+  if (it.status === "assigned" && now >= at.unstartedAt)
+    return "Half of the editor's window is gone and the work has not been started.";
+  if (!it.uploadedAt && !it.progressAt && now >= at.nothingUploadedAt)
+    return "Nine tenths of the editor's window are gone: nothing was uploaded and no progress was reported.";
   return null;
 }

@@ -57,9 +57,12 @@ import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
+];
 
-const allows = (move: "hold" | "release", status: string): boolean => (orderFlow.moves[move].from as readonly string[]).includes(status);
+const allows = (move: "hold" | "release", status: string): boolean =>
+  (orderFlow.moves[move].from as readonly string[]).includes(status);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -70,11 +73,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const files = await listOrderFiles(order.id);
     const terms = await cancellationFor(actor, params.orderId);
     return {
-      view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), siteName: config().siteName,
+      view,
+      thread,
+      messageKey: crypto.randomUUID(),
+      changes: await getChangesView(actor, params.orderId, request),
+      siteName: config().siteName,
       money: await listOrderMoney(actor, params.orderId),
-      candidates: order.status === "paid" && actor.kind === "person" && actor.isAdmin ? await listCandidates(actor, params.orderId, now()) : [],
+      candidates:
+        order.status === "paid" && actor.kind === "person" && actor.isAdmin
+          ? await listCandidates(actor, params.orderId, now())
+          : [],
       reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
-      mayHold: allows("hold", order.status), mayRelease: allows("release", order.status),
+      mayHold: allows("hold", order.status),
+      mayRelease: allows("release", order.status),
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
     };
   } catch (error) {
@@ -82,7 +93,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-type Answer = { form: string; error?: ShownProblem; advice?: string | null; typed?: Record<string, string>; done?: string };
+type Answer = {
+  form: string;
+  error?: ShownProblem;
+  advice?: string | null;
+  typed?: Record<string, string>;
+  done?: string;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -90,19 +107,47 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
-  const review = () => ({ orderId, note: text("note"), scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores });
+  const review = () => ({
+    orderId,
+    note: text("note"),
+    scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores,
+  });
   try {
     switch (intent) {
-      case "pass": await passQa(actor, review()); return data<Answer>({ form: intent, done: "Let through and delivered." });
-      case "fail": await failQa(actor, { ...review(), ignoredInstruction: form.has("ignoredInstruction") }); return data<Answer>({ form: intent, done: "Sent back to the editor." });
-      case "assign": await assignEditor(actor, { orderId, editorId: text("editorId"), reason: text("reason") }); return data<Answer>({ form: intent, done: "The order has its editor." });
-      case "release": await releaseOrder(actor, { orderId, reason: text("reason") }); return data<Answer>({ form: intent, done: "Released. Another editor is being looked for." });
-      case "hold": await holdOrder(actor, { orderId, reason: text("reason") }); return data<Answer>({ form: intent, done: "On hold. Every clock stands." });
-      case "unhold": await unholdOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "It goes on. Every date moved by the time it was held." });
-      case "cancel": await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") }); return data<Answer>({ form: intent, done: "Cancelled." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId })).advice });
-      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
-      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+      case "pass":
+        await passQa(actor, review());
+        return data<Answer>({ form: intent, done: "Let through and delivered." });
+      case "fail":
+        await failQa(actor, { ...review(), ignoredInstruction: form.has("ignoredInstruction") });
+        return data<Answer>({ form: intent, done: "Sent back to the editor." });
+      case "assign":
+        await assignEditor(actor, { orderId, editorId: text("editorId"), reason: text("reason") });
+        return data<Answer>({ form: intent, done: "The order has its editor." });
+      case "release":
+        await releaseOrder(actor, { orderId, reason: text("reason") });
+        return data<Answer>({ form: intent, done: "Released. Another editor is being looked for." });
+      case "hold":
+        await holdOrder(actor, { orderId, reason: text("reason") });
+        return data<Answer>({ form: intent, done: "On hold. Every clock stands." });
+      case "unhold":
+        await unholdOrder(actor, { orderId });
+        return data<Answer>({ form: intent, done: "It goes on. Every date moved by the time it was held." });
+      case "cancel":
+        await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
+        return data<Answer>({ form: intent, done: "Cancelled." });
+      case "message":
+        return data<Answer>({
+          form: intent,
+          advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId })).advice,
+        });
+      case "read":
+        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
+        return data<Answer>({ form: intent });
+      default:
+        return data<Answer>(
+          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { status: 422 },
+        );
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -116,7 +161,11 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 
 export default function AdminOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
-  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/admin/orders/${view.id}` }} /> : <OrderPage {...props} />;
+  return changes ? (
+    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/admin/orders/${view.id}` }} />
+  ) : (
+    <OrderPage {...props} />
+  );
 }
 
 /** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
@@ -125,31 +174,100 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const { waiting } = view;
-  const inReview = view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
+  const inReview =
+    view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;
   const placed = answer && (REVIEWING.includes(answer.form) || answer.form === "message" || answer.form === "assign");
   const threadAnswer: ThreadAnswer = answer?.form === "message" ? { ...answer, typed: answer.typed?.body } : null;
   return (
     <Page width="full">
-      <PageTitle title={view.title} crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]} status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>} />
-      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>
-        {waiting.action?.code === "unhold" ? <Form method="post"><SubmitButton name="intent" value="unhold" pending="Letting it go on">{waiting.action.label}</SubmitButton></Form> : waiting.action?.code === "review" ? <Button component="a" href="#rubric">{waiting.action.label}</Button> : waiting.action?.code === "assign" ? <Button component="a" href="#assign">{waiting.action.label}</Button> : null}
+      <PageTitle
+        title={view.title}
+        crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]}
+        status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>}
+      />
+      <WaitingLine
+        waitsFor={waiting.waitsFor}
+        who={waiting.who}
+        turn={waiting.turn}
+        by={waiting.by}
+        note={waiting.note}
+      >
+        {waiting.action?.code === "unhold" ? (
+          <Form method="post">
+            <SubmitButton name="intent" value="unhold" pending="Letting it go on">
+              {waiting.action.label}
+            </SubmitButton>
+          </Form>
+        ) : waiting.action?.code === "review" ? (
+          <Button component="a" href="#rubric">
+            {waiting.action.label}
+          </Button>
+        ) : waiting.action?.code === "assign" ? (
+          <Button component="a" href="#assign">
+            {waiting.action.label}
+          </Button>
+        ) : null}
       </WaitingLine>
       {answer?.error && !placed ? <ErrorNote problem={answer.error} /> : null}
-      {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {reassign ? <Notice tone="late" title="Offer to reassign">{reassign} You can take the order from its editor at the right.</Notice> : null}
+      {answer?.done && !answer.error ? (
+        <div aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      {reassign ? (
+        <Notice tone="late" title="Offer to reassign">
+          {reassign} You can take the order from its editor at the right.
+        </Notice>
+      ) : null}
       <Columns
         main={
           <div className={styles.stack}>
-            {candidates.length > 0 ? <div id="assign"><Sheet title="Assign an editor"><AssignEditorForm candidates={candidates} problem={answer?.form === "assign" ? answer.error : undefined} typed={answer?.form === "assign" ? answer.typed : undefined} /></Sheet></div> : null}
+            {candidates.length > 0 ? (
+              <div id="assign">
+                <Sheet title="Assign an editor">
+                  <AssignEditorForm
+                    candidates={candidates}
+                    problem={answer?.form === "assign" ? answer.error : undefined}
+                    typed={answer?.form === "assign" ? answer.typed : undefined}
+                  />
+                </Sheet>
+              </div>
+            ) : null}
             {inReview ? (
-              <Sheet title="Quality review" aside={<span className="soft small">Because it is {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}</span>}>
-                <Rubric problem={answer && REVIEWING.includes(answer.form) ? answer.error : undefined} typed={answer && REVIEWING.includes(answer.form) ? answer.typed : undefined} />
+              <Sheet
+                title="Quality review"
+                aside={
+                  <span className="soft small">
+                    Because it is {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}
+                  </span>
+                }
+              >
+                <Rubric
+                  problem={answer && REVIEWING.includes(answer.form) ? answer.error : undefined}
+                  typed={answer && REVIEWING.includes(answer.form) ? answer.typed : undefined}
+                />
               </Sheet>
             ) : null}
-            {view.submissions.toReversed().map((s) => <HandIn key={s.id} submission={s} />)}
-            <Sheet title="The brief"><div className={styles.stack}><OrderBrief view={view} /><AuthorFiles view={view} /></div></Sheet>
+            {view.submissions.toReversed().map((s) => (
+              <HandIn key={s.id} submission={s} />
+            ))}
+            <Sheet title="The brief">
+              <div className={styles.stack}>
+                <OrderBrief view={view} />
+                <AuthorFiles view={view} />
+              </div>
+            </Sheet>
             {UNPAID.includes(view.status) || view.status === "expired" ? null : (
-              <Section title="Messages and questions" id="messages"><Thread thread={thread} viewer={view.viewer} hasEditor={view.editorName !== null} mayWrite messageKey={messageKey} answer={threadAnswer} /></Section>
+              <Section title="Messages and questions" id="messages">
+                <Thread
+                  thread={thread}
+                  viewer={view.viewer}
+                  hasEditor={view.editorName !== null}
+                  mayWrite
+                  messageKey={messageKey}
+                  answer={threadAnswer}
+                />
+              </Section>
             )}
             <Journal entries={money.entries} />
           </div>
@@ -157,22 +275,146 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         side={
           <>
             <Sheet title="People and dates">
-              <KeyValue items={[
-                { label: "Author", value: <>{view.clientName}<br /><span className="soft small">{view.clientEmail}</span></> }, { label: "Editor", value: view.editorName ?? "none" },
-                view.dates.paidAt ? { label: "Paid", value: <Instant at={view.dates.paidAt} /> } : null, view.dates.dueAt ? { label: "Client's date", value: <Instant at={view.dates.dueAt} /> } : null,
-                view.dates.editorDueAt ? { label: "Editor's date", value: <Instant at={view.dates.editorDueAt} /> } : null, view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : null,
-                view.dates.autoAcceptAt ? { label: "Accepted by itself", value: <Instant at={view.dates.autoAcceptAt} /> } : null, view.dates.revisionUntilAt ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} /> } : null,
-                view.progressWords > 0 ? { label: "Progress", value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words` } : null,
-                view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` }, { label: "Id", value: <CopyId id={view.id} label="order id" /> },
-              ]} />
+              <KeyValue
+                items={[
+                  {
+                    label: "Author",
+                    value: (
+                      <>
+                        {view.clientName}
+                        <br />
+                        <span className="soft small">{view.clientEmail}</span>
+                      </>
+                    ),
+                  },
+                  { label: "Editor", value: view.editorName ?? "none" },
+                  view.dates.paidAt ? { label: "Paid", value: <Instant at={view.dates.paidAt} /> } : null,
+                  view.dates.dueAt ? { label: "Client's date", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.editorDueAt
+                    ? { label: "Editor's date", value: <Instant at={view.dates.editorDueAt} /> }
+                    : null,
+                  view.dates.revisionDueAt
+                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    : null,
+                  view.dates.autoAcceptAt
+                    ? { label: "Accepted by itself", value: <Instant at={view.dates.autoAcceptAt} /> }
+                    : null,
+                  view.dates.revisionUntilAt
+                    ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} /> }
+                    : null,
+                  view.progressWords > 0
+                    ? {
+                        label: "Progress",
+                        value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words`,
+                      }
+                    : null,
+                  view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
+                  { label: "Id", value: <CopyId id={view.id} label="order id" /> },
+                ]}
+              />
             </Sheet>
-            {view.price ? <Receipt title="Receipt" lines={view.price.lines} total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }} currency={view.currency} settled={(view.paidMinor ?? 0) > 0} note={[...money.earnings.map((e) => `${e.editorName}: ${formatMoney(e.amountMinor, e.currency)}, ${e.status.replace("_", " ")}.`), ...((view.refundedMinor ?? 0) > 0 ? [`${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`] : [])].join(" ") || undefined} /> : null}
+            {view.price ? (
+              <Receipt
+                title="Receipt"
+                lines={view.price.lines}
+                total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }}
+                currency={view.currency}
+                settled={(view.paidMinor ?? 0) > 0}
+                note={
+                  [
+                    ...money.earnings.map(
+                      (e) =>
+                        `${e.editorName}: ${formatMoney(e.amountMinor, e.currency)}, ${e.status.replace("_", " ")}.`,
+                    ),
+                    ...((view.refundedMinor ?? 0) > 0
+                      ? [`${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`]
+                      : []),
+                  ].join(" ") || undefined
+                }
+              />
+            ) : null}
             <div className={styles.tight}>
-              {mayHold ? <ConfirmButton fullWidth title="Put this order on hold?" confirm="Put it on hold" fields={{ intent: "hold" }} body={<><p>Every clock stands, and nothing is paid out, until an admin lets it go on.</p><Textarea name="reason" label="Reason" required minLength={3} maxLength={1_000} autosize minRows={2} /></>}>Put on hold</ConfirmButton> : null}
-              {mayRelease ? <ConfirmButton fullWidth stops title={`Take this order from ${view.editorName ?? "its editor"}?`} confirm="Take it and look for another editor" fields={{ intent: "release" }} body={<><p>What was done is kept. The editor and the author are told.</p><Textarea name="reason" label="Reason, as the editor reads it" required minLength={3} maxLength={1_000} autosize minRows={2} /></>}>Take from the editor</ConfirmButton> : null}
-              {cancellation ? <ConfirmButton fullWidth stops title="Cancel this order?" confirm={cancellation.refundMinor > 0 ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back` : "Cancel, nothing goes back"} fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }} body={<><p><b>{cancellation.sentence}</b></p><ul>{cancellation.basis.map((b) => <li key={b}>{b}</li>)}</ul><Textarea name="reason" label="Reason" maxLength={1_000} autosize minRows={2} /></>}>Cancel the order</ConfirmButton> : null}
+              {mayHold ? (
+                <ConfirmButton
+                  fullWidth
+                  title="Put this order on hold?"
+                  confirm="Put it on hold"
+                  fields={{ intent: "hold" }}
+                  body={
+                    <>
+                      <p>Every clock stands, and nothing is paid out, until an admin lets it go on.</p>
+                      <Textarea
+                        name="reason"
+                        label="Reason"
+                        required
+                        minLength={3}
+                        maxLength={1_000}
+                        autosize
+                        minRows={2}
+                      />
+                    </>
+                  }
+                >
+                  Put on hold
+                </ConfirmButton>
+              ) : null}
+              {mayRelease ? (
+                <ConfirmButton
+                  fullWidth
+                  stops
+                  title={`Take this order from ${view.editorName ?? "its editor"}?`}
+                  confirm="Take it and look for another editor"
+                  fields={{ intent: "release" }}
+                  body={
+                    <>
+                      <p>What was done is kept. The editor and the author are told.</p>
+                      <Textarea
+                        name="reason"
+                        label="Reason, as the editor reads it"
+                        required
+                        minLength={3}
+                        maxLength={1_000}
+                        autosize
+                        minRows={2}
+                      />
+                    </>
+                  }
+                >
+                  Take from the editor
+                </ConfirmButton>
+              ) : null}
+              {cancellation ? (
+                <ConfirmButton
+                  fullWidth
+                  stops
+                  title="Cancel this order?"
+                  confirm={
+                    cancellation.refundMinor > 0
+                      ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back`
+                      : "Cancel, nothing goes back"
+                  }
+                  fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
+                  body={
+                    <>
+                      <p>
+                        <b>{cancellation.sentence}</b>
+                      </p>
+                      <ul>
+                        {cancellation.basis.map((b) => (
+                          <li key={b}>{b}</li>
+                        ))}
+                      </ul>
+                      <Textarea name="reason" label="Reason" maxLength={1_000} autosize minRows={2} />
+                    </>
+                  }
+                >
+                  Cancel the order
+                </ConfirmButton>
+              ) : null}
             </div>
-            <Sheet title="What has happened"><OrderTimeline lines={view.timeline} /></Sheet>
+            <Sheet title="What has happened">
+              <OrderTimeline lines={view.timeline} />
+            </Sheet>
           </>
         }
       />
@@ -180,18 +422,63 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-const SUBMISSION_WORDS: Record<string, string> = { open: "in preparation", stopped: "stopped by the gate", submitted: "handed in", delivered: "delivered", changes_required: "sent back", released: "given up with the order" };
+const SUBMISSION_WORDS: Record<string, string> = {
+  open: "in preparation",
+  stopped: "stopped by the gate",
+  submitted: "handed in",
+  delivered: "delivered",
+  changes_required: "sent back",
+  released: "given up with the order",
+};
 
 function HandIn({ submission: s }: { submission: SubmissionView }) {
   return (
-    <Sheet title={`Hand-in, round ${s.round}`} aside={<span className="soft small">{SUBMISSION_WORDS[s.status] ?? s.status}{s.submittedAt ? <> · <Instant at={s.submittedAt} /></> : null}</span>}>
+    <Sheet
+      title={`Hand-in, round ${s.round}`}
+      aside={
+        <span className="soft small">
+          {SUBMISSION_WORDS[s.status] ?? s.status}
+          {s.submittedAt ? (
+            <>
+              {" "}
+              · <Instant at={s.submittedAt} />
+            </>
+          ) : null}
+        </span>
+      }
+    >
       <div className={styles.stack}>
         {s.files.map((f) => (
           <div key={f.sourceFileId} className={styles.tight}>
-            <p>{f.tracked ? <a href={f.tracked.href} download>{f.tracked.name}</a> : null}{f.clean ? <> · <a href={f.clean.href} download>{f.clean.name}</a></> : null}{f.tracked ? <> · <ChangesLink fileId={f.tracked.id} name={f.tracked.name} /></> : null}</p>
+            <p>
+              {f.tracked ? (
+                <a href={f.tracked.href} download>
+                  {f.tracked.name}
+                </a>
+              ) : null}
+              {f.clean ? (
+                <>
+                  {" "}
+                  ·{" "}
+                  <a href={f.clean.href} download>
+                    {f.clean.name}
+                  </a>
+                </>
+              ) : null}
+              {f.tracked ? (
+                <>
+                  {" "}
+                  · <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
+                </>
+              ) : null}
+            </p>
             {f.gate ? <GateFindings gate={f.gate} /> : null}
-            {f.sheet && !f.gate?.anotherManuscript ? <FindingSheetList sheet={f.sheet} sourceFileId={f.sourceFileId} /> : null}
-            {f.gate && f.gate.authors.length > 0 ? <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p> : null}
+            {f.sheet && !f.gate?.anotherManuscript ? (
+              <FindingSheetList sheet={f.sheet} sourceFileId={f.sourceFileId} />
+            ) : null}
+            {f.gate && f.gate.authors.length > 0 ? (
+              <p className="soft small">Names in the tracked copy: {f.gate.authors.join(", ")}</p>
+            ) : null}
           </div>
         ))}
         {s.changes ? <ChangeCounts changes={s.changes} /> : null}
@@ -210,11 +497,30 @@ function Journal({ entries }: { entries: Route.ComponentProps["loaderData"]["mon
       <div className={styles.scroll}>
         <table className={styles.counts}>
           <caption className="unseen">Journal lines of this order</caption>
-          <thead><tr><th scope="col">Account</th><th scope="col">Whose</th><th scope="col">Amount</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Whose</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
           {entries.map((e) => (
             <tbody key={e.id}>
-              <tr><th scope="rowgroup" colSpan={3}><b>{e.memo}</b> <span className="soft"><Instant at={e.at} /></span></th></tr>
-              {e.lines.map((l, i) => <tr key={i}><th scope="row">{l.account.replaceAll("_", " ")}</th><td>{l.party}</td><td className="figures">{formatMoney(l.amountMinor, l.currency)}</td></tr>)}
+              <tr>
+                <th scope="rowgroup" colSpan={3}>
+                  <b>{e.memo}</b>{" "}
+                  <span className="soft">
+                    <Instant at={e.at} />
+                  </span>
+                </th>
+              </tr>
+              {e.lines.map((l, i) => (
+                <tr key={i}>
+                  <th scope="row">{l.account.replaceAll("_", " ")}</th>
+                  <td>{l.party}</td>
+                  <td className="figures">{formatMoney(l.amountMinor, l.currency)}</td>
+                </tr>
+              ))}
             </tbody>
           ))}
         </table>

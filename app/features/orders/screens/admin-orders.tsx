@@ -26,13 +26,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const text = (name: string) => search.get(name) ?? undefined;
   try {
-    return { ...(await listOrdersForStaff(actor, { status: text("status"), q: text("q"), show: text("show"), sort: text("sort"), page: Number(text("page")) || 1 }, now())), siteName: config().siteName };
+    return {
+      ...(await listOrdersForStaff(
+        actor,
+        {
+          status: text("status"),
+          q: text("q"),
+          show: text("show"),
+          sort: text("sort"),
+          page: Number(text("page")) || 1,
+        },
+        now(),
+      )),
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
 }
 
-const SHOWS = [["", "Open"], ["attention", "Needs attention"], ["late", "Late"], ["all", "All"]] as const;
+const SHOWS = [
+  ["", "Open"],
+  ["attention", "Needs attention"],
+  ["late", "Late"],
+  ["all", "All"],
+] as const;
 
 /** Every order, for staff: filters and order live in the URL. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
@@ -40,28 +58,110 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const narrowed = useIsFiltered("show", "status");
   const csvHref = useCsvHref("/api/csv/orders");
   const { rows } = loaderData;
-  const filters = <FilterBar placeholder="Number, title, person" filters={[
-    { name: "show", label: "Show", choices: SHOWS },
-    { name: "status", label: "Status", choices: [["", "Any"], ...orderFlow.states.map((s) => [s, STATUS_WORDS[s]] as const)] },
-  ]} />;
+  const filters = (
+    <FilterBar
+      placeholder="Number, title, person"
+      filters={[
+        { name: "show", label: "Show", choices: SHOWS },
+        {
+          name: "status",
+          label: "Status",
+          choices: [["", "Any"], ...orderFlow.states.map((s) => [s, STATUS_WORDS[s]] as const)],
+        },
+      ]}
+    />
+  );
   return (
     <Page width="full">
       <PageTitle title="Orders" />
-      <DataTable caption="Orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/admin/orders/${r.id}`} isLate={(r) => r.late} defaultSort="dueAt" csvHref={csvHref} toolbar={filters}
+      <DataTable
+        caption="Orders"
+        rows={rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/admin/orders/${r.id}`}
+        isLate={(r) => r.late}
+        defaultSort="dueAt"
+        csvHref={csvHref}
+        toolbar={filters}
         columns={[
-          { key: "number", header: "Order", sortable: true, cell: (r) => <span className="figures" style={{ whiteSpace: "nowrap" }}>{r.number}</span> },
+          {
+            key: "number",
+            header: "Order",
+            sortable: true,
+            cell: (r) => (
+              <span className="figures" style={{ whiteSpace: "nowrap" }}>
+                {r.number}
+              </span>
+            ),
+          },
           { key: "title", header: "Manuscript", cell: (r) => r.title },
-          { key: "status", header: "Status", cell: (r) => <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge> },
-          { key: "flags", header: "Attention", cell: (r) => (r.late || r.flags.length > 0 || r.reassign ? <span className="late">{[r.late ? "late" : null, ...r.flags, r.reassign ? "reassign?" : null].filter(Boolean).join(", ")}</span> : "") },
+          {
+            key: "status",
+            header: "Status",
+            cell: (r) => (
+              <StatusBadge tone={r.late ? "late" : statusTone(r.status)}>{STATUS_WORDS[r.status]}</StatusBadge>
+            ),
+          },
+          {
+            key: "flags",
+            header: "Attention",
+            cell: (r) =>
+              r.late || r.flags.length > 0 || r.reassign ? (
+                <span className="late">
+                  {[r.late ? "late" : null, ...r.flags, r.reassign ? "reassign?" : null].filter(Boolean).join(", ")}
+                </span>
+              ) : (
+                ""
+              ),
+          },
           { key: "client", header: "Author", cell: (r) => r.clientName ?? "" },
           { key: "editor", header: "Editor", cell: (r) => r.editorName ?? <span className="soft">none</span> },
-          { key: "service", header: "Service", narrow: "hidden", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
-          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span> },
-          { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span> },
+          {
+            key: "service",
+            header: "Service",
+            narrow: "hidden",
+            cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+          },
+          {
+            key: "words",
+            header: "Words",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{r.words.toLocaleString("en-US")}</span>,
+          },
+          {
+            key: "total",
+            header: "Total",
+            align: "end",
+            sortable: true,
+            cell: (r) => <span className="figures">{formatMoney(r.totalMinor ?? 0, r.currency)}</span>,
+          },
           { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.dueAt ? <Instant at={r.dueAt} /> : "") },
         ]}
-        empty={<EmptyState title={narrowed ? "No order fits this search" : "No open orders"} mark="stet" action={narrowed ? <Link to="/admin/orders">Show open orders</Link> : <Link to="/admin/orders?show=all">Show all orders</Link>}>{narrowed ? "Take a filter away, or search for less." : "An order stands here from its first quote until it is over."}</EmptyState>}
-        footer={<><Pager {...loaderData} noun="order" />{loaderData.more ? <p className="soft">There are more: narrow the list to see them.</p> : null}</>} />
+        empty={
+          <EmptyState
+            title={narrowed ? "No order fits this search" : "No open orders"}
+            mark="stet"
+            action={
+              narrowed ? (
+                <Link to="/admin/orders">Show open orders</Link>
+              ) : (
+                <Link to="/admin/orders?show=all">Show all orders</Link>
+              )
+            }
+          >
+            {narrowed
+              ? "Take a filter away, or search for less."
+              : "An order stands here from its first quote until it is over."}
+          </EmptyState>
+        }
+        footer={
+          <>
+            <Pager {...loaderData} noun="order" />
+            {loaderData.more ? <p className="soft">There are more: narrow the list to see them.</p> : null}
+          </>
+        }
+      />
     </Page>
   );
 }

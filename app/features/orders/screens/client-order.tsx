@@ -60,7 +60,9 @@ import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
+];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -72,9 +74,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const own = view.viewer === "client";
     const terms = own ? await cancellationFor(actor, params.orderId) : null;
     return {
-      view, thread, messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), siteName: config().siteName,
-      revision: { refusal: revisionRefusal(order, now()), open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status) },
-      laterDueAt: own && order.status === "paid" && order.flags.clientOffered ? laterDate(now(), order.windowMs).toISOString() : null,
+      view,
+      thread,
+      messageKey: crypto.randomUUID(),
+      changes: await getChangesView(actor, params.orderId, request),
+      siteName: config().siteName,
+      revision: {
+        refusal: revisionRefusal(order, now()),
+        open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
+      },
+      laterDueAt:
+        own && order.status === "paid" && order.flags.clientOffered
+          ? laterDate(now(), order.windowMs).toISOString()
+          : null,
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
       certificates: await listCertificates(actor, params.orderId),
       reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
@@ -86,7 +98,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-type Answer = { form: string; about?: string; error?: ShownProblem; advice?: string | null; typed?: string; done?: string };
+type Answer = {
+  form: string;
+  about?: string;
+  error?: ShownProblem;
+  advice?: string | null;
+  typed?: string;
+  done?: string;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -96,34 +115,93 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const intent = text("intent");
   try {
     switch (intent) {
-      case "pay": return redirectDocument((await startPayment(actor, { orderId })).url);
-      case "accept": await acceptOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "Accepted. Thank you." });
-      case "revision": await requestRevision(actor, { orderId, note: text("note") }); return data<Answer>({ form: intent, done: "The revision was asked for. The editor has been told." });
+      case "pay":
+        return redirectDocument((await startPayment(actor, { orderId })).url);
+      case "accept":
+        await acceptOrder(actor, { orderId });
+        return data<Answer>({ form: intent, done: "Accepted. Thank you." });
+      case "revision":
+        await requestRevision(actor, { orderId, note: text("note") });
+        return data<Answer>({ form: intent, done: "The revision was asked for. The editor has been told." });
       case "certificate": {
-        const { certificateId } = await issueCertificate(actor, { orderId, showTitle: form.has("showTitle"), showAuthor: form.has("showAuthor") });
-        return data<Answer>({ form: intent, done: `Certificate ${certificateId} is made. Its PDF has the code and the link by which a file is checked.` });
+        const { certificateId } = await issueCertificate(actor, {
+          orderId,
+          showTitle: form.has("showTitle"),
+          showAuthor: form.has("showAuthor"),
+        });
+        return data<Answer>({
+          form: intent,
+          done: `Certificate ${certificateId} is made. Its PDF has the code and the link by which a file is checked.`,
+        });
       }
-      case "revoke-certificate": await revokeCertificate(actor, { certificateId: text("certificateId") }); return data<Answer>({ form: intent, done: "The certificate is revoked, and what it said is deleted." });
-      case "re_edit": return redirect(`/order/new/form?order=${(await startReEdit(actor, { orderId })).id}`);
-      case "later": await takeLaterDate(actor, { orderId }); return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
+      case "revoke-certificate":
+        await revokeCertificate(actor, { certificateId: text("certificateId") });
+        return data<Answer>({ form: intent, done: "The certificate is revoked, and what it said is deleted." });
+      case "re_edit":
+        return redirect(`/order/new/form?order=${(await startReEdit(actor, { orderId })).id}`);
+      case "later":
+        await takeLaterDate(actor, { orderId });
+        return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
       case "cancel": {
-        const { refundMinor } = await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled." });
+        const { refundMinor } = await cancelOrder(actor, {
+          orderId,
+          expectedRefundMinor: text("expectedRefundMinor"),
+          reason: text("reason"),
+        });
+        return data<Answer>({
+          form: intent,
+          done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled.",
+        });
       }
       case "document_query": {
         const [state = ""] = text("as").split(":");
-        await answerDocumentQuery(actor, { orderId, queryId: text("queryId"), version: text("version"), state: state as "answered", choice: text("choice") === "" ? null : text("choice"), answer: text("answer").replace(/\r\n/g, "\n") });
+        await answerDocumentQuery(actor, {
+          orderId,
+          queryId: text("queryId"),
+          version: text("version"),
+          state: state as "answered",
+          choice: text("choice") === "" ? null : text("choice"),
+          answer: text("answer").replace(/\r\n/g, "\n"),
+        });
         return data<Answer>({ form: intent, about: text("queryId") });
       }
-      case "write_answers": await writeAnswers(actor, { orderId, fileId: text("fileId") }); return data<Answer>({ form: intent, about: text("fileId") });
-      case "answer": await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
-      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
-      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+      case "write_answers":
+        await writeAnswers(actor, { orderId, fileId: text("fileId") });
+        return data<Answer>({ form: intent, about: text("fileId") });
+      case "answer":
+        await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") });
+        return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
+      case "message":
+        return data<Answer>({
+          form: intent,
+          advice: (
+            await postMessage(actor, {
+              ...(await takeThreadForm(actor, form)),
+              orderId,
+              askStaff: form.has("askStaff"),
+            })
+          ).advice,
+        });
+      case "read":
+        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
+        return data<Answer>({ form: intent });
+      default:
+        return data<Answer>(
+          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { status: 422 },
+        );
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, about: text("queryId") || text("fileId"), error: error.toJSON(), typed: text("body") || text("note") }, { status: error.status });
+    return data<Answer>(
+      {
+        form: intent,
+        about: text("queryId") || text("fileId"),
+        error: error.toJSON(),
+        typed: text("body") || text("note"),
+      },
+      { status: error.status },
+    );
   }
 }
 
@@ -131,7 +209,11 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 
 export default function ClientOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
-  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/order/${view.id}` }} /> : <OrderPage {...props} />;
+  return changes ? (
+    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/order/${view.id}` }} />
+  ) : (
+    <OrderPage {...props} />
+  );
 }
 
 /** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
@@ -141,55 +223,184 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
   const inQueries = answer?.form === "document_query" || answer?.form === "write_answers";
-  const asked = thread.items.flatMap((item) => (item.kind === "query" ? [{ id: item.id, body: item.body, state: item.state ?? "open", blocking: item.blocking ?? false, at: item.at }] : []));
+  const asked = thread.items.flatMap((item) =>
+    item.kind === "query"
+      ? [{ id: item.id, body: item.body, state: item.state ?? "open", blocking: item.blocking ?? false, at: item.at }]
+      : [],
+  );
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
   const own = view.viewer === "client";
   const { waiting } = view;
   return (
     <Page>
-      <PageTitle title={view.title} {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
-      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
-      {answer && !inThread && !inQueries && answer.form !== "revision" && answer.form !== "certificate" && answer.error ? <ErrorNote problem={answer.error} /> : null}
-      {answer?.done && !answer.error && answer.form !== "answer" ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {laterDueAt ? <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} /> : null}
+      <PageTitle
+        title={view.title}
+        {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})}
+        status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
+        lede={<span className="figures">{view.number}</span>}
+      />
+      <WaitingLine
+        waitsFor={waiting.waitsFor}
+        who={waiting.who}
+        turn={waiting.turn}
+        by={waiting.by}
+        note={waiting.note}
+      >
+        {own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}
+      </WaitingLine>
+      {answer &&
+      !inThread &&
+      !inQueries &&
+      answer.form !== "revision" &&
+      answer.form !== "certificate" &&
+      answer.error ? (
+        <ErrorNote problem={answer.error} />
+      ) : null}
+      {answer?.done && !answer.error && answer.form !== "answer" ? (
+        <div aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      {laterDueAt ? (
+        <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
+      ) : null}
       <Columns
         main={
           <div className={styles.stack}>
-            {deliveries.map((s, i) => <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />)}
+            {deliveries.map((s, i) => (
+              <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />
+            ))}
             {loaderData.queries.length > 0 || asked.filter((one) => one.state === "open").length > 1 ? (
               <Section title="Questions from your editor" id="questions">
-                <QueryList files={loaderData.queries} asked={asked} mayAnswer={own} revisionOpen={revision.open && revision.refusal === null} answer={inQueries ? answer : null} />
+                <QueryList
+                  files={loaderData.queries}
+                  asked={asked}
+                  mayAnswer={own}
+                  revisionOpen={revision.open && revision.refusal === null}
+                  answer={inQueries ? answer : null}
+                />
               </Section>
             ) : null}
-            {deliveries[0] && (own || loaderData.certificates.length > 0) ? <OwnCertificates certificates={loaderData.certificates} latestDelivery={deliveries[0].id} mayDecide={own} title={view.title} author={view.clientName} problem={answer?.form === "certificate" ? answer.error : undefined} /> : null}
-            {revision.open ? <div id="revision"><Decide view={view} refusal={revision.refusal} answer={answer?.form === "revision" ? answer : undefined} /></div> : null}
+            {deliveries[0] && (own || loaderData.certificates.length > 0) ? (
+              <OwnCertificates
+                certificates={loaderData.certificates}
+                latestDelivery={deliveries[0].id}
+                mayDecide={own}
+                title={view.title}
+                author={view.clientName}
+                problem={answer?.form === "certificate" ? answer.error : undefined}
+              />
+            ) : null}
+            {revision.open ? (
+              <div id="revision">
+                <Decide
+                  view={view}
+                  refusal={revision.refusal}
+                  answer={answer?.form === "revision" ? answer : undefined}
+                />
+              </div>
+            ) : null}
             {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">
-                <Thread thread={thread} viewer={view.viewer} hasEditor={view.editorName !== null} mayWrite={mayWrite} messageKey={messageKey} answer={inThread ? (answer as ThreadAnswer) : null} />
+                <Thread
+                  thread={thread}
+                  viewer={view.viewer}
+                  hasEditor={view.editorName !== null}
+                  mayWrite={mayWrite}
+                  messageKey={messageKey}
+                  answer={inThread ? (answer as ThreadAnswer) : null}
+                />
               </Section>
             ) : null}
-            <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>
+            <Section title="What has happened">
+              <OrderTimeline lines={view.timeline} />
+            </Section>
           </div>
         }
         side={
           <>
-            {view.price ? <Receipt title="Receipt" lines={view.price.lines} total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }} currency={view.currency} settled={(view.paidMinor ?? 0) > 0} note={(view.refundedMinor ?? 0) > 0 ? `${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.` : undefined} /> : null}
+            {view.price ? (
+              <Receipt
+                title="Receipt"
+                lines={view.price.lines}
+                total={{ label: (view.paidMinor ?? 0) > 0 ? "Paid" : "Total", amountMinor: view.price.totalMinor }}
+                currency={view.currency}
+                settled={(view.paidMinor ?? 0) > 0}
+                note={
+                  (view.refundedMinor ?? 0) > 0
+                    ? `${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`
+                    : undefined
+                }
+              />
+            ) : null}
             <Sheet title="Dates">
-              <KeyValue items={[
-                view.dates.dueAt ? { label: "Promised by", value: <Instant at={view.dates.dueAt} /> } : null, view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : null,
-                view.dates.deliveredAt ? { label: "Delivered", value: <Instant at={view.dates.deliveredAt} /> } : null, view.dates.revisionUntilAt ? { label: "Free revision until", value: <Instant at={view.dates.revisionUntilAt} /> } : null,
-                view.editorName ? { label: "Editor", value: view.editorName } : null, view.progressWords > 0 && !view.dates.deliveredAt ? { label: "Done so far", value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words` } : null,
-              ]} />
+              <KeyValue
+                items={[
+                  view.dates.dueAt ? { label: "Promised by", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.revisionDueAt
+                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    : null,
+                  view.dates.deliveredAt
+                    ? { label: "Delivered", value: <Instant at={view.dates.deliveredAt} /> }
+                    : null,
+                  view.dates.revisionUntilAt
+                    ? { label: "Free revision until", value: <Instant at={view.dates.revisionUntilAt} /> }
+                    : null,
+                  view.editorName ? { label: "Editor", value: view.editorName } : null,
+                  view.progressWords > 0 && !view.dates.deliveredAt
+                    ? {
+                        label: "Done so far",
+                        value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words`,
+                      }
+                    : null,
+                ]}
+              />
             </Sheet>
-            <Sheet title="Your files"><AuthorFiles view={view} /></Sheet>
-            <Sheet title="What you ordered"><OrderBrief view={view} /></Sheet>
-            {view.rating ? <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change</Link>}><Stars value={view.rating.overall} /></Sheet> : null}
-            {own && view.status !== "draft" ? <p className="small"><Link to={`/support?new&order=${view.id}`}>Ask support about this order</Link></p> : null}
+            <Sheet title="Your files">
+              <AuthorFiles view={view} />
+            </Sheet>
+            <Sheet title="What you ordered">
+              <OrderBrief view={view} />
+            </Sheet>
+            {view.rating ? (
+              <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change</Link>}>
+                <Stars value={view.rating.overall} />
+              </Sheet>
+            ) : null}
+            {own && view.status !== "draft" ? (
+              <p className="small">
+                <Link to={`/support?new&order=${view.id}`}>Ask support about this order</Link>
+              </p>
+            ) : null}
             {cancellation ? (
-              <ConfirmButton stops fullWidth title="Cancel this order?" confirm={cancellation.refundMinor > 0 ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back` : "Cancel, nothing goes back"} pending="Cancelling"
+              <ConfirmButton
+                stops
+                fullWidth
+                title="Cancel this order?"
+                confirm={
+                  cancellation.refundMinor > 0
+                    ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back`
+                    : "Cancel, nothing goes back"
+                }
+                pending="Cancelling"
                 fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
-                body={<><p><b>{cancellation.sentence}</b></p><ul>{cancellation.basis.map((b) => <li key={b}>{b}</li>)}</ul><Textarea name="reason" label="Why? (optional)" autosize minRows={2} maxLength={1_000} /></>}>Cancel this order</ConfirmButton>
+                body={
+                  <>
+                    <p>
+                      <b>{cancellation.sentence}</b>
+                    </p>
+                    <ul>
+                      {cancellation.basis.map((b) => (
+                        <li key={b}>{b}</li>
+                      ))}
+                    </ul>
+                    <Textarea name="reason" label="Why? (optional)" autosize minRows={2} maxLength={1_000} />
+                  </>
+                }
+              >
+                Cancel this order
+              </ConfirmButton>
             ) : null}
           </>
         }
@@ -199,15 +410,61 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 /** The one button at the head of the page. */
-function ClientAction({ view, code, label }: { view: Route.ComponentProps["loaderData"]["view"]; code: string | undefined; label: string }) {
+function ClientAction({
+  view,
+  code,
+  label,
+}: {
+  view: Route.ComponentProps["loaderData"]["view"];
+  code: string | undefined;
+  label: string;
+}) {
   switch (code) {
-    case "pay": return <Form method="post"><SubmitButton name="intent" value="pay" pending="Going to the payment page">{label}</SubmitButton><p className="small soft"><PayTerms /></p></Form>;
-    case "accept": return <Form method="post"><SubmitButton name="intent" value="accept" pending="Accepting">{label}</SubmitButton></Form>;
-    case "answer": return <Button component="a" href="#messages">{label}</Button>;
-    case "rate": return <Button component={Link} to={`/order/${view.id}/rate`}>{label}</Button>;
-    case "finish_draft": return <Button component={Link} to={`/order/new/form?order=${view.id}`}>{label}</Button>;
-    case "order_again": return <Button component={Link} to="/order/new">{label}</Button>;
-    default: return null;
+    case "pay":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="pay" pending="Going to the payment page">
+            {label}
+          </SubmitButton>
+          <p className="small soft">
+            <PayTerms />
+          </p>
+        </Form>
+      );
+    case "accept":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="accept" pending="Accepting">
+            {label}
+          </SubmitButton>
+        </Form>
+      );
+    case "answer":
+      return (
+        <Button component="a" href="#messages">
+          {label}
+        </Button>
+      );
+    case "rate":
+      return (
+        <Button component={Link} to={`/order/${view.id}/rate`}>
+          {label}
+        </Button>
+      );
+    case "finish_draft":
+      return (
+        <Button component={Link} to={`/order/new/form?order=${view.id}`}>
+          {label}
+        </Button>
+      );
+    case "order_again":
+      return (
+        <Button component={Link} to="/order/new">
+          {label}
+        </Button>
+      );
+    default:
+      return null;
   }
 }
 
@@ -215,10 +472,18 @@ function ClientAction({ view, code, label }: { view: Route.ComponentProps["loade
 function OrderReEdit({ refusal }: { refusal: string | null }) {
   return (
     <Sheet title="Changed it since?">
-      {refusal ? <p className="soft">{refusal} A new version is ordered as new work.</p> : (
+      {refusal ? (
+        <p className="soft">{refusal} A new version is ordered as new work.</p>
+      ) : (
         <Form method="post" className={styles.form}>
-          <p className="soft small">Add your new version and it is compared with this delivery, sentence by sentence. Unchanged and moved sentences are free; changed and new ones cost the ordinary rate, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}. Your editor is asked first.</p>
-          <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">Order a re-edit</SubmitButton>
+          <p className="soft small">
+            Add your new version and it is compared with this delivery, sentence by sentence. Unchanged and moved
+            sentences are free; changed and new ones cost the ordinary rate, at least{" "}
+            {formatMoney(PRICING_POLICY.reEditMinimumMinor)}. Your editor is asked first.
+          </p>
+          <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">
+            Order a re-edit
+          </SubmitButton>
         </Form>
       )}
     </Sheet>
@@ -226,15 +491,50 @@ function OrderReEdit({ refusal }: { refusal: string | null }) {
 }
 
 /** What the author can do with a delivery besides accepting it. */
-function Decide({ view, refusal, answer }: { view: Route.ComponentProps["loaderData"]["view"]; refusal: string | null; answer: Answer | undefined }) {
+function Decide({
+  view,
+  refusal,
+  answer,
+}: {
+  view: Route.ComponentProps["loaderData"]["view"];
+  refusal: string | null;
+  answer: Answer | undefined;
+}) {
   return (
-    <Sheet title="Ask for a revision" aside={view.dates.revisionUntilAt ? <span className="soft small">Free until <Instant at={view.dates.revisionUntilAt} /></span> : null}>
-      {refusal ? <p className="soft">{refusal} Further work is a new order.</p> : (
+    <Sheet
+      title="Ask for a revision"
+      aside={
+        view.dates.revisionUntilAt ? (
+          <span className="soft small">
+            Free until <Instant at={view.dates.revisionUntilAt} />
+          </span>
+        ) : null
+      }
+    >
+      {refusal ? (
+        <p className="soft">{refusal} Further work is a new order.</p>
+      ) : (
         <Form method="post" className={styles.form}>
-          <p className="soft small">Two rounds are free: the same scope, and a few hundred new words at most. Round {view.revisionsUsed + 1} of 2.</p>
-          <Textarea name="note" label="What should be changed?" description="Name the places. The editor works from this note." autosize minRows={3} maxRows={16} maxLength={5_000} required defaultValue={answer?.error ? answer.typed : ""} error={fieldError(answer?.error, "note")} />
+          <p className="soft small">
+            Two rounds are free: the same scope, and a few hundred new words at most. Round {view.revisionsUsed + 1} of
+            2.
+          </p>
+          <Textarea
+            name="note"
+            label="What should be changed?"
+            description="Name the places. The editor works from this note."
+            autosize
+            minRows={3}
+            maxRows={16}
+            maxLength={5_000}
+            required
+            defaultValue={answer?.error ? answer.typed : ""}
+            error={fieldError(answer?.error, "note")}
+          />
           {answer?.error ? <ErrorNote problem={answer.error} /> : null}
-          <SubmitButton name="intent" value="revision" variant="default" pending="Asking">Ask for a revision</SubmitButton>
+          <SubmitButton name="intent" value="revision" variant="default" pending="Asking">
+            Ask for a revision
+          </SubmitButton>
         </Form>
       )}
     </Sheet>

@@ -19,16 +19,33 @@ import { rateOrder } from "../server/rate-order.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-rate";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `Rate ${loaderData.number} · ${loaderData.siteName}` : "Rate" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `Rate ${loaderData.number} · ${loaderData.siteName}` : "Rate" },
+];
 
-const PARTS = [["accuracy", "Accuracy"], ["clarity", "Clarity"], ["instructions", "Instructions followed"], ["communication", "Communication"]] as const;
+const PARTS = [
+  ["accuracy", "Accuracy"],
+  ["clarity", "Clarity"],
+  ["instructions", "Instructions followed"],
+  ["communication", "Communication"],
+] as const;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const view = await getOrderView(context.get(actorContext), params.orderId, { openQueries: 0 });
     if (view.viewer !== "client") throw refused("Only the author of an order rates it.");
     const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt) : null;
-    return { id: view.id, number: view.number, title: view.title, editorName: view.editorName, rating: view.rating, rateable: HANDED_OVER.includes(view.status), untilAt: until?.toISOString() ?? null, fixed: until !== null && until < now(), siteName: config().siteName };
+    return {
+      id: view.id,
+      number: view.number,
+      title: view.title,
+      editorName: view.editorName,
+      rating: view.rating,
+      rateable: HANDED_OVER.includes(view.status),
+      untilAt: until?.toISOString() ?? null,
+      fixed: until !== null && until < now(),
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
@@ -40,7 +57,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData()) as Record<string, string>;
   try {
     const { overall, accuracy, clarity, instructions, communication, comment } = form;
-    await rateOrder(context.get(actorContext), { orderId: params.orderId, overall, accuracy, clarity, instructions, communication, comment });
+    await rateOrder(context.get(actorContext), {
+      orderId: params.orderId,
+      overall,
+      accuracy,
+      clarity,
+      instructions,
+      communication,
+      comment,
+    });
     return redirect(`/order/${params.orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -54,22 +79,76 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, number, editorName, rating, rateable, fixed, untilAt } = loaderData;
   const answer = actionData as Answer | undefined;
-  const given = (name: "overall" | (typeof PARTS)[number][0]) => (answer ? Number(answer.typed[name]) || null : (rating?.[name] ?? null));
+  const given = (name: "overall" | (typeof PARTS)[number][0]) =>
+    answer ? Number(answer.typed[name]) || null : (rating?.[name] ?? null);
   return (
     <Page width="reading">
-      <PageTitle title="How was the work?" back={{ label: `${number} ${title}`, to: `/order/${id}` }} lede={editorName ? <p>Edited by {editorName}. Your stars help the next author to the right editor, and the editor to the next order.</p> : undefined} />
+      <PageTitle
+        title="How was the work?"
+        back={{ label: `${number} ${title}`, to: `/order/${id}` }}
+        lede={
+          editorName ? (
+            <p>
+              Edited by {editorName}. Your stars help the next author to the right editor, and the editor to the next
+              order.
+            </p>
+          ) : undefined
+        }
+      />
       {!rateable ? (
-        <EmptyState title="There is nothing to rate yet" mark="stet" action={<Link to={`/order/${id}`}>Back to the order</Link>}>An order is rated once its work has been delivered.</EmptyState>
+        <EmptyState
+          title="There is nothing to rate yet"
+          mark="stet"
+          action={<Link to={`/order/${id}`}>Back to the order</Link>}
+        >
+          An order is rated once its work has been delivered.
+        </EmptyState>
       ) : fixed ? (
-        <EmptyState title={`You rated it ${rating?.overall} of 5`} mark="check" action={<Link to={`/order/${id}`}>Back to the order</Link>}>A rating can be changed for seven days, and those are over.</EmptyState>
+        <EmptyState
+          title={`You rated it ${rating?.overall} of 5`}
+          mark="check"
+          action={<Link to={`/order/${id}`}>Back to the order</Link>}
+        >
+          A rating can be changed for seven days, and those are over.
+        </EmptyState>
       ) : (
         <Form method="post" className={styles.form}>
-          <StarRating name="overall" label="All in all" required defaultValue={given("overall")} error={fieldError(answer?.error, "overall")} />
-          {PARTS.map(([name, label]) => <StarRating key={name} name={name} label={label} defaultValue={given(name)} error={fieldError(answer?.error, name)} />)}
-          <Textarea name="comment" label="In your words (optional)" autosize minRows={3} maxLength={2_000} defaultValue={answer?.typed.comment ?? rating?.comment ?? ""} error={fieldError(answer?.error, "comment")} />
+          <StarRating
+            name="overall"
+            label="All in all"
+            required
+            defaultValue={given("overall")}
+            error={fieldError(answer?.error, "overall")}
+          />
+          {PARTS.map(([name, label]) => (
+            <StarRating
+              key={name}
+              name={name}
+              label={label}
+              defaultValue={given(name)}
+              error={fieldError(answer?.error, name)}
+            />
+          ))}
+          <Textarea
+            name="comment"
+            label="In your words (optional)"
+            autosize
+            minRows={3}
+            maxLength={2_000}
+            defaultValue={answer?.typed.comment ?? rating?.comment ?? ""}
+            error={fieldError(answer?.error, "comment")}
+          />
           <ErrorNote problem={answer?.error} />
           <SubmitButton pending="Saving">{rating ? "Change my rating" : "Give this rating"}</SubmitButton>
-          <p className="soft small">{untilAt ? <>It can be changed until <Instant at={untilAt} />.</> : "It can be changed for seven days."}</p>
+          <p className="soft small">
+            {untilAt ? (
+              <>
+                It can be changed until <Instant at={untilAt} />.
+              </>
+            ) : (
+              "It can be changed for seven days."
+            )}
+          </p>
         </Form>
       )}
     </Page>

@@ -28,7 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your account."));
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
-  const [orders, threads, money, tickets] = await Promise.all([listClientArrival(actor), listUnreadThreads(actor.uid, "client"), sumOwnYear(actor, now(), zone), listWaitingTickets(actor)]);
+  const [orders, threads, money, tickets] = await Promise.all([
+    listClientArrival(actor),
+    listUnreadThreads(actor.uid, "client"),
+    sumOwnYear(actor, now(), zone),
+    listWaitingTickets(actor),
+  ]);
   return { ...orders, threads, money, tickets, name: actor.displayName, siteName: config().siteName };
 }
 
@@ -45,32 +50,108 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const back = delivered.filter((r) => !waiting.some((w) => w.id === r.id) && !running.some((w) => w.id === r.id));
   return (
     <Page>
-      <PageTitle title={name} lede={any ? <MoneyLine money={money} /> : null} actions={any ? <Button component={Link} to="/order/new" variant="default">Place a new order</Button> : null} />
+      <PageTitle
+        title={name}
+        lede={any ? <MoneyLine money={money} /> : null}
+        actions={
+          any ? (
+            <Button component={Link} to="/order/new" variant="default">
+              Place a new order
+            </Button>
+          ) : null
+        }
+      />
       {!any ? (
-        <EmptyState title="Your first manuscript" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop it to see its words by section, every price, and when it would be back. Nothing is charged until you pay.</EmptyState>
+        <EmptyState
+          title="Your first manuscript"
+          action={
+            <Button component={Link} to="/order/new">
+              Drop a manuscript
+            </Button>
+          }
+        >
+          Drop it to see its words by section, every price, and when it would be back. Nothing is charged until you pay.
+        </EmptyState>
       ) : first ? (
-        <WaitingLine turn="you" waitsFor={first.waiting.waitsFor} by={first.waiting.by} note={<><b>{first.title}</b>{first.waiting.note ? <>. {first.waiting.note}</> : null}</>}>
-          <Button component={Link} to={clientOrderHref(first)}>{first.waiting.action?.label ?? "Open it"}</Button>
+        <WaitingLine
+          turn="you"
+          waitsFor={first.waiting.waitsFor}
+          by={first.waiting.by}
+          note={
+            <>
+              <b>{first.title}</b>
+              {first.waiting.note ? <>. {first.waiting.note}</> : null}
+            </>
+          }
+        >
+          <Button component={Link} to={clientOrderHref(first)}>
+            {first.waiting.action?.label ?? "Open it"}
+          </Button>
         </WaitingLine>
       ) : answered ? (
-        <WaitingLine turn="you" waitsFor="Support has answered you." note={<><b>{answered.subject}</b> <span className="figures">{answered.number}</span></>}>
-          <Button component={Link} to={`/support/tickets/${answered.id}`}>Read the answer</Button>
+        <WaitingLine
+          turn="you"
+          waitsFor="Support has answered you."
+          note={
+            <>
+              <b>{answered.subject}</b> <span className="figures">{answered.number}</span>
+            </>
+          }
+        >
+          <Button component={Link} to={`/support/tickets/${answered.id}`}>
+            Read the answer
+          </Button>
         </WaitingLine>
-      ) : <WaitingLine turn="done" waitsFor="Nothing waits for you." {...(running.length > 0 ? { note: running.length === 1 ? "One manuscript is under way." : `${running.length} manuscripts are under way.` } : {})} />}
+      ) : (
+        <WaitingLine
+          turn="done"
+          waitsFor="Nothing waits for you."
+          {...(running.length > 0
+            ? {
+                note:
+                  running.length === 1
+                    ? "One manuscript is under way."
+                    : `${running.length} manuscripts are under way.`,
+              }
+            : {})}
+        />
+      )}
       {others.length > 0 ? (
-        <Section title="Also waiting for you" aside={others.length > SHOWN ? <Link to="/my-orders?show=waiting">All {waiting.length}</Link> : null}>
+        <Section
+          title="Also waiting for you"
+          aside={others.length > SHOWN ? <Link to="/my-orders?show=waiting">All {waiting.length}</Link> : null}
+        >
           <OrderList viewer="client" rows={others.slice(0, SHOWN)} to={clientOrderHref} mine />
         </Section>
       ) : null}
       {running.length > 0 ? (
-        <Section title="Under way" aside={running.length > SHOWN ? <Link to="/my-orders?show=running">All {running.length}</Link> : null}>
-          <div className={styles.cards}>{running.slice(0, SHOWN).map((row) => <OrderProgress key={row.id} row={row} />)}</div>
+        <Section
+          title="Under way"
+          aside={running.length > SHOWN ? <Link to="/my-orders?show=running">All {running.length}</Link> : null}
+        >
+          <div className={styles.cards}>
+            {running.slice(0, SHOWN).map((row) => (
+              <OrderProgress key={row.id} row={row} />
+            ))}
+          </div>
         </Section>
       ) : null}
-      {threads.length > 0 ? <Section title="Messages and questions"><UnreadThreads threads={threads} to={(orderId) => `/order/${orderId}`} /></Section> : null}
+      {threads.length > 0 ? (
+        <Section title="Messages and questions">
+          <UnreadThreads threads={threads} to={(orderId) => `/order/${orderId}`} />
+        </Section>
+      ) : null}
       <WaitingTickets tickets={answered ? tickets.slice(1) : tickets} home="/support" />
-      {back.length > 0 ? <Section title="Last deliveries" aside={<Link to="/my-orders?show=done">All that is done</Link>}><OrderList viewer="client" rows={back} to={clientOrderHref} /></Section> : null}
-      {any && back.length === 0 ? <p className="soft"><Link to="/my-orders">All orders</Link></p> : null}
+      {back.length > 0 ? (
+        <Section title="Last deliveries" aside={<Link to="/my-orders?show=done">All that is done</Link>}>
+          <OrderList viewer="client" rows={back} to={clientOrderHref} />
+        </Section>
+      ) : null}
+      {any && back.length === 0 ? (
+        <p className="soft">
+          <Link to="/my-orders">All orders</Link>
+        </p>
+      ) : null}
     </Page>
   );
 }
@@ -79,8 +160,23 @@ function MoneyLine({ money: { year, sums, underWay } }: { money: Route.Component
   if (sums.length === 0 && underWay.length === 0) return <p>Nothing was paid in {year}.</p>;
   return (
     <p>
-      {sums.map((s) => <span key={s.currency}>Paid in {year}: <b className="figures">{formatMoney(s.paidMinor, s.currency)}</b>{s.backMinor > 0 ? <>, of which <b className="figures">{formatMoney(s.backMinor, s.currency)}</b> went back</> : null}. </span>)}
-      {underWay.map((r) => <span key={r.currency}><b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> {r.refunds === 1 ? "is" : "are"} on the way back to you. </span>)}
+      {sums.map((s) => (
+        <span key={s.currency}>
+          Paid in {year}: <b className="figures">{formatMoney(s.paidMinor, s.currency)}</b>
+          {s.backMinor > 0 ? (
+            <>
+              , of which <b className="figures">{formatMoney(s.backMinor, s.currency)}</b> went back
+            </>
+          ) : null}
+          .{" "}
+        </span>
+      ))}
+      {underWay.map((r) => (
+        <span key={r.currency}>
+          <b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> {r.refunds === 1 ? "is" : "are"} on the
+          way back to you.{" "}
+        </span>
+      ))}
       <Link to="/my-payments">Payments</Link>
     </p>
   );

@@ -54,7 +54,9 @@ import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
+];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -62,13 +64,28 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
     const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
     const order = await getOrder(params.orderId);
-    return { view, thread, queries: await listDocumentQueries(actor, params.orderId), messageKey: crypto.randomUUID(), changes: await getChangesView(actor, params.orderId, request), payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null, siteName: config().siteName };
+    return {
+      view,
+      thread,
+      queries: await listDocumentQueries(actor, params.orderId),
+      messageKey: crypto.randomUUID(),
+      changes: await getChangesView(actor, params.orderId, request),
+      payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
 }
 
-type Answer = { form: string; about?: string; error?: ShownProblem; advice?: string | null; typed?: Record<string, string>; done?: string };
+type Answer = {
+  form: string;
+  about?: string;
+  error?: ShownProblem;
+  advice?: string | null;
+  typed?: Record<string, string>;
+  done?: string;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -78,36 +95,97 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const intent = text("intent");
   try {
     switch (intent) {
-      case "start": await startOrder(actor, { orderId }); return data<Answer>({ form: intent, done: "The work has begun." });
-      case "start_revision": await startRevision(actor, { orderId }); return data<Answer>({ form: intent, done: "The revision has begun." });
-      case "progress": await recordProgress(actor, { orderId, words: text("words"), note: text("note") }); return data<Answer>({ form: intent, done: "Your progress is noted. The author sees it." });
-      case "letter": await writeLetter(actor, { orderId, letter: text("letter") }); return data<Answer>({ form: intent, done: "The letter is kept." });
+      case "start":
+        await startOrder(actor, { orderId });
+        return data<Answer>({ form: intent, done: "The work has begun." });
+      case "start_revision":
+        await startRevision(actor, { orderId });
+        return data<Answer>({ form: intent, done: "The revision has begun." });
+      case "progress":
+        await recordProgress(actor, { orderId, words: text("words"), note: text("note") });
+        return data<Answer>({ form: intent, done: "Your progress is noted. The author sees it." });
+      case "letter":
+        await writeLetter(actor, { orderId, letter: text("letter") });
+        return data<Answer>({ form: intent, done: "The letter is kept." });
       case "submit": {
         const { outcome, open } = await submitWork(actor, { orderId, letter: text("letter") });
-        if (outcome === "sheet") return data<Answer>({ form: intent, typed: formTexts(form), error: { message: `Every edit is tracked. ${open === 1 ? "One change waits" : `${open.toLocaleString("en-US")} changes wait`} for your word below.`, advice: "Say of each that it is meant, and hand in again. Your letter is kept." } });
-        return data<Answer>({ form: intent, ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}) });
+        if (outcome === "sheet")
+          return data<Answer>({
+            form: intent,
+            typed: formTexts(form),
+            error: {
+              message: `Every edit is tracked. ${open === 1 ? "One change waits" : `${open.toLocaleString("en-US")} changes wait`} for your word below.`,
+              advice: "Say of each that it is meant, and hand in again. Your letter is kept.",
+            },
+          });
+        return data<Answer>({
+          form: intent,
+          ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}),
+        });
       }
-      case "check": await submitWork(actor, { orderId, check: true }); return data<Answer>({ form: intent });
-      case "resolve": case "unresolve": await resolveFindings(actor, { orderId, sourceFileId: text("sourceFileId"), kind: text("kind") as FindingKind, key: text("key") || undefined, reason: text("reason"), resolved: intent === "resolve" }); return data<Answer>({ form: intent });
+      case "check":
+        await submitWork(actor, { orderId, check: true });
+        return data<Answer>({ form: intent });
+      case "resolve":
+      case "unresolve":
+        await resolveFindings(actor, {
+          orderId,
+          sourceFileId: text("sourceFileId"),
+          kind: text("kind") as FindingKind,
+          key: text("key") || undefined,
+          reason: text("reason"),
+          resolved: intent === "resolve",
+        });
+        return data<Answer>({ form: intent });
       case "track": {
         await makeTrackedCopy(actor, { orderId, trackedFileId: text("trackedFileId") });
         await submitWork(actor, { orderId, check: true });
-        return data<Answer>({ form: intent, done: "A tracked copy was made of your upload. Look it through, and hand it in." });
+        return data<Answer>({
+          form: intent,
+          done: "A tracked copy was made of your upload. Look it through, and hand it in.",
+        });
       }
-      case "query": return data<Answer>({ form: intent, advice: (await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })).notice });
+      case "query":
+        return data<Answer>({
+          form: intent,
+          advice: (
+            await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })
+          ).notice,
+        });
       case "mark_query": {
         const [asks = "", queryId = ""] = text("mark").split(":");
         await markDocumentQuery(actor, { orderId, queryId, asks: asks as "yes" });
         return data<Answer>({ form: intent });
       }
-      case "withdraw": await withdrawQuery(actor, { orderId, queryId: text("queryId") }); return data<Answer>({ form: intent, done: "The question was withdrawn." });
-      case "message": return data<Answer>({ form: intent, advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId, askStaff: form.has("askStaff") })).advice });
-      case "read": await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined }); return data<Answer>({ form: intent });
-      default: return data<Answer>({ form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } }, { status: 422 });
+      case "withdraw":
+        await withdrawQuery(actor, { orderId, queryId: text("queryId") });
+        return data<Answer>({ form: intent, done: "The question was withdrawn." });
+      case "message":
+        return data<Answer>({
+          form: intent,
+          advice: (
+            await postMessage(actor, {
+              ...(await takeThreadForm(actor, form)),
+              orderId,
+              askStaff: form.has("askStaff"),
+            })
+          ).advice,
+        });
+      case "read":
+        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
+        return data<Answer>({ form: intent });
+      default:
+        return data<Answer>(
+          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { status: 422 },
+        );
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, about: text("queryId"), error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+    return data<Answer>(
+      { form: intent, about: text("queryId"), error: error.toJSON(), typed: formTexts(form) },
+      { status: error.status },
+    );
   }
 }
 
@@ -117,7 +195,14 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 
 export default function EditorOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
-  return changes ? <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/editor/orders/${view.id}` }} /> : <OrderPage {...props} />;
+  return changes ? (
+    <ChangesPage
+      changes={changes}
+      order={{ title: view.title, number: view.number, to: `/editor/orders/${view.id}` }}
+    />
+  ) : (
+    <OrderPage {...props} />
+  );
 }
 
 /** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
@@ -127,55 +212,125 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData as Answer | undefined);
   const mine = view.viewer === "editor";
   const { waiting } = view;
-  const threadAnswer = (form: string): ThreadAnswer => (answer?.form === form ? { ...answer, typed: answer.typed?.body } : null);
+  const threadAnswer = (form: string): ThreadAnswer =>
+    answer?.form === form ? { ...answer, typed: answer.typed?.body } : null;
   const current = view.submissions.at(-1);
-  const sentBack = view.status === "changes_required" ? view.submissions.findLast((s) => s.status === "changes_required") : undefined;
+  const sentBack =
+    view.status === "changes_required" ? view.submissions.findLast((s) => s.status === "changes_required") : undefined;
   const handInFirst = sentBack !== undefined || current?.status === "stopped";
   const works = mine && (orderFlow.moves.submit.from as readonly string[]).includes(view.status);
   const revising = view.status === "revision_requested" || view.status === "in_revision";
   return (
     <Page>
-      <PageTitle title={view.title} back={{ label: "Orders", to: "/editor/orders" }} status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>} lede={<span className="figures">{view.number}</span>} />
-      <WaitingLine waitsFor={waiting.waitsFor} who={waiting.who} turn={waiting.turn} by={waiting.by} note={waiting.note}>{mine ? <EditorAction code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}</WaitingLine>
+      <PageTitle
+        title={view.title}
+        back={{ label: "Orders", to: "/editor/orders" }}
+        status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
+        lede={<span className="figures">{view.number}</span>}
+      />
+      <WaitingLine
+        waitsFor={waiting.waitsFor}
+        who={waiting.who}
+        turn={waiting.turn}
+        by={waiting.by}
+        note={waiting.note}
+      >
+        {mine ? <EditorAction code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}
+      </WaitingLine>
       {answer?.error && !PLACED.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
-      {answer?.done && !answer.error ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {answer?.done && !answer.error ? (
+        <div aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
       <Columns
         main={
           <div className={styles.stack}>
-            {revising && view.revisionNote ? <Sheet title="The revision asked for"><p className={styles.letter}>{view.revisionNote}</p></Sheet> : null}
-            {revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
+            {revising && view.revisionNote ? (
+              <Sheet title="The revision asked for">
+                <p className={styles.letter}>{view.revisionNote}</p>
+              </Sheet>
+            ) : null}
+            {revising && loaderData.queries.delivered.length > 0 ? (
+              <QueryAnswers files={loaderData.queries.delivered} />
+            ) : null}
             {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
             {works && handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
             <Sheet title="The manuscript">
               <div className={styles.stack}>
                 <AuthorFiles view={view} />
-                {view.work.filter((w) => w.converted && w.base).map((w) => <p key={w.sourceId} className="small"><b>{w.name}</b> was made into a Word file for you to edit: <a href={w.base!.href} download>{w.base!.name}</a>. Your copy is compared with that one.</p>)}
+                {view.work
+                  .filter((w) => w.converted && w.base)
+                  .map((w) => (
+                    <p key={w.sourceId} className="small">
+                      <b>{w.name}</b> was made into a Word file for you to edit:{" "}
+                      <a href={w.base!.href} download>
+                        {w.base!.name}
+                      </a>
+                      . Your copy is compared with that one.
+                    </p>
+                  ))}
               </div>
             </Sheet>
             {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
-            <Sheet title="The brief"><OrderBrief view={view} /></Sheet>
+            <Sheet title="The brief">
+              <OrderBrief view={view} />
+            </Sheet>
             {works && !handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
             {works && loaderData.queries.atWork.length > 0 ? <QueryMarks files={loaderData.queries.atWork} /> : null}
-            {!revising && loaderData.queries.delivered.length > 0 ? <QueryAnswers files={loaderData.queries.delivered} /> : null}
+            {!revising && loaderData.queries.delivered.length > 0 ? (
+              <QueryAnswers files={loaderData.queries.delivered} />
+            ) : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
             <Section title="Questions and messages" id="messages">
-              <Thread thread={thread} viewer={view.viewer} hasEditor mayWrite={view.status !== "expired"} messageKey={messageKey} answer={threadAnswer("message")} />
-              {mine && AT_WORK.includes(view.status) ? <AskForm mayPause={view.status === "in_progress" || view.status === "awaiting_client"} answer={threadAnswer("query")} messageKey={messageKey} /> : null}
+              <Thread
+                thread={thread}
+                viewer={view.viewer}
+                hasEditor
+                mayWrite={view.status !== "expired"}
+                messageKey={messageKey}
+                answer={threadAnswer("message")}
+              />
+              {mine && AT_WORK.includes(view.status) ? (
+                <AskForm
+                  mayPause={view.status === "in_progress" || view.status === "awaiting_client"}
+                  answer={threadAnswer("query")}
+                  messageKey={messageKey}
+                />
+              ) : null}
             </Section>
-            <Section title="What has happened"><OrderTimeline lines={view.timeline} /></Section>
+            <Section title="What has happened">
+              <OrderTimeline lines={view.timeline} />
+            </Section>
           </div>
         }
         side={
           <>
             <Sheet title="Your order">
-              <KeyValue items={[
-                payMinor === null ? null : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> }, { label: "Author", value: view.clientName },
-                view.dates.revisionDueAt ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> } : view.dates.editorDueAt ? { label: "Hand in by", value: <Instant at={view.dates.editorDueAt} /> } : null,
-                view.dates.startedAt ? { label: "Started", value: <Instant at={view.dates.startedAt} /> } : null, view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
-              ]} />
+              <KeyValue
+                items={[
+                  payMinor === null
+                    ? null
+                    : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> },
+                  { label: "Author", value: view.clientName },
+                  view.dates.revisionDueAt
+                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    : view.dates.editorDueAt
+                      ? { label: "Hand in by", value: <Instant at={view.dates.editorDueAt} /> }
+                      : null,
+                  view.dates.startedAt ? { label: "Started", value: <Instant at={view.dates.startedAt} /> } : null,
+                  view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
+                ]}
+              />
             </Sheet>
-            {mine && (works || view.status === "awaiting_client") ? <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} /> : null}
-            {mine ? <p className="small"><Link to={`/editor/support?new&order=${view.id}`}>Ask support about this order</Link></p> : null}
+            {mine && (works || view.status === "awaiting_client") ? (
+              <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
+            ) : null}
+            {mine ? (
+              <p className="small">
+                <Link to={`/editor/support?new&order=${view.id}`}>Ask support about this order</Link>
+              </p>
+            ) : null}
           </>
         }
       />
@@ -185,25 +340,64 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
 
 function EditorAction({ code, label }: { code: string | undefined; label: string }) {
   switch (code) {
-    case "start": return <Form method="post"><SubmitButton name="intent" value="start" pending="Starting">{label}</SubmitButton></Form>;
-    case "start_revision": return <Form method="post"><SubmitButton name="intent" value="start_revision" pending="Starting">{label}</SubmitButton></Form>;
-    case "hand_in": return <Button component="a" href="#hand-in">{label}</Button>;
-    default: return null;
+    case "start":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="start" pending="Starting">
+            {label}
+          </SubmitButton>
+        </Form>
+      );
+    case "start_revision":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="start_revision" pending="Starting">
+            {label}
+          </SubmitButton>
+        </Form>
+      );
+    case "hand_in":
+      return (
+        <Button component="a" href="#hand-in">
+          {label}
+        </Button>
+      );
+    default:
+      return null;
   }
 }
 
 type View = Route.ComponentProps["loaderData"]["view"];
 
 /** Tracked copies, letter, and the gate's findings beside the copy they are about. */
-function HandIn({ view, current, answer }: { view: View; current: SubmissionView | undefined; answer: Answer | undefined }) {
+function HandIn({
+  view,
+  current,
+  answer,
+}: {
+  view: View;
+  current: SubmissionView | undefined;
+  answer: Answer | undefined;
+}) {
   const open = current && (current.status === "open" || current.status === "stopped") ? current : undefined;
   const earlier = view.submissions.findLast((s) => s.status === "changes_required")?.letter ?? "";
   const check = useFetcher<Answer>();
-  const own = answer?.form === "submit" || answer?.form === "letter" || answer?.form === "track" || answer?.form === "resolve" ? answer : undefined;
+  const own =
+    answer?.form === "submit" || answer?.form === "letter" || answer?.form === "track" || answer?.form === "resolve"
+      ? answer
+      : undefined;
   const unread = check.data?.error && !own?.error ? check.data.error : undefined;
   const { submit } = check;
   // A copy that came while nobody looked (another tab, a lost connection) is read too, once.
-  const missing = view.work.filter((work) => work.base && work.tracked && open?.files.find((f) => f.sourceFileId === work.sourceId)?.trackedFileId !== work.tracked.id).map((work) => work.tracked!.id).join();
+  const missing = view.work
+    .filter(
+      (work) =>
+        work.base &&
+        work.tracked &&
+        open?.files.find((f) => f.sourceFileId === work.sourceId)?.trackedFileId !== work.tracked.id,
+    )
+    .map((work) => work.tracked!.id)
+    .join();
   const asked = useRef("");
   useEffect(() => {
     if (missing === "" || asked.current === missing) return;
@@ -214,27 +408,69 @@ function HandIn({ view, current, answer }: { view: View; current: SubmissionView
     <div id="hand-in">
       <Sheet title="Hand in">
         <div className={styles.stack}>
-          {own?.error ? <><ErrorNote problem={own.error} /><FieldErrors problem={own.error} /></> : null}
+          {own?.error ? (
+            <>
+              <ErrorNote problem={own.error} />
+              <FieldErrors problem={own.error} />
+            </>
+          ) : null}
           {view.work.map((work) => {
             const part = open?.files.find((f) => f.sourceFileId === work.sourceId);
             const stale = part !== undefined && part.trackedFileId !== work.tracked?.id;
             return (
               <div key={work.sourceId} className={styles.tight}>
-                <TrackedUpload orderId={view.id} work={work} error={fieldError(own?.error ?? unread, `tracked.${work.sourceId}`)} />
-                {check.state !== "idle" && (stale || !part) && work.tracked ? <p className="soft small" role="status">Your copy is being read against the manuscript.</p> : stale ? <p className="soft small">A newer copy is here. It is read when you hand in.</p> : null}
+                <TrackedUpload
+                  orderId={view.id}
+                  work={work}
+                  error={fieldError(own?.error ?? unread, `tracked.${work.sourceId}`)}
+                />
+                {check.state !== "idle" && (stale || !part) && work.tracked ? (
+                  <p className="soft small" role="status">
+                    Your copy is being read against the manuscript.
+                  </p>
+                ) : stale ? (
+                  <p className="soft small">A newer copy is here. It is read when you hand in.</p>
+                ) : null}
                 {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
-                {work.tracked && work.base && (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? <MakeTracked work={work} /> : null}
-                {work.compared && !stale && part?.gate?.passed && current?.changes ? <p className="small">This copy was made of your upload: all that differs from the manuscript is a tracked change under your name. Your upload is kept as the version before.</p> : null}
-                {part?.sheet && !stale && !part.gate?.anotherManuscript ? <FindingSheetList sheet={part.sheet} sourceFileId={work.sourceId} editable key={part.trackedFileId} /> : null}
+                {work.tracked && work.base && (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? (
+                  <MakeTracked work={work} />
+                ) : null}
+                {work.compared && !stale && part?.gate?.passed && current?.changes ? (
+                  <p className="small">
+                    This copy was made of your upload: all that differs from the manuscript is a tracked change under
+                    your name. Your upload is kept as the version before.
+                  </p>
+                ) : null}
+                {part?.sheet && !stale && !part.gate?.anotherManuscript ? (
+                  <FindingSheetList sheet={part.sheet} sourceFileId={work.sourceId} editable key={part.trackedFileId} />
+                ) : null}
               </div>
             );
           })}
           <Form method="post" className={styles.form} preventScrollReset>
-            <Textarea id="letter" name="letter" label="Letter to the author" description="What you did, what you left, what is theirs to decide. Delivered with the files." autosize minRows={6} maxRows={24} maxLength={10_000} defaultValue={own?.typed?.letter ?? open?.letter ?? earlier} error={fieldError(own?.error, "letter")} />
-            <p className="soft small">On handing in, each copy is read: with its changes rejected it must be the author's text again, word for word. The clean copy is made from it.</p>
+            <Textarea
+              id="letter"
+              name="letter"
+              label="Letter to the author"
+              description="What you did, what you left, what is theirs to decide. Delivered with the files."
+              autosize
+              minRows={6}
+              maxRows={24}
+              maxLength={10_000}
+              defaultValue={own?.typed?.letter ?? open?.letter ?? earlier}
+              error={fieldError(own?.error, "letter")}
+            />
+            <p className="soft small">
+              On handing in, each copy is read: with its changes rejected it must be the author's text again, word for
+              word. The clean copy is made from it.
+            </p>
             <div className={styles.buttons}>
-              <SubmitButton name="intent" value="submit" pending="Reading your copies">Hand in the work</SubmitButton>
-              <SubmitButton name="intent" value="letter" variant="default" pending="Keeping" formNoValidate>Keep the letter for now</SubmitButton>
+              <SubmitButton name="intent" value="submit" pending="Reading your copies">
+                Hand in the work
+              </SubmitButton>
+              <SubmitButton name="intent" value="letter" variant="default" pending="Keeping" formNoValidate>
+                Keep the letter for now
+              </SubmitButton>
             </div>
           </Form>
         </div>
@@ -244,15 +480,23 @@ function HandIn({ view, current, answer }: { view: View; current: SubmissionView
 }
 
 type Work = View["work"][number];
-const isUntracked = (part: SubmissionView["files"][number] | undefined, stale: boolean): boolean => part?.gate != null && !stale && !part.gate.anotherManuscript && part.gate.untrackedTotal > 0;
+const isUntracked = (part: SubmissionView["files"][number] | undefined, stale: boolean): boolean =>
+  part?.gate != null && !stale && !part.gate.anotherManuscript && part.gate.untrackedTotal > 0;
 
 /** The way out for whoever edited without tracking. */
 function MakeTracked({ work }: { work: Work }) {
   return (
     <Form method="post" preventScrollReset className={styles.tight}>
       <input type="hidden" name="trackedFileId" value={work.tracked!.id} />
-      <p className="small"><b>Edited without tracking?</b> Your copy can be compared with the manuscript: all that differs becomes a tracked change under your name, and your comments stay. Changes of formatting are kept, but not tracked.</p>
-      <div><SubmitButton name="intent" value="track" variant="default" pending="Comparing the two">Make a tracked copy of it</SubmitButton></div>
+      <p className="small">
+        <b>Edited without tracking?</b> Your copy can be compared with the manuscript: all that differs becomes a
+        tracked change under your name, and your comments stay. Changes of formatting are kept, but not tracked.
+      </p>
+      <div>
+        <SubmitButton name="intent" value="track" variant="default" pending="Comparing the two">
+          Make a tracked copy of it
+        </SubmitButton>
+      </div>
     </Form>
   );
 }
@@ -260,9 +504,27 @@ function MakeTracked({ work }: { work: Work }) {
 /** What was handed in last, once it is out of the editor's hands. */
 function HandedIn({ submission }: { submission: SubmissionView }) {
   return (
-    <Sheet title={submission.round > 1 ? `Handed in, round ${submission.round}` : "Handed in"} aside={submission.submittedAt ? <span className="soft small"><Instant at={submission.submittedAt} /></span> : null}>
+    <Sheet
+      title={submission.round > 1 ? `Handed in, round ${submission.round}` : "Handed in"}
+      aside={
+        submission.submittedAt ? (
+          <span className="soft small">
+            <Instant at={submission.submittedAt} />
+          </span>
+        ) : null
+      }
+    >
       <div className={styles.stack}>
-        {submission.files.map((f) => (f.tracked ? <p key={f.sourceFileId} className={styles.tight}><a href={f.tracked.href} download>{f.tracked.name}</a> <ChangesLink fileId={f.tracked.id} name={f.tracked.name} /></p> : null))}
+        {submission.files.map((f) =>
+          f.tracked ? (
+            <p key={f.sourceFileId} className={styles.tight}>
+              <a href={f.tracked.href} download>
+                {f.tracked.name}
+              </a>{" "}
+              <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
+            </p>
+          ) : null,
+        )}
         {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
         {submission.letter ? <p className={styles.letter}>{submission.letter}</p> : null}
         {submission.review && submission.review.status !== "waiting" ? <Reviewed submission={submission} bare /> : null}
@@ -275,11 +537,42 @@ function Progress({ view, answer }: { view: View; answer: Answer | undefined }) 
   return (
     <Sheet title="Progress">
       <Form method="post" className={styles.form}>
-        <p className="soft small">What you report is what the author sees, and what counts as done if the order is cancelled.{view.dates.progressAt ? <> Last: <Instant at={view.dates.progressAt} />.</> : null}</p>
-        <label className={styles.tight}><span className="small"><b>Words done</b> of {view.billableWords.toLocaleString("en-US")}</span><input className={styles.points} name="words" type="number" inputMode="numeric" min={0} max={view.billableWords} required defaultValue={answer?.error ? answer.typed?.words : view.progressWords || ""} /></label>
-        <Textarea name="note" label="A word on it (optional)" autosize minRows={1} maxLength={1_000} defaultValue={answer?.error ? answer.typed?.note : ""} />
+        <p className="soft small">
+          What you report is what the author sees, and what counts as done if the order is cancelled.
+          {view.dates.progressAt ? (
+            <>
+              {" "}
+              Last: <Instant at={view.dates.progressAt} />.
+            </>
+          ) : null}
+        </p>
+        <label className={styles.tight}>
+          <span className="small">
+            <b>Words done</b> of {view.billableWords.toLocaleString("en-US")}
+          </span>
+          <input
+            className={styles.points}
+            name="words"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={view.billableWords}
+            required
+            defaultValue={answer?.error ? answer.typed?.words : view.progressWords || ""}
+          />
+        </label>
+        <Textarea
+          name="note"
+          label="A word on it (optional)"
+          autosize
+          minRows={1}
+          maxLength={1_000}
+          defaultValue={answer?.error ? answer.typed?.note : ""}
+        />
         <ErrorNote problem={answer?.error} />
-        <SubmitButton name="intent" value="progress" variant="default" pending="Noting">Report progress</SubmitButton>
+        <SubmitButton name="intent" value="progress" variant="default" pending="Noting">
+          Report progress
+        </SubmitButton>
       </Form>
     </Sheet>
   );

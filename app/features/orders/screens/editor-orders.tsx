@@ -25,7 +25,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Orders ·
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
-  return { ...(await listOwnWork(actor, readListQuery(new URL(request.url).searchParams, EDITOR_LIST))), siteName: config().siteName };
+  return {
+    ...(await listOwnWork(actor, readListQuery(new URL(request.url).searchParams, EDITOR_LIST))),
+    siteName: config().siteName,
+  };
 }
 
 const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_WORDS[g]] as const)] as const;
@@ -40,23 +43,94 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
   const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="Orders" lede={none ? null : <p>What waits for you comes first, the earliest deadline on top.</p>} />
-      <DataTable caption="Your orders" rows={rows} rowKey={(r) => r.id} rowTo={(r) => `/editor/orders/${r.id}`} isLate={(r) => r.waiting.turn === "you" && r.waiting.by !== null && r.waiting.by < at} defaultSort={EDITOR_LIST.defaultSort}
-        toolbar={none ? undefined : <FilterBar placeholder="Number, title" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />}
+      <PageTitle
+        title="Orders"
+        lede={none ? null : <p>What waits for you comes first, the earliest deadline on top.</p>}
+      />
+      <DataTable
+        caption="Your orders"
+        rows={rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/editor/orders/${r.id}`}
+        isLate={(r) => r.waiting.turn === "you" && r.waiting.by !== null && r.waiting.by < at}
+        defaultSort={EDITOR_LIST.defaultSort}
+        toolbar={
+          none ? undefined : (
+            <FilterBar placeholder="Number, title" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />
+          )
+        }
         {...(total > 0 ? { csvHref } : {})}
         columns={[
           { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
           { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="editor" /> },
-          { key: "service", header: "Service", narrow: "hidden", cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+          {
+            key: "service",
+            header: "Service",
+            narrow: "hidden",
+            cell: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : ""),
+          },
           { key: "author", header: "Author", narrow: "hidden", cell: (r) => r.clientName ?? "" },
           { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => r.words.toLocaleString("en-US") },
-          { key: "pay", header: "Pay", align: "end", sortable: true, cell: (r) => (r.payMinor === null ? <span className="soft">none</span> : <Money minor={r.payMinor} currency={r.currency} />) },
-          { key: "dueAt", header: "Due", sortable: true, cell: (r) => (r.waiting.turn === "you" && r.dueAt ? (r.dueAt < at ? <span className="late">overdue, <Instant at={r.dueAt} /></span> : <Instant at={r.dueAt} />) : r.deliveredAt ? <span className="soft">delivered <Instant at={r.deliveredAt} show="day" /></span> : r.dueAt && r.waiting.turn === "others" ? <Instant at={r.dueAt} /> : "") },
+          {
+            key: "pay",
+            header: "Pay",
+            align: "end",
+            sortable: true,
+            cell: (r) =>
+              r.payMinor === null ? (
+                <span className="soft">none</span>
+              ) : (
+                <Money minor={r.payMinor} currency={r.currency} />
+              ),
+          },
+          {
+            key: "dueAt",
+            header: "Due",
+            sortable: true,
+            cell: (r) =>
+              r.waiting.turn === "you" && r.dueAt ? (
+                r.dueAt < at ? (
+                  <span className="late">
+                    overdue, <Instant at={r.dueAt} />
+                  </span>
+                ) : (
+                  <Instant at={r.dueAt} />
+                )
+              ) : r.deliveredAt ? (
+                <span className="soft">
+                  delivered <Instant at={r.deliveredAt} show="day" />
+                </span>
+              ) : r.dueAt && r.waiting.turn === "others" ? (
+                <Instant at={r.dueAt} />
+              ) : (
+                ""
+              ),
+          },
         ]}
-        empty={narrowed
-          ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/editor/orders">Show all orders</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="No orders yet" action={<Button component={Link} to="/editor/invites">See your invites</Button>}>An order you accept stands here, with its manuscript, its date and its author's instructions.</EmptyState>}
-        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No order fits this search"
+              mark="stet"
+              action={<Link to="/editor/orders">Show all orders</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No orders yet"
+              action={
+                <Button component={Link} to="/editor/invites">
+                  See your invites
+                </Button>
+              }
+            >
+              An order you accept stands here, with its manuscript, its date and its author's instructions.
+            </EmptyState>
+          )
+        }
+        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
+      />
     </Page>
   );
 }

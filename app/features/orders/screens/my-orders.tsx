@@ -25,7 +25,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `My orders
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
-  return { ...(await listOwnOrders(actor, readListQuery(new URL(request.url).searchParams, CLIENT_LIST))), siteName: config().siteName };
+  return {
+    ...(await listOwnOrders(actor, readListQuery(new URL(request.url).searchParams, CLIENT_LIST))),
+    siteName: config().siteName,
+  };
 }
 
 const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_WORDS[g]] as const)] as const;
@@ -39,24 +42,107 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
   const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="My orders" actions={none ? null : <Button component={Link} to="/order/new" variant="default">Place a new order</Button>} />
-      <DataTable caption="Your orders" rows={rows} rowKey={(r) => r.id} rowTo={clientOrderHref} defaultSort={CLIENT_LIST.defaultSort}
-        toolbar={none ? undefined : <FilterBar placeholder="Number, title, editor" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />}
+      <PageTitle
+        title="My orders"
+        actions={
+          none ? null : (
+            <Button component={Link} to="/order/new" variant="default">
+              Place a new order
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        caption="Your orders"
+        rows={rows}
+        rowKey={(r) => r.id}
+        rowTo={clientOrderHref}
+        defaultSort={CLIENT_LIST.defaultSort}
+        toolbar={
+          none ? undefined : (
+            <FilterBar
+              placeholder="Number, title, editor"
+              filters={[{ name: "show", label: "Show", choices: SHOWS }]}
+            />
+          )
+        }
         {...(total > 0 ? { csvHref } : {})}
         columns={[
           { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
           { key: "status", header: "Status", cell: (r) => <OrderStanding row={r} viewer="client" /> },
-          { key: "service", header: "Service", narrow: "hidden", cell: (r) => (isService(r.service) ? `${SERVICE_LABELS[r.service]}${isTurnaround(r.turnaround) ? `, ${TURNAROUND_LABELS[r.turnaround]}` : ""}` : <span className="soft">not chosen</span>) },
+          {
+            key: "service",
+            header: "Service",
+            narrow: "hidden",
+            cell: (r) =>
+              isService(r.service) ? (
+                `${SERVICE_LABELS[r.service]}${isTurnaround(r.turnaround) ? `, ${TURNAROUND_LABELS[r.turnaround]}` : ""}`
+              ) : (
+                <span className="soft">not chosen</span>
+              ),
+          },
           { key: "editor", header: "Editor", cell: (r) => r.editorName ?? <span className="soft">none yet</span> },
-          { key: "words", header: "Words", align: "end", sortable: true, cell: (r) => (r.words > 0 ? r.words.toLocaleString("en-US") : "") },
-          { key: "total", header: "Total", align: "end", sortable: true, cell: (r) => (r.totalMinor ? <Money minor={r.totalMinor} currency={r.currency} /> : "") },
-          { key: "dueAt", header: "Promised", sortable: true, cell: (r) => (r.deliveredAt ? <span className="soft">back <Instant at={r.deliveredAt} show="day" /></span> : r.dueAt ? <Instant at={r.dueAt} show="day" /> : "") },
-          { key: "createdAt", header: "Begun", sortable: true, narrow: "hidden", cell: (r) => <Instant at={r.createdAt} show="day" /> },
+          {
+            key: "words",
+            header: "Words",
+            align: "end",
+            sortable: true,
+            cell: (r) => (r.words > 0 ? r.words.toLocaleString("en-US") : ""),
+          },
+          {
+            key: "total",
+            header: "Total",
+            align: "end",
+            sortable: true,
+            cell: (r) => (r.totalMinor ? <Money minor={r.totalMinor} currency={r.currency} /> : ""),
+          },
+          {
+            key: "dueAt",
+            header: "Promised",
+            sortable: true,
+            cell: (r) =>
+              r.deliveredAt ? (
+                <span className="soft">
+                  back <Instant at={r.deliveredAt} show="day" />
+                </span>
+              ) : r.dueAt ? (
+                <Instant at={r.dueAt} show="day" />
+              ) : (
+                ""
+              ),
+          },
+          {
+            key: "createdAt",
+            header: "Begun",
+            sortable: true,
+            narrow: "hidden",
+            cell: (r) => <Instant at={r.createdAt} show="day" />,
+          },
         ]}
-        empty={narrowed
-          ? <EmptyState title="No order fits this search" mark="stet" action={<Link to="/my-orders">Show all orders</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="No orders yet" action={<Button component={Link} to="/order/new">Drop a manuscript</Button>}>Drop a manuscript: you see its words by section, every price, and when it would be back.</EmptyState>}
-        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No order fits this search"
+              mark="stet"
+              action={<Link to="/my-orders">Show all orders</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No orders yet"
+              action={
+                <Button component={Link} to="/order/new">
+                  Drop a manuscript
+                </Button>
+              }
+            >
+              Drop a manuscript: you see its words by section, every price, and when it would be back.
+            </EmptyState>
+          )
+        }
+        footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
+      />
     </Page>
   );
 }

@@ -8,8 +8,17 @@ import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { consentSentence, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import {
-  DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS, ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS, FIELDS, MAX_INSTRUCTIONS, STYLE_GUIDES, STYLE_GUIDE_LABELS,
-  type DocumentType, type EnglishVariant, type StyleGuide,
+  DOCUMENT_TYPES,
+  DOCUMENT_TYPE_LABELS,
+  ENGLISH_VARIANTS,
+  ENGLISH_VARIANT_LABELS,
+  FIELDS,
+  MAX_INSTRUCTIONS,
+  STYLE_GUIDES,
+  STYLE_GUIDE_LABELS,
+  type DocumentType,
+  type EnglishVariant,
+  type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useNow } from "#app/platform/browser/now.ts";
@@ -45,7 +54,8 @@ import type { Route } from "./+types/order-form";
 
 export const meta: Route.MetaFunction = () => [{ title: "Order form" }];
 
-export const loader = ({ context, request, url }: Route.LoaderArgs) => readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
+export const loader = ({ context, request, url }: Route.LoaderArgs) =>
+  readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
 
 /** Pays: what the form says is saved, the server works the price out, and only when it is what was shown does the payment begin. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -56,7 +66,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const orderId = String(form.get("orderId") ?? "");
     // While a payment is under way the order stands as it was priced.
-    if (form.get("status") !== "awaiting_payment") await saveDraft(actor, { orderId, patch: { ...patchFromForm(form), excluded: await excludedIn(form, actor, orderId) } });
+    if (form.get("status") !== "awaiting_payment")
+      await saveDraft(actor, {
+        orderId,
+        patch: { ...patchFromForm(form), excluded: await excludedIn(form, actor, orderId) },
+      });
     if (intent === "save") return data({ error: undefined, typed: undefined });
     const total = Number(form.get("seenTotal"));
     const seen = form.get("seenTotal") ? { seen: { totalMinor: total, windowMs: Number(form.get("seenWindow")) } } : {};
@@ -84,10 +98,25 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   if (claimable || !draft || draft.files.length === 0)
     return (
       <Page>
-        <PageTitle title={draft?.reEditOf ? "Order a re-edit" : "Order form"} {...(draft?.reEditOf ? { back: { label: `Order ${draft.reEditOf.number}`, to: `/order/${draft.reEditOf.id}` } } : { crumbs })}
-          lede={claimable ? undefined : draft?.reEditOf ? `Add the new version of “${draft.reEditOf.title}”. It is compared with what was delivered, sentence by sentence: unchanged and moved sentences are free, changed and new ones are charged.` : "It begins with your manuscript."} />
+        <PageTitle
+          title={draft?.reEditOf ? "Order a re-edit" : "Order form"}
+          {...(draft?.reEditOf
+            ? { back: { label: `Order ${draft.reEditOf.number}`, to: `/order/${draft.reEditOf.id}` } }
+            : { crumbs })}
+          lede={
+            claimable
+              ? undefined
+              : draft?.reEditOf
+                ? `Add the new version of “${draft.reEditOf.title}”. It is compared with what was delivered, sentence by sentence: unchanged and moved sentences are free, changed and new ones are charged.`
+                : "It begins with your manuscript."
+          }
+        />
         <ErrorNote problem={problem} />
-        {claimable ? <ClaimDraft /> : <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />}
+        {claimable ? (
+          <ClaimDraft />
+        ) : (
+          <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
+        )}
       </Page>
     );
   return <Filled key={draft.id} draft={draft} page={loaderData} problem={problem} />;
@@ -96,23 +125,48 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
 function Step({ n, title, children }: { n: number; title: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.step} aria-labelledby={`step-${n}`}>
-      <h2 id={`step-${n}`}><span aria-hidden className={styles.n}>{n}</span>{title}</h2>
+      <h2 id={`step-${n}`}>
+        <span aria-hidden className={styles.n}>
+          {n}
+        </span>
+        {title}
+      </h2>
       <div className={styles.fields}>{children}</div>
     </section>
   );
 }
 
-const options = <T extends string>(codes: readonly T[], labels: Record<T, string>) => [{ value: "", label: "Choose" }, ...codes.map((value) => ({ value, label: labels[value] }))];
-const SUBFIELDS = [{ value: "", label: "Choose" }, ...FIELDS.map((f) => ({ group: f.label, items: f.subfields.map((s) => ({ value: s.slug, label: s.label })) }))];
+const options = <T extends string>(codes: readonly T[], labels: Record<T, string>) => [
+  { value: "", label: "Choose" },
+  ...codes.map((value) => ({ value, label: labels[value] })),
+];
+const SUBFIELDS = [
+  { value: "", label: "Choose" },
+  ...FIELDS.map((f) => ({ group: f.label, items: f.subfields.map((s) => ({ value: s.slug, label: s.label })) })),
+];
 
 /** A problem without the complaints that have been answered since; null when none is left. */
-function stillOpen(problem: ProblemData | undefined, missing: ReturnType<typeof missingChoices>, consented: boolean): ProblemData | undefined {
+function stillOpen(
+  problem: ProblemData | undefined,
+  missing: ReturnType<typeof missingChoices>,
+  consented: boolean,
+): ProblemData | undefined {
   if (problem?.code !== "incomplete") return problem;
-  const left = Object.entries(problem.fields).filter(([field]) => (field === "consentOverflow" ? !consented : missing.some((m) => m.field === field)));
+  const left = Object.entries(problem.fields).filter(([field]) =>
+    field === "consentOverflow" ? !consented : missing.some((m) => m.field === field),
+  );
   return left.length === 0 ? undefined : { ...problem, message: left[0]![1], fields: Object.fromEntries(left) };
 }
 
-function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"]; problem: ProblemData | undefined }) {
+function Filled({
+  draft,
+  page,
+  problem: answered,
+}: {
+  draft: DraftOnPage;
+  page: Route.ComponentProps["loaderData"];
+  problem: ProblemData | undefined;
+}) {
   const { choices, change, state, problem: saveProblem, fromElsewhere } = useDraft(draft);
   const { capacity, coupon, checkingCode } = useServerQuote(draft.id, choices, page);
   const { sum, matrix, chosen, couponMessage } = useOffers(draft.files, choices, capacity, coupon);
@@ -123,101 +177,311 @@ function Filled({ draft, page, problem: answered }: { draft: DraftOnPage; page: 
   const instructions = choices.instructions ?? "";
   const paying = draft.status === "awaiting_payment";
   // A price that is held is what will be charged, whatever the list says today.
-  const receipt: PriceReceipt | null = draft.status !== "draft" && draft.price ? draft.price : chosen?.offered ? chosen.receipt : null;
+  const receipt: PriceReceipt | null =
+    draft.status !== "draft" && draft.price ? draft.price : chosen?.offered ? chosen.receipt : null;
   const missing = missingChoices(choices, draft.files);
   const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
   const error = (name: string) => fieldError(problem, name);
   const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
   return (
     <Page>
-      <PageTitle title="Order form" crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]} lede={<span className="figures">Order {draft.number}{draft.reEditOf ? <>, a re-edit of <Link to={`/order/${draft.reEditOf.id}`}>{draft.reEditOf.number}</Link></> : null}</span>} />
+      <PageTitle
+        title="Order form"
+        crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
+        lede={
+          <span className="figures">
+            Order {draft.number}
+            {draft.reEditOf ? (
+              <>
+                , a re-edit of <Link to={`/order/${draft.reEditOf.id}`}>{draft.reEditOf.number}</Link>
+              </>
+            ) : null}
+          </span>
+        }
+      />
       <Form method="post" noValidate>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="status" value={draft.status} />
         {/* The form's first button: what Enter in a field presses. It must not be the one that pays. */}
-        <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">Save</button>
+        <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
+          Save
+        </button>
         <Columns
           main={
             <div className={styles.steps}>
               <ErrorNote problem={problem} />
               <FieldErrors problem={problem} />
-              {paying ? <Notice tone="attention" title="A payment is under way for this order." action={<SubmitButton name="intent" value="reopen" variant="default" pending="Opening it">Change the order</SubmitButton>}>Changing anything closes the payment page, and the price is worked out anew.</Notice> : null}
+              {paying ? (
+                <Notice
+                  tone="attention"
+                  title="A payment is under way for this order."
+                  action={
+                    <SubmitButton name="intent" value="reopen" variant="default" pending="Opening it">
+                      Change the order
+                    </SubmitButton>
+                  }
+                >
+                  Changing anything closes the payment page, and the price is worked out anew.
+                </Notice>
+              ) : null}
               <Step n={1} title="Files">
                 <div id="files" tabIndex={-1}>
                   {error("files") ? <p className={styles.error}>{error("files")}</p> : null}
-                  <DraftFiles orderId={draft.id} files={sources} choices={choices} onExclude={(excluded) => change({ excluded })} />
+                  <DraftFiles
+                    orderId={draft.id}
+                    files={sources}
+                    choices={choices}
+                    onExclude={(excluded) => change({ excluded })}
+                  />
                 </div>
-                {sum.reEdit ? <p className="soft small">The parts that were delivered before and come back as they were are free. You pay for changed and new sentences, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}.</p> : null}
-                {sources.length < MAX_FILES ? <DropManuscript orderId={draft.id} size="small" bare onArrived={arrived} /> : null}
+                {sum.reEdit ? (
+                  <p className="soft small">
+                    The parts that were delivered before and come back as they were are free. You pay for changed and
+                    new sentences, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}.
+                  </p>
+                ) : null}
+                {sources.length < MAX_FILES ? (
+                  <DropManuscript orderId={draft.id} size="small" bare onArrived={arrived} />
+                ) : null}
                 {sum.references > 0 ? (
                   <>
                     <input type="hidden" name="shown" value="referencesChecked" />
-                    <Checkbox name="referencesChecked" checked={choices.referencesChecked ?? false} onChange={(event) => change({ referencesChecked: event.currentTarget.checked })} label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`} />
+                    <Checkbox
+                      name="referencesChecked"
+                      checked={choices.referencesChecked ?? false}
+                      onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
+                      label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`}
+                    />
                   </>
                 ) : null}
                 <details className={styles.more} open={references.length > 0}>
                   <summary>Files for reference{references.length > 0 ? ` (${references.length})` : ""}</summary>
-                  {references.length > 0 ? <DraftFiles orderId={draft.id} files={references} choices={choices} /> : null}
-                  {references.length < MAX_FILES ? <DropManuscript orderId={draft.id} purpose="reference" size="small" bare onArrived={arrived} /> : null}
+                  {references.length > 0 ? (
+                    <DraftFiles orderId={draft.id} files={references} choices={choices} />
+                  ) : null}
+                  {references.length < MAX_FILES ? (
+                    <DropManuscript orderId={draft.id} purpose="reference" size="small" bare onArrived={arrived} />
+                  ) : null}
                 </details>
                 {sum.pdf ? (
                   <div id="pdfConsent" tabIndex={-1}>
                     <input type="hidden" name="shown" value="pdfConsent" />
-                    <Checkbox name="pdfConsent" checked={choices.pdfConsent ?? false} onChange={(event) => change({ pdfConsent: event.currentTarget.checked })} error={error("pdfConsent")} label="I know that a PDF comes back as an annotated PDF, without a clean copy" />
+                    <Checkbox
+                      name="pdfConsent"
+                      checked={choices.pdfConsent ?? false}
+                      onChange={(event) => change({ pdfConsent: event.currentTarget.checked })}
+                      error={error("pdfConsent")}
+                      label="I know that a PDF comes back as an annotated PDF, without a clean copy"
+                    />
                   </div>
                 ) : null}
               </Step>
 
               <Step n={2} title="Service and turnaround">
-                <ServiceChoice matrix={matrix} service={choices.service} turnaround={choices.turnaround} onChoose={(service) => change({ service })} error={error("service")} />
-                {choices.service ? <TurnaroundChoice matrix={matrix} service={choices.service as Service} turnaround={choices.turnaround} onChoose={(turnaround) => change({ turnaround })} error={error("turnaround")} /> : null}
+                <ServiceChoice
+                  matrix={matrix}
+                  service={choices.service}
+                  turnaround={choices.turnaround}
+                  onChoose={(service) => change({ service })}
+                  error={error("service")}
+                />
+                {choices.service ? (
+                  <TurnaroundChoice
+                    matrix={matrix}
+                    service={choices.service as Service}
+                    turnaround={choices.turnaround}
+                    onChoose={(turnaround) => change({ turnaround })}
+                    error={error("turnaround")}
+                  />
+                ) : null}
                 {chosen?.offered && chosen.receipt.overflow ? (
                   <div id="consentOverflow" tabIndex={-1}>
                     <input type="hidden" name="shown" value="consentOverflow" />
-                    <Checkbox name="consentOverflow" checked={choices.consentOverflow ?? false} onChange={(event) => change({ consentOverflow: event.currentTarget.checked })} error={error("consentOverflow")} label={<>I agree to the later date. <span className="soft">{consentSentence(chosen.receipt)}</span></>} />
+                    <Checkbox
+                      name="consentOverflow"
+                      checked={choices.consentOverflow ?? false}
+                      onChange={(event) => change({ consentOverflow: event.currentTarget.checked })}
+                      error={error("consentOverflow")}
+                      label={
+                        <>
+                          I agree to the later date. <span className="soft">{consentSentence(chosen.receipt)}</span>
+                        </>
+                      }
+                    />
                   </div>
                 ) : null}
               </Step>
 
               <Step n={3} title="About the text">
-                <TextInput id="title" name="title" label="Title" description="As it should stand on your order and invoice" maxLength={MAX_TITLE} value={choices.title ?? ""} placeholder={draft.title} onChange={(event) => change({ title: event.currentTarget.value || null })} error={error("title")} />
-                <NativeSelect id="subfield" name="subfield" label="Field" description="It decides which editors are asked" data={SUBFIELDS} value={choices.subfield ?? ""} onChange={(event) => change({ subfield: event.currentTarget.value || null })} error={error("subfield")} />
+                <TextInput
+                  id="title"
+                  name="title"
+                  label="Title"
+                  description="As it should stand on your order and invoice"
+                  maxLength={MAX_TITLE}
+                  value={choices.title ?? ""}
+                  placeholder={draft.title}
+                  onChange={(event) => change({ title: event.currentTarget.value || null })}
+                  error={error("title")}
+                />
+                <NativeSelect
+                  id="subfield"
+                  name="subfield"
+                  label="Field"
+                  description="It decides which editors are asked"
+                  data={SUBFIELDS}
+                  value={choices.subfield ?? ""}
+                  onChange={(event) => change({ subfield: event.currentTarget.value || null })}
+                  error={error("subfield")}
+                />
                 <div className={styles.pair}>
-                  <NativeSelect id="documentType" name="documentType" label="Kind of document" data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)} value={choices.documentType ?? ""} onChange={(event) => change({ documentType: (event.currentTarget.value || null) as DocumentType | null })} error={error("documentType")} />
-                  <NativeSelect id="variant" name="variant" label="English" inputWrapperOrder={["label", "input", "description", "error"]} {...(variantFound && variantFound !== choices.variant ? { description: `The spelling looks ${ENGLISH_VARIANT_LABELS[variantFound].replace(" English", "")}` } : {})} data={options(ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS)} value={choices.variant ?? ""} onChange={(event) => change({ variant: (event.currentTarget.value || null) as EnglishVariant | null })} error={error("variant")} />
-                  <NativeSelect id="styleGuide" name="styleGuide" label="Style guide" data={options(STYLE_GUIDES, STYLE_GUIDE_LABELS)} value={choices.styleGuide ?? ""} onChange={(event) => change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })} error={error("styleGuide")} />
+                  <NativeSelect
+                    id="documentType"
+                    name="documentType"
+                    label="Kind of document"
+                    data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)}
+                    value={choices.documentType ?? ""}
+                    onChange={(event) =>
+                      change({ documentType: (event.currentTarget.value || null) as DocumentType | null })
+                    }
+                    error={error("documentType")}
+                  />
+                  <NativeSelect
+                    id="variant"
+                    name="variant"
+                    label="English"
+                    inputWrapperOrder={["label", "input", "description", "error"]}
+                    {...(variantFound && variantFound !== choices.variant
+                      ? {
+                          description: `The spelling looks ${ENGLISH_VARIANT_LABELS[variantFound].replace(" English", "")}`,
+                        }
+                      : {})}
+                    data={options(ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS)}
+                    value={choices.variant ?? ""}
+                    onChange={(event) =>
+                      change({ variant: (event.currentTarget.value || null) as EnglishVariant | null })
+                    }
+                    error={error("variant")}
+                  />
+                  <NativeSelect
+                    id="styleGuide"
+                    name="styleGuide"
+                    label="Style guide"
+                    data={options(STYLE_GUIDES, STYLE_GUIDE_LABELS)}
+                    value={choices.styleGuide ?? ""}
+                    onChange={(event) =>
+                      change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })
+                    }
+                    error={error("styleGuide")}
+                  />
                 </div>
               </Step>
 
               <Step n={4} title="For the editor">
-                <Textarea id="instructions" name="instructions" label="Instructions" autosize minRows={4} maxRows={16} maxLength={MAX_INSTRUCTIONS} value={instructions} onChange={(event) => change({ instructions: event.currentTarget.value || null })} error={error("instructions")}
-                  description={<>What to look at, what to leave alone, terms to keep. <span className="figures">{instructions.length.toLocaleString("en-US")} of {MAX_INSTRUCTIONS.toLocaleString("en-US")} characters</span></>} inputWrapperOrder={["label", "input", "description", "error"]} />
+                <Textarea
+                  id="instructions"
+                  name="instructions"
+                  label="Instructions"
+                  autosize
+                  minRows={4}
+                  maxRows={16}
+                  maxLength={MAX_INSTRUCTIONS}
+                  value={instructions}
+                  onChange={(event) => change({ instructions: event.currentTarget.value || null })}
+                  error={error("instructions")}
+                  description={
+                    <>
+                      What to look at, what to leave alone, terms to keep.{" "}
+                      <span className="figures">
+                        {instructions.length.toLocaleString("en-US")} of {MAX_INSTRUCTIONS.toLocaleString("en-US")}{" "}
+                        characters
+                      </span>
+                    </>
+                  }
+                  inputWrapperOrder={["label", "input", "description", "error"]}
+                />
                 {page.editors.length > 0 ? (
-                  <NativeSelect id="preferredEditor" name="preferredEditor" label="Editor" description="Asked first and alone; others are asked only if this editor cannot take it" value={choices.preferredEditor ?? ""} onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })} error={error("preferredEditor")}
-                    data={[{ value: "", label: "Whoever fits best" }, ...page.editors.map((e) => ({ value: e.uid, label: e.displayName }))]} />
+                  <NativeSelect
+                    id="preferredEditor"
+                    name="preferredEditor"
+                    label="Editor"
+                    description="Asked first and alone; others are asked only if this editor cannot take it"
+                    value={choices.preferredEditor ?? ""}
+                    onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })}
+                    error={error("preferredEditor")}
+                    data={[
+                      { value: "", label: "Whoever fits best" },
+                      ...page.editors.map((e) => ({ value: e.uid, label: e.displayName })),
+                    ]}
+                  />
                 ) : null}
                 <input type="hidden" name="shown" value="allowSample" />
-                <Checkbox name="allowSample" checked={choices.allowSample ?? true} onChange={(event) => change({ allowSample: event.currentTarget.checked })} label="Editors who are asked may see a sample"
-                  description="At most 150 words of the body, without title, names or references, only to editors bound to confidentiality; each look is noted." />
+                <Checkbox
+                  name="allowSample"
+                  checked={choices.allowSample ?? true}
+                  onChange={(event) => change({ allowSample: event.currentTarget.checked })}
+                  label="Editors who are asked may see a sample"
+                  description="At most 150 words of the body, without title, names or references, only to editors bound to confidentiality; each look is noted."
+                />
               </Step>
 
               <Step n={5} title="Add-ons">
-                <AddOnChoices addOns={choices.addOns ?? {}} sum={sum} service={choices.service} onChange={(addOns) => change({ addOns })} error={error("addOns")} />
+                <AddOnChoices
+                  addOns={choices.addOns ?? {}}
+                  sum={sum}
+                  service={choices.service}
+                  onChange={(addOns) => change({ addOns })}
+                  error={error("addOns")}
+                />
               </Step>
 
               <Step n={6} title="Code and review">
-                <TextInput id="couponCode" name="couponCode" label="Coupon code" autoComplete="off" autoCapitalize="characters" maxLength={40} value={choices.couponCode ?? ""} onChange={(event) => change({ couponCode: event.currentTarget.value || null })}
-                  error={error("couponCode") ?? (checkingCode ? null : couponMessage)} className={styles.short} />
-                <Review orderId={draft.id} choices={choices} words={sum.billable} files={sources.length} missing={missing} />
+                <TextInput
+                  id="couponCode"
+                  name="couponCode"
+                  label="Coupon code"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  maxLength={40}
+                  value={choices.couponCode ?? ""}
+                  onChange={(event) => change({ couponCode: event.currentTarget.value || null })}
+                  error={error("couponCode") ?? (checkingCode ? null : couponMessage)}
+                  className={styles.short}
+                />
+                <Review
+                  orderId={draft.id}
+                  choices={choices}
+                  words={sum.billable}
+                  files={sources.length}
+                  missing={missing}
+                />
               </Step>
             </div>
           }
           side={
             <div className={styles.side}>
-              <div className={styles.saved}><SaveLine state={state} problem={saveProblem} fromElsewhere={fromElsewhere} orderId={draft.id} from={`/order/new/form?order=${draft.id}`} /></div>
-              <noscript><button type="submit" name="intent" value="save">Save and work the price out</button></noscript>
-              {receipt ? <Price receipt={receipt} draft={draft} /> : (
-                <Notice tone="info" title="Your price">{chosen && !chosen.offered ? `${chosen.reason} ${chosen.advice}` : "Choose a service and a turnaround to see it."}</Notice>
+              <div className={styles.saved}>
+                <SaveLine
+                  state={state}
+                  problem={saveProblem}
+                  fromElsewhere={fromElsewhere}
+                  orderId={draft.id}
+                  from={`/order/new/form?order=${draft.id}`}
+                />
+              </div>
+              <noscript>
+                <button type="submit" name="intent" value="save">
+                  Save and work the price out
+                </button>
+              </noscript>
+              {receipt ? (
+                <Price receipt={receipt} draft={draft} />
+              ) : (
+                <Notice tone="info" title="Your price">
+                  {chosen && !chosen.offered
+                    ? `${chosen.reason} ${chosen.advice}`
+                    : "Choose a service and a turnaround to see it."}
+                </Notice>
               )}
             </div>
           }
@@ -231,26 +495,73 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
   const now = useNow(30_000);
   const held = draft.status !== "draft" && draft.quoteExpiresAt;
   return (
-    <Receipt title="Your price" currency={receipt.currency} lines={receipt.lines} total={{ label: "Total", amountMinor: receipt.totalMinor }}
-      note={<>Pay now and it is back by <Instant at={after(now, receipt.windowMs)} />: {formatDuration(receipt.windowMs)} from payment. {held ? <>The price is held until <Instant at={held} />.</> : "The price is held for 7 days; the date is set when you pay."}</>}>
+    <Receipt
+      title="Your price"
+      currency={receipt.currency}
+      lines={receipt.lines}
+      total={{ label: "Total", amountMinor: receipt.totalMinor }}
+      note={
+        <>
+          Pay now and it is back by <Instant at={after(now, receipt.windowMs)} />: {formatDuration(receipt.windowMs)}{" "}
+          from payment.{" "}
+          {held ? (
+            <>
+              The price is held until <Instant at={held} />.
+            </>
+          ) : (
+            "The price is held for 7 days; the date is set when you pay."
+          )}
+        </>
+      }
+    >
       <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
       <input type="hidden" name="seenWindow" value={receipt.windowMs} />
-      <SubmitButton name="intent" value="pay" size="md" fullWidth pending="Working the price out">{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
-      <p className={styles.terms}>You pay by card on the next page. Nothing is charged before. <PayTerms /></p>
+      <SubmitButton
+        name="intent"
+        value="pay"
+        size="md"
+        fullWidth
+        pending="Working the price out"
+      >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+      <p className={styles.terms}>
+        You pay by card on the next page. Nothing is charged before. <PayTerms />
+      </p>
     </Receipt>
   );
 }
 
-function Review({ orderId, choices, words, files, missing }: { orderId: string; choices: DraftOnPage["choices"]; words: number; files: number; missing: ReturnType<typeof missingChoices> }) {
+function Review({
+  orderId,
+  choices,
+  words,
+  files,
+  missing,
+}: {
+  orderId: string;
+  choices: DraftOnPage["choices"];
+  words: number;
+  files: number;
+  missing: ReturnType<typeof missingChoices>;
+}) {
   if (missing.length > 0)
     return (
       <Notice tone="info" title="Still to choose">
-        <ul className={styles.missing}>{missing.map((m) => <li key={m.field}><a href={`#${m.field}`}>{m.message}</a></li>)}</ul>
+        <ul className={styles.missing}>
+          {missing.map((m) => (
+            <li key={m.field}>
+              <a href={`#${m.field}`}>{m.message}</a>
+            </li>
+          ))}
+        </ul>
       </Notice>
     );
   return (
     <p className={styles.review}>
-      {formatWords(words)} in {files === 1 ? "1 file" : `${files} files`}: {SERVICE_LABELS[choices.service!].toLowerCase()} in {TURNAROUND_LABELS[choices.turnaround!]}, {ENGLISH_VARIANT_LABELS[choices.variant!]}, {choices.styleGuide === "none" ? "no style guide" : `style ${STYLE_GUIDE_LABELS[choices.styleGuide!]}`}. <Link to={`/order/new?order=${orderId}`}>Look at all prices</Link>
+      {formatWords(words)} in {files === 1 ? "1 file" : `${files} files`}:{" "}
+      {SERVICE_LABELS[choices.service!].toLowerCase()} in {TURNAROUND_LABELS[choices.turnaround!]},{" "}
+      {ENGLISH_VARIANT_LABELS[choices.variant!]},{" "}
+      {choices.styleGuide === "none" ? "no style guide" : `style ${STYLE_GUIDE_LABELS[choices.styleGuide!]}`}.{" "}
+      <Link to={`/order/new?order=${orderId}`}>Look at all prices</Link>
     </p>
   );
 }

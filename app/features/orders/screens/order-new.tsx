@@ -24,10 +24,15 @@ import type { Route } from "./+types/order-new";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Get a price for your manuscript" },
-  { name: "description", content: "Drop a manuscript and see its word count by section and the price and date of every service, without an account." },
+  {
+    name: "description",
+    content:
+      "Drop a manuscript and see its word count by section and the price and date of every service, without an account.",
+  },
 ];
 
-export const loader = ({ context, request, url }: Route.LoaderArgs) => readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
+export const loader = ({ context, request, url }: Route.LoaderArgs) =>
+  readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
 
 export const action = ({ request, context }: Route.ActionArgs) => draftAction(request, context.get(actorContext));
 
@@ -41,19 +46,35 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
   const hasFiles = (draft?.files.length ?? 0) > 0;
   return (
     <Page>
-      <PageTitle title={hasFiles ? "Your manuscript and its price" : "Get a price for your manuscript"}
-        lede={hasFiles ? undefined : "Its words are counted by section, and you see the price and the date of every service. No account is needed, and nobody reads it."}
-        actions={session && hasFiles ? <FreshOrder /> : undefined} />
+      <PageTitle
+        title={hasFiles ? "Your manuscript and its price" : "Get a price for your manuscript"}
+        lede={
+          hasFiles
+            ? undefined
+            : "Its words are counted by section, and you see the price and the date of every service. No account is needed, and nobody reads it."
+        }
+        actions={session && hasFiles ? <FreshOrder /> : undefined}
+      />
       <div className={styles.stack}>
         <ErrorNote problem={problem} />
         {claimable ? <ClaimDraft /> : null}
-        {draft && hasFiles ? <Priced key={draft.id} draft={draft} page={loaderData} /> : (
+        {draft && hasFiles ? (
+          <Priced key={draft.id} draft={draft} page={loaderData} />
+        ) : (
           <>
             <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
             <ul className={styles.promises}>
-              <li><strong>Counted as it is charged.</strong> Tables of contents, headers and equations are not. You untick what should not be edited.</li>
-              <li><strong>A date that holds.</strong> A turnaround is offered only while an editor who knows the field has the words free for it.</li>
-              <li><strong>Kept for you alone.</strong> Without an account the file is deleted after 24 hours.</li>
+              <li>
+                <strong>Counted as it is charged.</strong> Tables of contents, headers and equations are not. You untick
+                what should not be edited.
+              </li>
+              <li>
+                <strong>A date that holds.</strong> A turnaround is offered only while an editor who knows the field has
+                the words free for it.
+              </li>
+              <li>
+                <strong>Kept for you alone.</strong> Without an account the file is deleted after 24 hours.
+              </li>
             </ul>
           </>
         )}
@@ -65,7 +86,9 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
 function FreshOrder() {
   return (
     <Form method="post">
-      <SubmitButton name="intent" value="fresh" variant="default" pending="Opening">Begin another order</SubmitButton>
+      <SubmitButton name="intent" value="fresh" variant="default" pending="Opening">
+        Begin another order
+      </SubmitButton>
     </Form>
   );
 }
@@ -81,41 +104,102 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
   const excluded = choices.excluded ?? [];
   return (
     <>
-      {draft.status !== "draft" ? <Notice tone="info" title={`Order ${draft.number} has its price already.`}>If you change it here, the price is worked out anew. <Link to={`/order/new/form?order=${draft.id}`}>Go to the order form</Link></Notice> : null}
-      <div className={styles.columns} data-priced={counted > 0 || undefined}>
-      <div className={styles.stack}>
-      <Form method="post" className={styles.stack}>
-        <input type="hidden" name="intent" value="sections" />
-        <input type="hidden" name="orderId" value={draft.id} />
-        <div className={styles.summary}>
-          <p className={styles.total}>{counted > 0 ? <>{formatWords(sum.billable)} to edit{counted > 1 ? ` in ${counted} files` : ""}</> : "Nothing to edit yet"}</p>
-          <SaveLine state={state} problem={problem} fromElsewhere={fromElsewhere} orderId={draft.id} from="/order/new" />
-        </div>
-        <DraftFiles orderId={draft.id} files={sources} choices={choices} onExclude={(next) => change({ excluded: next })} />
-        {sum.references > 0 ? (
-          <>
-            <input type="hidden" name="asksReferences" value="1" />
-            <Checkbox name="referencesChecked" checked={choices.referencesChecked ?? false} onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
-              label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`} />
-          </>
-        ) : null}
-        <noscript><button type="submit">Work the price out again</button></noscript>
-      </Form>
-      {sources.length < MAX_FILES ? <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} /> : <p className="soft small">An order takes {MAX_FILES} files to edit. Remove one to add another, or begin another order.</p>}
-      </div>
-      {counted > 0 ? (
-        <Section title="Choose what you need, and by when" aside={<span className="soft small">Choosing a price costs nothing yet</span>}>
-          {sum.estimate ? <div className={styles.note}><Notice tone="attention" title="This count is an estimate.">This kind of file does not allow an exact one. The source in Word, OpenDocument or plain text does.</Notice></div> : null}
-          {sum.pdf ? <div className={styles.note}><Notice tone="info" title="A PDF comes back as an annotated PDF.">The edits are annotations on its pages, for 10 % more, and there is no clean copy. If you have the Word or LaTeX source, add that instead.</Notice></div> : null}
-          <Form method="post">
-            <input type="hidden" name="intent" value="choose" />
-            <input type="hidden" name="orderId" value={draft.id} />
-            <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
-          </Form>
-          {session ? null : <p className="soft small">The order form comes next; it asks you to open an account, and your files and choices come with you.</p>}
-          {excluded.length > 0 ? <p className="soft small">{excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and will not be edited.</p> : null}
-        </Section>
+      {draft.status !== "draft" ? (
+        <Notice tone="info" title={`Order ${draft.number} has its price already.`}>
+          If you change it here, the price is worked out anew.{" "}
+          <Link to={`/order/new/form?order=${draft.id}`}>Go to the order form</Link>
+        </Notice>
       ) : null}
+      <div className={styles.columns} data-priced={counted > 0 || undefined}>
+        <div className={styles.stack}>
+          <Form method="post" className={styles.stack}>
+            <input type="hidden" name="intent" value="sections" />
+            <input type="hidden" name="orderId" value={draft.id} />
+            <div className={styles.summary}>
+              <p className={styles.total}>
+                {counted > 0 ? (
+                  <>
+                    {formatWords(sum.billable)} to edit{counted > 1 ? ` in ${counted} files` : ""}
+                  </>
+                ) : (
+                  "Nothing to edit yet"
+                )}
+              </p>
+              <SaveLine
+                state={state}
+                problem={problem}
+                fromElsewhere={fromElsewhere}
+                orderId={draft.id}
+                from="/order/new"
+              />
+            </div>
+            <DraftFiles
+              orderId={draft.id}
+              files={sources}
+              choices={choices}
+              onExclude={(next) => change({ excluded: next })}
+            />
+            {sum.references > 0 ? (
+              <>
+                <input type="hidden" name="asksReferences" value="1" />
+                <Checkbox
+                  name="referencesChecked"
+                  checked={choices.referencesChecked ?? false}
+                  onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
+                  label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`}
+                />
+              </>
+            ) : null}
+            <noscript>
+              <button type="submit">Work the price out again</button>
+            </noscript>
+          </Form>
+          {sources.length < MAX_FILES ? (
+            <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} />
+          ) : (
+            <p className="soft small">
+              An order takes {MAX_FILES} files to edit. Remove one to add another, or begin another order.
+            </p>
+          )}
+        </div>
+        {counted > 0 ? (
+          <Section
+            title="Choose what you need, and by when"
+            aside={<span className="soft small">Choosing a price costs nothing yet</span>}
+          >
+            {sum.estimate ? (
+              <div className={styles.note}>
+                <Notice tone="attention" title="This count is an estimate.">
+                  This kind of file does not allow an exact one. The source in Word, OpenDocument or plain text does.
+                </Notice>
+              </div>
+            ) : null}
+            {sum.pdf ? (
+              <div className={styles.note}>
+                <Notice tone="info" title="A PDF comes back as an annotated PDF.">
+                  The edits are annotations on its pages, for 10 % more, and there is no clean copy. If you have the
+                  Word or LaTeX source, add that instead.
+                </Notice>
+              </div>
+            ) : null}
+            <Form method="post">
+              <input type="hidden" name="intent" value="choose" />
+              <input type="hidden" name="orderId" value={draft.id} />
+              <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
+            </Form>
+            {session ? null : (
+              <p className="soft small">
+                The order form comes next; it asks you to open an account, and your files and choices come with you.
+              </p>
+            )}
+            {excluded.length > 0 ? (
+              <p className="soft small">
+                {excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and will not be
+                edited.
+              </p>
+            ) : null}
+          </Section>
+        ) : null}
       </div>
     </>
   );

@@ -11,7 +11,10 @@ import { moveOrder, orderFact } from "./move-order.ts";
 import { raiseFlag } from "./raise-flag.ts";
 
 async function accept(deed: Deed, order: Order, by: "client" | "clock"): Promise<Order> {
-  const accepted = await moveOrder(deed, order, "accept", { acceptedAt: order.acceptedAt ?? deed.now, autoAcceptAt: null });
+  const accepted = await moveOrder(deed, order, "accept", {
+    acceptedAt: order.acceptedAt ?? deed.now,
+    autoAcceptAt: null,
+  });
   await orderFact(deed, accepted, "order.accepted", { by });
   return accepted;
 }
@@ -26,18 +29,31 @@ export const acceptOrder = command({
 
 /** Clock rule: what was delivered long enough ago is accepted. */
 export async function acceptByClock(now: Date): Promise<void> {
-  const due = await database().selectFrom("orders").select("id").where("status", "=", "delivered").where("autoAcceptAt", "<=", now).limit(200).execute();
+  const due = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "delivered")
+    .where("autoAcceptAt", "<=", now)
+    .limit(200)
+    .execute();
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
       const order = await lockOrder(deed.tx, id);
-      if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now) await accept(deed, order, "clock");
+      if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now)
+        await accept(deed, order, "clock");
     });
 }
 
 /** Clock rule: reminds the author on day 3 and day 6 after a delivery. Counted back from acceptance by itself, which moves when the order is held. */
 export async function remindToAccept(now: Date): Promise<void> {
   const { autoAccept } = DEADLINE_POLICY;
-  const waiting = await database().selectFrom("orders").select(["id", "autoAcceptAt", "billableWords", "flags"]).where("status", "=", "delivered").where("autoAcceptAt", ">", now).limit(1_000).execute();
+  const waiting = await database()
+    .selectFrom("orders")
+    .select(["id", "autoAcceptAt", "billableWords", "flags"])
+    .where("status", "=", "delivered")
+    .where("autoAcceptAt", ">", now)
+    .limit(1_000)
+    .execute();
   for (const it of waiting) {
     const deliveredAt = after(it.autoAcceptAt!, -(isLong(it.billableWords) ? autoAccept.longMs : autoAccept.ms));
     for (const ms of autoAccept.reminderMs) {
@@ -46,7 +62,8 @@ export async function remindToAccept(now: Date): Promise<void> {
       if (now < after(deliveredAt, ms) || it.flags[flag]) continue;
       await transact(CLOCK, async (deed) => {
         const order = await lockOrder(deed.tx, it.id);
-        if (order.status === "delivered" && (await raiseFlag(deed, it.id, flag))) await orderFact(deed, order, "order.accept_reminder", { day });
+        if (order.status === "delivered" && (await raiseFlag(deed, it.id, flag)))
+          await orderFact(deed, order, "order.accept_reminder", { day });
       });
     }
   }

@@ -27,17 +27,44 @@ export const answerDocumentQuery = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author may answer what the editor's comments ask.",
   run: async ({ input, thing: order, tx, now }) => {
-    const row = (await tx.selectFrom("document_queries").selectAll().where("id", "=", input.queryId).where("orderId", "=", order.id).forUpdate().executeTakeFirst()) as unknown as DocumentQueryRow | undefined;
+    const row = (await tx
+      .selectFrom("document_queries")
+      .selectAll()
+      .where("id", "=", input.queryId)
+      .where("orderId", "=", order.id)
+      .forUpdate()
+      .executeTakeFirst()) as unknown as DocumentQueryRow | undefined;
     // Before delivery its author does not know of it; an earlier round's questions are closed.
-    if (!row || !effectivelyAsks(row) || !(await deliveredCopies(order.id, tx)).includes(row.fileId)) throw notFound("question");
-    const wanted = { state: input.state, choice: input.state === "skipped" ? null : input.choice, answer: input.answer };
-    if (row.state === wanted.state && row.choice === wanted.choice && row.answer === wanted.answer) return { version: row.version };
-    if (row.version !== input.version) throw conflict("answered", "This question was answered in another window meanwhile.", "What stands there now is shown. What you typed is still here: look at both, and save again if yours is to stand.");
-    if (wanted.choice !== null && wanted.choice >= row.options.length) throw invalid("no_option", "This is not one of the choices.", "Choose again.", { choice: "Choose again." });
+    if (!row || !effectivelyAsks(row) || !(await deliveredCopies(order.id, tx)).includes(row.fileId))
+      throw notFound("question");
+    const wanted = {
+      state: input.state,
+      choice: input.state === "skipped" ? null : input.choice,
+      answer: input.answer,
+    };
+    if (row.state === wanted.state && row.choice === wanted.choice && row.answer === wanted.answer)
+      return { version: row.version };
+    if (row.version !== input.version)
+      throw conflict(
+        "answered",
+        "This question was answered in another window meanwhile.",
+        "What stands there now is shown. What you typed is still here: look at both, and save again if yours is to stand.",
+      );
+    if (wanted.choice !== null && wanted.choice >= row.options.length)
+      throw invalid("no_option", "This is not one of the choices.", "Choose again.", { choice: "Choose again." });
     if (wanted.state === "answered" && wanted.choice === null && wanted.answer.trim() === "")
-      throw invalid("no_answer", row.options.length > 0 ? "Choose one, or write the answer." : "Write the answer.", "Or skip the question: you can come back to it.", { answer: "The answer is empty." });
+      throw invalid(
+        "no_answer",
+        row.options.length > 0 ? "Choose one, or write the answer." : "Write the answer.",
+        "Or skip the question: you can come back to it.",
+        { answer: "The answer is empty." },
+      );
     const version = row.version + 1;
-    await tx.updateTable("document_queries").set({ ...wanted, version, answeredAt: wanted.state === "open" ? null : now }).where("id", "=", row.id).execute();
+    await tx
+      .updateTable("document_queries")
+      .set({ ...wanted, version, answeredAt: wanted.state === "open" ? null : now })
+      .where("id", "=", row.id)
+      .execute();
     await publish(tx, orderTopics(order), { kind: "document_query.answered", orderId: order.id });
     return { version };
   },

@@ -15,17 +15,33 @@ export const assignOrder = command({
   input: z.object({ orderId: z.string(), editorId: z.string(), how: z.enum(["invite", "admin"]) }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order, input) =>
-    isSystem(actor) || (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) || "Only an admin may give an order to somebody else.",
+    isSystem(actor) ||
+    (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
+    "Only an admin may give an order to somebody else.",
   run: async (deed) => {
     const { input, thing: order, now } = deed;
-    if (order.userId === input.editorId) throw conflict("own_order", "Nobody edits an order of their own.", "Choose another editor.");
+    if (order.userId === input.editorId)
+      throw conflict("own_order", "Nobody edits an order of their own.", "Choose another editor.");
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
-    const editorDueAt = order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
+    const editorDueAt =
+      order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
     // The flags of an editor who had it before say nothing of the next one.
     const assigned = await moveOrder(deed, order, "assign", {
-      assignedTo: input.editorId, assignedAt: now, editorDueAt, startedAt: null, progressWords: 0, progressAt: null, pausedMs: 0, unreadByEditor: false, flags: "{}",
+      assignedTo: input.editorId,
+      assignedAt: now,
+      editorDueAt,
+      startedAt: null,
+      progressWords: 0,
+      progressAt: null,
+      pausedMs: 0,
+      unreadByEditor: false,
+      flags: "{}",
     });
-    await orderFact(deed, assigned, "order.assigned", { editorId: input.editorId, how: input.how, editorDueAt: (editorDueAt ?? now).toISOString() });
+    await orderFact(deed, assigned, "order.assigned", {
+      editorId: input.editorId,
+      how: input.how,
+      editorDueAt: (editorDueAt ?? now).toISOString(),
+    });
     return assigned;
   },
 });

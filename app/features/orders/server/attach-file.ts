@@ -34,7 +34,8 @@ export const attachFile = command({
     if (!can.view(deed.actor, order)) throw notFound("order");
     return order;
   },
-  allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You cannot add this file to this order.",
+  allow: (actor, order, { purpose }) =>
+    uploadPolicy(actor, order, purpose) || "You cannot add this file to this order.",
   async run({ input, thing, ...deed }): Promise<FileRow> {
     const there = await deed.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
     if (there) return there;
@@ -43,13 +44,29 @@ export const attachFile = command({
     await checkRoom(deed, order, input.purpose);
     if (own) await checkNew(deed, order, input.sha256);
     const version = await nextVersion(deed, order, input.purpose, input.sourceFileId ?? null);
-    const { position } = await deed.tx.selectFrom("files").select((e) => e.fn.coalesce(e.fn.max("position"), e.lit(-1)).as("position")).where("orderId", "=", order.id).where("purpose", "=", input.purpose).executeTakeFirstOrThrow();
+    const { position } = await deed.tx
+      .selectFrom("files")
+      .select((e) => e.fn.coalesce(e.fn.max("position"), e.lit(-1)).as("position"))
+      .where("orderId", "=", order.id)
+      .where("purpose", "=", input.purpose)
+      .executeTakeFirstOrThrow();
     const row = await deed.tx
       .insertInto("files")
       .values({
-        id: input.fileId, orderId: order.id, purpose: input.purpose, sourceFileId: input.sourceFileId ?? null, name: cleanFileName(input.name),
-        contentType: input.contentType, bytes: input.bytes, sha256: input.sha256, storageKey: input.fileId, version, position: position + 1,
-        state: input.purpose === "source" ? "counting" : "stored", uploadedBy: uidOf(deed.actor), createdAt: deed.now,
+        id: input.fileId,
+        orderId: order.id,
+        purpose: input.purpose,
+        sourceFileId: input.sourceFileId ?? null,
+        name: cleanFileName(input.name),
+        contentType: input.contentType,
+        bytes: input.bytes,
+        sha256: input.sha256,
+        storageKey: input.fileId,
+        version,
+        position: position + 1,
+        state: input.purpose === "source" ? "counting" : "stored",
+        uploadedBy: uidOf(deed.actor),
+        createdAt: deed.now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -59,26 +76,69 @@ export const attachFile = command({
 });
 
 /** @throws invalid when the order holds as many files of this purpose as it may */
-export async function checkRoom(deed: Pick<Deed, "tx">, order: Pick<Order, "id">, purpose: UploadPurpose): Promise<void> {
+export async function checkRoom(
+  deed: Pick<Deed, "tx">,
+  order: Pick<Order, "id">,
+  purpose: UploadPurpose,
+): Promise<void> {
   if (purpose !== "source" && purpose !== "reference") return;
-  const { n } = await deed.tx.selectFrom("files").select((e) => e.fn.countAll<number>().as("n")).where("orderId", "=", order.id).where("purpose", "=", purpose).where("removedAt", "is", null).executeTakeFirstOrThrow();
+  const { n } = await deed.tx
+    .selectFrom("files")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", purpose)
+    .where("removedAt", "is", null)
+    .executeTakeFirstOrThrow();
   if (n < MAX_FILES) return;
   const what = purpose === "source" ? "files to edit" : "files for reference";
-  throw invalid("too_many_files", `An order takes ${MAX_FILES} ${what}.`, purpose === "source" ? "Remove one first, or place a second order for the rest." : "Remove one first.", { files: `At most ${MAX_FILES} ${what}.` });
+  throw invalid(
+    "too_many_files",
+    `An order takes ${MAX_FILES} ${what}.`,
+    purpose === "source" ? "Remove one first, or place a second order for the rest." : "Remove one first.",
+    { files: `At most ${MAX_FILES} ${what}.` },
+  );
 }
 
 async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void> {
-  const twin = await deed.tx.selectFrom("files").select(["name", "purpose"]).where("orderId", "=", order.id).where("sha256", "=", sha256).where("purpose", "in", ["source", "reference"]).where("removedAt", "is", null).executeTakeFirst();
+  const twin = await deed.tx
+    .selectFrom("files")
+    .select(["name", "purpose"])
+    .where("orderId", "=", order.id)
+    .where("sha256", "=", sha256)
+    .where("purpose", "in", ["source", "reference"])
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
   if (!twin) return;
   const where = twin.purpose === "source" ? "to be edited" : "for reference";
-  throw invalid("same_file", `This is the same file as “${twin.name}”, which is already here ${where}.`, "It was kept once. Nothing needs to be done.");
+  throw invalid(
+    "same_file",
+    `This is the same file as “${twin.name}”, which is already here ${where}.`,
+    "It was kept once. Nothing needs to be done.",
+  );
 }
 
 /** Versions count up for each source that is answered to. @throws not-found when the source is not on this order */
-async function nextVersion(deed: Deed, order: Order, purpose: UploadPurpose, sourceFileId: string | null): Promise<number> {
+async function nextVersion(
+  deed: Deed,
+  order: Order,
+  purpose: UploadPurpose,
+  sourceFileId: string | null,
+): Promise<number> {
   if (!sourceFileId) return 1;
-  const source = await deed.tx.selectFrom("files").select("id").where("id", "=", sourceFileId).where("orderId", "=", order.id).where("purpose", "=", "source").executeTakeFirst();
+  const source = await deed.tx
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", sourceFileId)
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", "source")
+    .executeTakeFirst();
   if (!source) throw notFound("source file on this order");
-  const { version } = await deed.tx.selectFrom("files").select((e) => e.fn.coalesce(e.fn.max("version"), e.lit(0)).as("version")).where("orderId", "=", order.id).where("purpose", "=", purpose).where("sourceFileId", "=", sourceFileId).executeTakeFirstOrThrow();
+  const { version } = await deed.tx
+    .selectFrom("files")
+    .select((e) => e.fn.coalesce(e.fn.max("version"), e.lit(0)).as("version"))
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", purpose)
+    .where("sourceFileId", "=", sourceFileId)
+    .executeTakeFirstOrThrow();
   return version + 1;
 }

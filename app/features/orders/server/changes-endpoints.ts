@@ -23,9 +23,17 @@ const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 /** Packed JSON, unpacked for whoever cannot read it packed. What a manuscript says is kept by no cache. */
 function packed(request: Request, bytes: Uint8Array): Response {
-  const headers = { "content-type": "application/json", "cache-control": "private, no-store", "x-content-type-options": "nosniff", vary: "accept-encoding" };
-  if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? "")) return new Response(new Uint8Array(gunzipSync(bytes)), { headers });
-  return new Response(new Uint8Array(bytes), { headers: { ...headers, "content-encoding": "gzip", "content-length": String(bytes.length) } });
+  const headers = {
+    "content-type": "application/json",
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding",
+  };
+  if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(request.headers.get("accept-encoding") ?? ""))
+    return new Response(new Uint8Array(gunzipSync(bytes)), { headers });
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...headers, "content-encoding": "gzip", "content-length": String(bytes.length) },
+  });
 }
 
 /** GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to whoever may download the file. */
@@ -37,14 +45,20 @@ export async function getChanges(request: Request, { actor, params }: Args): Pro
     if (!bytes) throw notFound("part of this document");
     return packed(request, bytes);
   }
-  await database().insertInto("file_views").values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "changes tracked", at: now() }).execute();
+  await database()
+    .insertInto("file_views")
+    .values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "changes tracked", at: now() })
+    .execute();
   return packed(request, explored.index);
 }
 
 /** GET /api/files/:id/decisions: what the person who asks decided so far. */
 export async function getDecisions(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file } = await fileFor(actor, params.id ?? "");
-  return Response.json({ lines: await listDecisions(actor, file.id) }, { headers: { "cache-control": "private, no-store" } });
+  return Response.json(
+    { lines: await listDecisions(actor, file.id) },
+    { headers: { "cache-control": "private, no-store" } },
+  );
 }
 
 const Body = z.object({ seen: z.int().min(0), lines: z.array(z.unknown()) });
@@ -52,11 +66,32 @@ const Body = z.object({ seen: z.int().min(0), lines: z.array(z.unknown()) });
 /** POST /api/files/:id/decisions: more lines of the log. 401 says that the session ended: nothing was written, and nothing need be lost. */
 export async function postDecisions(request: Request, { actor, params }: Args): Promise<Response> {
   const text = await request.text();
-  if (text.length > MOST_BYTES) throw new Problem("too-large", "too_large", "These are more decisions than can be sent at once.", "Reload the page and go on.");
+  if (text.length > MOST_BYTES)
+    throw new Problem(
+      "too-large",
+      "too_large",
+      "These are more decisions than can be sent at once.",
+      "Reload the page and go on.",
+    );
   const body = Body.safeParse(readJson(text));
   if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
-  if (actor.kind !== "person") return Response.json({ error: { kind: "refused", code: "signed_out", message: "Your session ended.", advice: "Sign in and go on: nothing is lost.", fields: {} } }, { status: 401 });
-  return Response.json(await saveDecisions(actor, { fileId: params.id ?? "", seen: body.data.seen, lines: body.data.lines as LogLine[] }), { headers: { "cache-control": "private, no-store" } });
+  if (actor.kind !== "person")
+    return Response.json(
+      {
+        error: {
+          kind: "refused",
+          code: "signed_out",
+          message: "Your session ended.",
+          advice: "Sign in and go on: nothing is lost.",
+          fields: {},
+        },
+      },
+      { status: 401 },
+    );
+  return Response.json(
+    await saveDecisions(actor, { fileId: params.id ?? "", seen: body.data.seen, lines: body.data.lines as LogLine[] }),
+    { headers: { "cache-control": "private, no-store" } },
+  );
 }
 
 /**
@@ -76,11 +111,18 @@ export async function getRevised(request: Request, { actor, params }: Args): Pro
     const done = await storage().withLocal(file.storageKey, (local) => engine().revise(local, out, decided));
     if (!done.ok) throw invalid(done.code, done.message, done.advice);
     const bytes = await readFile(out);
-    await database().insertInto("file_views").values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "download revised", at: now() }).execute();
+    await database()
+      .insertInto("file_views")
+      .values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "download revised", at: now() })
+      .execute();
     return new Response(new Uint8Array(bytes), {
       headers: {
-        "content-type": DOCX, "content-length": String(bytes.length), "content-disposition": contentDisposition(`${file.name.replace(/\.docx$/i, "")} (my choices).docx`),
-        "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cache-control": "private, no-store",
+        "content-type": DOCX,
+        "content-length": String(bytes.length),
+        "content-disposition": contentDisposition(`${file.name.replace(/\.docx$/i, "")} (my choices).docx`),
+        "content-security-policy": "sandbox; default-src 'none'",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, no-store",
       },
     });
   } finally {

@@ -17,6 +17,8 @@ export const claimDraft = command({
     if (order.userId !== null) throw notFound("draft");
     return order;
   },
-  allow: (actor, order, { guestKeyHash }) => can.claim(actor, order, guestKeyHash) || "This draft was begun in another browser.",
-  run: async ({ thing, actor, ...deed }): Promise<Order> => changeOrder({ ...deed, actor }, thing, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: null }),
+  allow: (actor, order, { guestKeyHash }) =>
+    can.claim(actor, order, guestKeyHash) || "This draft was begun in another browser.",
+  run: async ({ thing, actor, ...deed }): Promise<Order> =>
+    changeOrder({ ...deed, actor }, thing, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: null }),
 });

@@ -6,7 +6,13 @@ import { moveOrder, orderFact } from "./move-order.ts";
 
 /** Clock rule: accepted orders whose revision window is over are closed. Nothing else can be open then: any question or revision has moved them on. */
 export async function closeOrders(now: Date): Promise<void> {
-  const due = await database().selectFrom("orders").select("id").where("status", "=", "accepted").where("revisionUntilAt", "<", now).limit(200).execute();
+  const due = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "accepted")
+    .where("revisionUntilAt", "<", now)
+    .limit(200)
+    .execute();
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
       const order = await lockOrder(deed.tx, id);

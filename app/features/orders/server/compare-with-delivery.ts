@@ -17,7 +17,10 @@ export async function compareWithDelivery(orderId: string, local: string, name: 
   const copies = await listDeliveredCopies(order.reeditOf, db);
   if (copies.length === 0) return uncompared("gone");
   try {
-    const found = await withLocals(copies.map((copy) => copy.storageKey), (delivered) => engine().reEdit(delivered, local, name));
+    const found = await withLocals(
+      copies.map((copy) => copy.storageKey),
+      (delivered) => engine().reEdit(delivered, local, name),
+    );
     return found.ok ? { count: found.count, listed: found.listed, unlisted: found.unlisted } : uncompared("unread");
   } catch (error) {
     log.error("a new version could not be compared", error, { orderId });
@@ -26,7 +29,11 @@ export async function compareWithDelivery(orderId: string, local: string, name: 
 }
 
 /** Several stored files at once as paths on this machine. */
-function withLocals<R>(keys: readonly string[], use: (paths: readonly string[]) => Promise<R>, paths: readonly string[] = []): Promise<R> {
+function withLocals<R>(
+  keys: readonly string[],
+  use: (paths: readonly string[]) => Promise<R>,
+  paths: readonly string[] = [],
+): Promise<R> {
   const [key, ...rest] = keys;
   return key === undefined ? use(paths) : storage().withLocal(key, (local) => withLocals(rest, use, [...paths, local]));
 }

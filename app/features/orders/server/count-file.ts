@@ -22,7 +22,9 @@ export const DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordproc
 const NEEDS_WORKING_COPY: readonly DocumentFormat[] = ["doc", "odt", "rtf", "txt", "md"];
 const GIVE_UP_MS = 15 * MINUTE;
 
-type Counted = { ok: true; receipt: CountReceipt; sample: string; working: Uint8Array | null; reEdit: ReEdit | null } | Refusal;
+type Counted =
+  | { ok: true; receipt: CountReceipt; sample: string; working: Uint8Array | null; reEdit: ReEdit | null }
+  | Refusal;
 
 /** Counts a source file that waits to be counted; keeps the receipt, or why it was refused, on its row. Safe to repeat and to run twice at once. */
 export async function countFile(fileId: string): Promise<FileRow | null> {
@@ -36,8 +38,16 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       .updateTable("files")
       .set(
         counted.ok
-          ? { state: "counted", receipt: json(counted.receipt), sample: counted.sample, reedit: counted.reEdit ? json(counted.reEdit) : null }
-          : { state: "refused", refusal: json({ code: counted.code, message: counted.message, advice: counted.advice }) },
+          ? {
+              state: "counted",
+              receipt: json(counted.receipt),
+              sample: counted.sample,
+              reedit: counted.reEdit ? json(counted.reEdit) : null,
+            }
+          : {
+              state: "refused",
+              refusal: json({ code: counted.code, message: counted.message, advice: counted.advice }),
+            },
       )
       .where("id", "=", file.id)
       .where("state", "=", "counting")
@@ -49,11 +59,25 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       await tx
         .insertInto("files")
         .values({
-          id: workingId, orderId: file.orderId, purpose: "working", sourceFileId: file.id, name: `${titleFromName(file.name)}.docx`, contentType: DOCX_TYPE,
-          bytes: counted.working.length, sha256: sha256(counted.working), storageKey: workingId, position: file.position, createdAt: now,
+          id: workingId,
+          orderId: file.orderId,
+          purpose: "working",
+          sourceFileId: file.id,
+          name: `${titleFromName(file.name)}.docx`,
+          contentType: DOCX_TYPE,
+          bytes: counted.working.length,
+          sha256: sha256(counted.working),
+          storageKey: workingId,
+          position: file.position,
+          createdAt: now,
         })
         .execute();
-    await tx.updateTable("orders").set({ title: titleFromName(file.name) }).where("id", "=", file.orderId).where("title", "=", "").execute();
+    await tx
+      .updateTable("orders")
+      .set({ title: titleFromName(file.name) })
+      .where("id", "=", file.orderId)
+      .where("title", "=", "")
+      .execute();
     return row;
   });
 }
@@ -74,7 +98,14 @@ async function read(local: string, { name, orderId }: Pick<FileRow, "name" | "or
 
 /** Clock rule: files whose count was cut short (the process ended) are counted again; what cannot be counted in 15 minutes is refused. */
 export async function countWaitingFiles(now: Date): Promise<number> {
-  const waiting = await database().selectFrom("files").select(["id", "createdAt"]).where("state", "=", "counting").where("removedAt", "is", null).where("createdAt", "<", after(now, -MINUTE)).limit(20).execute();
+  const waiting = await database()
+    .selectFrom("files")
+    .select(["id", "createdAt"])
+    .where("state", "=", "counting")
+    .where("removedAt", "is", null)
+    .where("createdAt", "<", after(now, -MINUTE))
+    .limit(20)
+    .execute();
   for (const { id, createdAt } of waiting) {
     try {
       await countFile(id);
@@ -82,7 +113,12 @@ export async function countWaitingFiles(now: Date): Promise<number> {
       log.error("file not counted", error, { fileId: id });
       if (createdAt > after(now, -GIVE_UP_MS)) continue;
       const { code, message, advice } = refusal("timeout");
-      await database().updateTable("files").set({ state: "refused", refusal: json({ code, message, advice }) }).where("id", "=", id).where("state", "=", "counting").execute();
+      await database()
+        .updateTable("files")
+        .set({ state: "refused", refusal: json({ code, message, advice }) })
+        .where("id", "=", id)
+        .where("state", "=", "counting")
+        .execute();
     }
   }
   return waiting.length;

@@ -9,15 +9,23 @@ import { CROSSING_PATH, type Crossing, takeCrossing } from "./crossing.ts";
 const FIELDS = ["order", "until", "to", "proof"] as const;
 
 const crossingIn = (from: { get(name: string): unknown }): Crossing => {
-  const text = (name: string) => { const value = from.get(name); return typeof value === "string" ? value : ""; };
+  const text = (name: string) => {
+    const value = from.get(name);
+    return typeof value === "string" ? value : "";
+  };
   return { order: text("order"), until: text("until"), to: text("to"), proof: text("proof") };
 };
 
 /** GET /api/crossing: what a link from the public origin opens. It takes nothing yet: its form does, by itself where there is script. */
 export function showCrossing(request: Request): Response {
   const crossing = crossingIn(new URL(request.url).searchParams);
-  return page(200, "Your manuscript is coming along", `<p>It was dropped on our public pages; one press takes it to where you work.</p>
-<form method="post" action="${CROSSING_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(crossing[name])}">`).join("")}<button>Go on with it</button></form>`, "document.forms[0].submit()");
+  return page(
+    200,
+    "Your manuscript is coming along",
+    `<p>It was dropped on our public pages; one press takes it to where you work.</p>
+<form method="post" action="${CROSSING_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(crossing[name])}">`).join("")}<button>Go on with it</button></form>`,
+    "document.forms[0].submit()",
+  );
 }
 
 /** POST /api/crossing: takes the draft and goes on to the page that was asked for. */
@@ -25,11 +33,26 @@ export async function postCrossing(request: Request, { actor }: { actor: Actor }
   const crossing = crossingIn(await request.formData());
   try {
     const { cookie } = await takeCrossing(actor, { ...crossing, formerKeyHash: guestKeyHashOf(request) });
-    return new Response(null, { status: 303, headers: { location: appUrl(config().origins, crossing.to), ...(cookie ? { "set-cookie": cookie } : {}) } });
+    return new Response(null, {
+      status: 303,
+      headers: { location: appUrl(config().origins, crossing.to), ...(cookie ? { "set-cookie": cookie } : {}) },
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { origins } = config();
-    const said = error.kind === "refused" ? error : new Problem("refused", "crossing_over", "Part of this link is missing.", "Your manuscript is still where you began. Go back there and on from there; nothing is lost.");
-    return page(said.status, said.message, `<p>${escape(said.advice)}</p><p><a href="${escape(publicUrl(origins, "/order/new"))}">Back to the manuscript</a> <a href="${escape(appUrl(origins, "/order/new"))}">Begin here with another</a></p>`);
+    const said =
+      error.kind === "refused"
+        ? error
+        : new Problem(
+            "refused",
+            "crossing_over",
+            "Part of this link is missing.",
+            "Your manuscript is still where you began. Go back there and on from there; nothing is lost.",
+          );
+    return page(
+      said.status,
+      said.message,
+      `<p>${escape(said.advice)}</p><p><a href="${escape(publicUrl(origins, "/order/new"))}">Back to the manuscript</a> <a href="${escape(appUrl(origins, "/order/new"))}">Begin here with another</a></p>`,
+    );
   }
 }

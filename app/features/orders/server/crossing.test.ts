@@ -36,15 +36,18 @@ async function linkOf(actor: Actor, path = "/order/new/form?x=1"): Promise<Cross
   expect([url.origin, url.pathname]).toEqual([APP, "/api/crossing"]);
   return Object.fromEntries(url.searchParams) as Crossing;
 }
-const take = (actor: Actor, crossing: Crossing, formerKeyHash: string | null = null) => takeCrossing(actor, { ...crossing, formerKeyHash });
-const hashOf = (cookie: string): string => guestKeyHashOf(new Request(APP, { headers: { cookie: cookie.split(";")[0]! } }))!;
+const take = (actor: Actor, crossing: Crossing, formerKeyHash: string | null = null) =>
+  takeCrossing(actor, { ...crossing, formerKeyHash });
+const hashOf = (cookie: string): string =>
+  guestKeyHashOf(new Request(APP, { headers: { cookie: cookie.split(";")[0]! } }))!;
 const OVER = { kind: "refused", code: "crossing_over" };
 
 describe("the address on the app origin", () => {
   test("is the path itself for whoever has no manuscript to bring", async () => {
     const empty = guest();
     await startDraft(empty, {});
-    for (const actor of [NOBODY, guest(), empty, personOf("amara")]) expect(await addressOntoApp(actor, "/order/new?x=1")).toBe(`${APP}/order/new?x=1`);
+    for (const actor of [NOBODY, guest(), empty, personOf("amara")])
+      expect(await addressOntoApp(actor, "/order/new?x=1")).toBe(`${APP}/order/new?x=1`);
   });
 
   test("brings a visitor's draft along, and where they wanted to go", async () => {
@@ -64,7 +67,11 @@ describe("a draft crosses", () => {
   test("onto the account of whoever is signed in", async () => {
     const { actor, id } = await dropped();
     expect((await take(personOf("amara"), await linkOf(actor))).cookie).toBeNull();
-    expect(await findDraft(personOf("amara"), id)).toMatchObject({ id, userId: personOf("amara").uid, guestKeyHash: null });
+    expect(await findDraft(personOf("amara"), id)).toMatchObject({
+      id,
+      userId: personOf("amara").uid,
+      guestKeyHash: null,
+    });
   });
 
   test("onto a key, and no account, for somebody not yet verified", async () => {
@@ -94,7 +101,10 @@ describe("a draft crosses", () => {
     const { actor, id } = await dropped();
     const crossing = await linkOf(actor);
     const key = hashOf((await take(NOBODY, crossing)).cookie!);
-    expect(await take({ kind: "guest", guestKeyHash: key }, crossing, key)).toMatchObject({ order: { id, guestKeyHash: key }, cookie: null });
+    expect(await take({ kind: "guest", guestKeyHash: key }, crossing, key)).toMatchObject({
+      order: { id, guestKeyHash: key },
+      cookie: null,
+    });
   });
 });
 
@@ -111,7 +121,15 @@ describe("a link takes nothing", () => {
     const { actor } = await dropped();
     const other = await dropped();
     const [crossing, theirs] = [await linkOf(actor), await linkOf(other.actor)];
-    for (const wrong of [{ to: "/admin" }, { until: String(Number(crossing.until) + 1) }, { order: theirs.order }, { order: "ord_x" }, { proof: theirs.proof }, { proof: "" }, { proof: `${crossing.proof}A` }])
+    for (const wrong of [
+      { to: "/admin" },
+      { until: String(Number(crossing.until) + 1) },
+      { order: theirs.order },
+      { order: "ord_x" },
+      { proof: theirs.proof },
+      { proof: "" },
+      { proof: `${crossing.proof}A` },
+    ])
       await expect(take(NOBODY, { ...crossing, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject(OVER);
     expect((await findDraft(actor))?.id).toBe(crossing.order);
   });

@@ -23,7 +23,9 @@ export type Crossing = { order: string; until: string; to: string; proof: string
 
 /** The draft's present key is part of it, so that a proof is over with the key: taking the draft gives it a new one. */
 function proofOf({ order, until, to }: Omit<Crossing, "proof">, guestKeyHash: string): string {
-  return createHmac("sha256", config().secret).update(["crossing", order, until, guestKeyHash, to].join("\n")).digest("base64url");
+  return createHmac("sha256", config().secret)
+    .update(["crossing", order, until, guestKeyHash, to].join("\n"))
+    .digest("base64url");
 }
 
 const proves = (crossing: Crossing, guestKeyHash: string): boolean => {
@@ -42,10 +44,19 @@ export async function addressOntoApp(actor: Actor, path: string): Promise<string
   const draft = await draftsOf(database(), actor).executeTakeFirst();
   if (!draft || (await listOwnFiles(draft.id)).length === 0) return appUrl(origins, path);
   const about = { order: draft.id, until: String(now().getTime() + CROSSING_MS), to: path };
-  return appUrl(origins, `${CROSSING_PATH}?${new URLSearchParams({ ...about, proof: proofOf(about, actor.guestKeyHash) })}`);
+  return appUrl(
+    origins,
+    `${CROSSING_PATH}?${new URLSearchParams({ ...about, proof: proofOf(about, actor.guestKeyHash) })}`,
+  );
 }
 
-const over = (message: string) => new Problem("refused", "crossing_over", message, "Your manuscript is still where you began. Go back there and on from there; nothing is lost.");
+const over = (message: string) =>
+  new Problem(
+    "refused",
+    "crossing_over",
+    message,
+    "Your manuscript is still where you began. Go back there and on from there; nothing is lost.",
+  );
 
 /**
  * Takes a visitor's draft over to the app origin: onto the account of whoever is signed in here, else onto a new key of this browser, which the
@@ -55,7 +66,13 @@ const over = (message: string) => new Problem("refused", "crossing_over", messag
  * @throws refused crossing_over: used, too late, or not our link
  */
 export const takeCrossing = command({
-  input: z.object({ order: z.string().max(100), until: z.string().regex(/^\d{1,15}$/), to: z.string().max(4_000), proof: z.string().max(100), formerKeyHash: z.string().nullable() }),
+  input: z.object({
+    order: z.string().max(100),
+    until: z.string().regex(/^\d{1,15}$/),
+    to: z.string().max(4_000),
+    proof: z.string().max(100),
+    formerKeyHash: z.string().nullable(),
+  }),
   async load(crossing, { tx }) {
     return lockOrder(tx, crossing.order).catch((error: unknown) => {
       throw error instanceof Problem ? over("This link leads to no manuscript.") : error;
@@ -66,11 +83,22 @@ export const takeCrossing = command({
     const { formerKeyHash } = input;
     const waits = order.status === "draft" && order.userId === null && order.guestKeyHash !== null;
     if (can.edit(actor, order) || (waits && order.guestKeyHash === formerKeyHash)) return { order, cookie: null };
-    if (!waits || !proves(input, order.guestKeyHash!)) throw over("This link was used already, or part of it is missing.");
+    if (!waits || !proves(input, order.guestKeyHash!))
+      throw over("This link was used already, or part of it is missing.");
     if (Number(input.until) <= deed.now.getTime()) throw over("This link was good for ten minutes, and they are over.");
-    if (actor.kind === "person" && actor.emailVerified) return { order: await changeOrder({ ...deed, actor }, order, { userId: actor.uid, guestKeyHash: null }), cookie: null };
+    if (actor.kind === "person" && actor.emailVerified)
+      return {
+        order: await changeOrder({ ...deed, actor }, order, { userId: actor.uid, guestKeyHash: null }),
+        cookie: null,
+      };
     const { hash, cookie } = newGuestKey();
-    if (formerKeyHash) await deed.tx.updateTable("orders").set({ guestKeyHash: hash }).where("guestKeyHash", "=", formerKeyHash).where("userId", "is", null).execute();
+    if (formerKeyHash)
+      await deed.tx
+        .updateTable("orders")
+        .set({ guestKeyHash: hash })
+        .where("guestKeyHash", "=", formerKeyHash)
+        .where("userId", "is", null)
+        .execute();
     return { order: await changeOrder({ ...deed, actor }, order, { guestKeyHash: hash }), cookie };
   },
 });

@@ -12,13 +12,26 @@ export async function deliverOrder(deed: Deed, order: Order, submission: Submiss
   const { now, tx } = deed;
   const due = submission.round === 1 ? order.dueAt : order.revisionDueAt;
   const lateMs = due ? Math.max(0, now.getTime() - due.getTime()) : 0;
-  await tx.updateTable("submissions").set({ status: "delivered", deliveredAt: now }).where("id", "=", submission.id).execute();
+  await tx
+    .updateTable("submissions")
+    .set({ status: "delivered", deliveredAt: now })
+    .where("id", "=", submission.id)
+    .execute();
   const { accept_reminder_3: _3, accept_reminder_6: _6, ...flags } = order.flags;
   const delivered = await moveOrder(deed, order, "deliver", {
     // When the promise was kept: a revision that comes back later does not make the order late.
     deliveredAt: order.deliveredAt ?? now,
-    autoAcceptAt: autoAcceptAt(now, order.billableWords), revisionUntilAt: revisionUntilAt(now, order.billableWords), revisionDueAt: null, flags: JSON.stringify(flags),
+    autoAcceptAt: autoAcceptAt(now, order.billableWords),
+    revisionUntilAt: revisionUntilAt(now, order.billableWords),
+    revisionDueAt: null,
+    flags: JSON.stringify(flags),
   });
-  await orderFact(deed, delivered, "order.delivered", { submissionId: submission.id, round: submission.round, lateMs }, submission.id);
+  await orderFact(
+    deed,
+    delivered,
+    "order.delivered",
+    { submissionId: submission.id, round: submission.round, lateMs },
+    submission.id,
+  );
   return delivered;
 }

@@ -9,14 +9,20 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const discardDraft = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) => can.edit(actor, order) || "Only its author can discard an order, and only before it is paid.",
+  allow: (actor, order) =>
+    can.edit(actor, order) || "Only its author can discard an order, and only before it is paid.",
   run: ({ thing, ...deed }) => withdraw(deed, thing),
 });
 
 /** The withdrawal itself, for whoever may do it. */
 export async function withdraw(deed: Deed, order: Order): Promise<Order> {
   const gone = await moveOrder(deed, order, "withdraw", { cancelledAt: deed.now });
-  await deed.tx.updateTable("files").set({ removedAt: deed.now }).where("orderId", "=", order.id).where("removedAt", "is", null).execute();
+  await deed.tx
+    .updateTable("files")
+    .set({ removedAt: deed.now })
+    .where("orderId", "=", order.id)
+    .where("removedAt", "is", null)
+    .execute();
   await orderFact(deed, gone, "order.withdrawn", {});
   return gone;
 }

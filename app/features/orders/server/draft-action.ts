@@ -38,8 +38,17 @@ export async function draftAction(request: Request, actor: Actor) {
         return done();
       case "sections": {
         const files = await ownFiles(actor, orderId);
-        const excluded = excludedFromForm(form, (id) => files.find((f) => f.id === id)?.receipt?.sections.map((s) => s.id) ?? []);
-        await saveDraft(actor, { orderId, patch: { excluded, ...(form.has("asksReferences") ? { referencesChecked: form.get("referencesChecked") === "on" } : {}) } });
+        const excluded = excludedFromForm(
+          form,
+          (id) => files.find((f) => f.id === id)?.receipt?.sections.map((s) => s.id) ?? [],
+        );
+        await saveDraft(actor, {
+          orderId,
+          patch: {
+            excluded,
+            ...(form.has("asksReferences") ? { referencesChecked: form.get("referencesChecked") === "on" } : {}),
+          },
+        });
         return done();
       }
       case "choose": {
@@ -56,7 +65,10 @@ export async function draftAction(request: Request, actor: Actor) {
       }
       case "fresh": {
         const { order, cookie } = await openDraft(actor, true);
-        return redirect(actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new", cookie ? { headers: { "set-cookie": cookie } } : {});
+        return redirect(
+          actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new",
+          cookie ? { headers: { "set-cookie": cookie } } : {},
+        );
       }
       case "reopen":
         await reopenOrder(actor, { orderId });
@@ -88,11 +100,23 @@ async function receiveForm(form: FormData, actor: Actor) {
   const { order, cookie } = asked ? { order: await findDraft(actor, asked), cookie: null } : await openDraft(actor);
   if (!order) throw notFound("order");
   // A visitor whose key was made just now acts by it at once.
-  const owner: Actor = actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
+  const owner: Actor =
+    actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
   for (const file of files) {
     const fileId = newId("file");
     await storage().put(fileId, new Uint8Array(await file.arrayBuffer()));
-    await takeFile(owner, { fileId, orderId: order.id, purpose: form.get("purpose") === "reference" ? "reference" : "source", sourceFileId: null, name: file.name, contentType: file.type, bytes: file.size });
+    await takeFile(owner, {
+      fileId,
+      orderId: order.id,
+      purpose: form.get("purpose") === "reference" ? "reference" : "source",
+      sourceFileId: null,
+      name: file.name,
+      contentType: file.type,
+      bytes: file.size,
+    });
   }
-  return redirect(actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new", cookie ? { headers: { "set-cookie": cookie } } : {});
+  return redirect(
+    actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new",
+    cookie ? { headers: { "set-cookie": cookie } } : {},
+  );
 }

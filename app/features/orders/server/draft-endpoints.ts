@@ -20,22 +20,46 @@ export async function openDraft(actor: Actor, fresh = false): Promise<{ order: O
 /** POST /api/drafts: somewhere to put a manuscript, before its first byte is sent. */
 export async function postDraft(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const { order, cookie } = await openDraft(actor);
-  return Response.json({ orderId: order.id, version: order.choicesVersion }, { headers: cookie ? { "set-cookie": cookie } : {} });
+  return Response.json(
+    { orderId: order.id, version: order.choicesVersion },
+    { headers: cookie ? { "set-cookie": cookie } : {} },
+  );
 }
 
 const Body = z.object({ patch: z.record(z.string(), z.unknown()), baseVersion: z.int().optional() });
 
 /** POST /api/drafts/:id: some choices, as JSON. 401 says that the session ended: nothing was written, and nothing need be lost. */
-export async function postChoices(request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> {
+export async function postChoices(
+  request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
   const text = await request.text();
-  if (text.length > MOST_BYTES) throw new Problem("too-large", "too_large", "This is more than an order form holds.", "Shorten the instructions.");
+  if (text.length > MOST_BYTES)
+    throw new Problem("too-large", "too_large", "This is more than an order form holds.", "Shorten the instructions.");
   const body = Body.safeParse(readJson(text));
   if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
   try {
-    return Response.json(await saveDraft(actor, { orderId: params.id ?? "", patch: body.data.patch as ChoicesPatch, ...(body.data.baseVersion === undefined ? {} : { baseVersion: body.data.baseVersion }) }));
+    return Response.json(
+      await saveDraft(actor, {
+        orderId: params.id ?? "",
+        patch: body.data.patch as ChoicesPatch,
+        ...(body.data.baseVersion === undefined ? {} : { baseVersion: body.data.baseVersion }),
+      }),
+    );
   } catch (error) {
     if (error instanceof Problem && error.kind === "not-found" && actor.kind === "guest")
-      return Response.json({ error: { kind: "refused", code: "signed_out", message: "Your session ended.", advice: "Sign in and go on: nothing is lost.", fields: {} } }, { status: 401 });
+      return Response.json(
+        {
+          error: {
+            kind: "refused",
+            code: "signed_out",
+            message: "Your session ended.",
+            advice: "Sign in and go on: nothing is lost.",
+            fields: {},
+          },
+        },
+        { status: 401 },
+      );
     throw error;
   }
 }

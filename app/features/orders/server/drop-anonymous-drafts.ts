@@ -11,7 +11,14 @@ const AT_ONCE = 200;
 /** Clock rule: a visitor's draft that nobody touched for 24 hours is withdrawn, and its files go. @returns how many */
 export async function dropAnonymousDrafts(now: Date): Promise<number> {
   const before = after(now, -ANONYMOUS_DRAFT_MS);
-  const due = await database().selectFrom("orders").select("id").where("userId", "is", null).where("status", "=", "draft").where("updatedAt", "<=", before).limit(AT_ONCE).execute();
+  const due = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("userId", "is", null)
+    .where("status", "=", "draft")
+    .where("updatedAt", "<=", before)
+    .limit(AT_ONCE)
+    .execute();
   let dropped = 0;
   for (const { id } of due)
     dropped += await transact(CLOCK, async (deed) => {

@@ -17,9 +17,17 @@ const sizes = new Map<string, number>();
  * A tracked copy that this actor may open, as the change explorer shows it. Who may is asked each time, before anything that is kept is looked at.
  * @throws not-found as `fileFor` does; invalid where the file is none that can be shown
  */
-export async function exploreFile(actor: Actor, fileId: string): Promise<{ file: FileRow; order: Order; explored: Known }> {
+export async function exploreFile(
+  actor: Actor,
+  fileId: string,
+): Promise<{ file: FileRow; order: Order; explored: Known }> {
   const { file, order } = await fileFor(actor, fileId);
-  if (file.purpose !== "tracked") throw invalid("not_tracked", "Only an edited copy has changes to look through.", "Open the edited copy of this manuscript.");
+  if (file.purpose !== "tracked")
+    throw invalid(
+      "not_tracked",
+      "Only an edited copy has changes to look through.",
+      "Open the edited copy of this manuscript.",
+    );
   const explored = await read(file);
   if (!explored.ok) throw invalid(explored.code, explored.message, explored.advice);
   return { file, order, explored };

@@ -22,12 +22,34 @@ export const failQa = command({
     const { submission, reviewId } = await submissionInReview(deed, order);
     const total = qaTotal(input.scores);
     if (qaPasses(input.scores, input.ignoredInstruction))
-      throw invalid("above_mark", `${total} of 100 is a pass.`, "Let it through, or tick that an instruction was ignored if that is why it goes back.", { "scores.total": "This is a pass." });
+      throw invalid(
+        "above_mark",
+        `${total} of 100 is a pass.`,
+        "Let it through, or tick that an instruction was ignored if that is why it goes back.",
+        { "scores.total": "This is a pass." },
+      );
     const scores = { ...input.scores, ignoredInstruction: input.ignoredInstruction ? 1 : 0 };
-    await tx.updateTable("qa_reviews").set({ status: "failed", reviewerId: uidOf(actor), scores: json(scores), total, note: input.note, decidedAt: now }).where("id", "=", reviewId).execute();
+    await tx
+      .updateTable("qa_reviews")
+      .set({
+        status: "failed",
+        reviewerId: uidOf(actor),
+        scores: json(scores),
+        total,
+        note: input.note,
+        decidedAt: now,
+      })
+      .where("id", "=", reviewId)
+      .execute();
     await tx.updateTable("submissions").set({ status: "changes_required" }).where("id", "=", submission.id).execute();
     const back = await moveOrder(deed, order, "require_changes", submission.round === 1 ? { submittedAt: null } : {});
-    await orderFact(deed, back, "order.changes_required", { submissionId: submission.id, total, note: input.note }, submission.id);
+    await orderFact(
+      deed,
+      back,
+      "order.changes_required",
+      { submissionId: submission.id, total, note: input.note },
+      submission.id,
+    );
     return back;
   },
 });

@@ -11,11 +11,18 @@ import type { FileRow } from "./list-files.ts";
  * A file that this actor may open, with its order. An author sees edited files once their submission is delivered, never before.
  * @throws not-found when there is none that this actor may know of; gone when it was removed
  */
-export async function fileFor(actor: Actor, fileId: string, db: Reader = database()): Promise<{ file: FileRow; order: Order }> {
-  const file = isId("file", fileId) ? await db.selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst() : undefined;
+export async function fileFor(
+  actor: Actor,
+  fileId: string,
+  db: Reader = database(),
+): Promise<{ file: FileRow; order: Order }> {
+  const file = isId("file", fileId)
+    ? await db.selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst()
+    : undefined;
   const order = file ? await findOrder(file.orderId, db) : null;
   if (!file || !order || !(await mayOpen(actor, order, file, db))) throw notFound("file");
-  if (file.removedAt || !file.storageKey) throw new Problem("gone", "removed", "This file was removed.", "Ask its author to send it again.");
+  if (file.removedAt || !file.storageKey)
+    throw new Problem("gone", "removed", "This file was removed.", "Ask its author to send it again.");
   return { file, order };
 }
 
@@ -38,17 +45,29 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): P
 /** Whether the actor is the editor of a re-edit of the delivery that this copy is of: what changed is read against it. */
 async function isComparedWith(actor: Actor, file: FileRow, db: Reader): Promise<boolean> {
   if (actor.kind !== "person" || file.purpose !== "clean") return false;
-  const orders = await db.selectFrom("orders").selectAll().where("reeditOf", "=", file.orderId).where("assignedTo", "=", actor.uid).execute();
+  const orders = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("reeditOf", "=", file.orderId)
+    .where("assignedTo", "=", actor.uid)
+    .execute();
   if (!orders.some((order) => can.work(actor, order))) return false;
   return (await listDeliveredCopies(file.orderId, db)).some((copy) => copy.id === file.id);
 }
 
 /** Whether the submission that a file belongs to has reached the client. A letter belongs to the round it was written in. */
 async function isDelivered(file: FileRow, db: Reader): Promise<boolean> {
-  const delivered = db.selectFrom("submissions as s").select("s.id").where("s.orderId", "=", file.orderId).where("s.status", "=", "delivered");
+  const delivered = db
+    .selectFrom("submissions as s")
+    .select("s.id")
+    .where("s.orderId", "=", file.orderId)
+    .where("s.status", "=", "delivered");
   const found =
     file.purpose === "letter"
-      ? await delivered.where("s.createdAt", "<=", file.createdAt).where("s.deliveredAt", ">=", file.createdAt).executeTakeFirst()
+      ? await delivered
+          .where("s.createdAt", "<=", file.createdAt)
+          .where("s.deliveredAt", ">=", file.createdAt)
+          .executeTakeFirst()
       : await delivered
           .innerJoin("submission_files as f", "f.submissionId", "s.id")
           .where((e) => e.or([e("f.trackedFileId", "=", file.id), e("f.cleanFileId", "=", file.id)]))

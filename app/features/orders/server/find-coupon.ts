@@ -13,21 +13,40 @@ export type CouponWithUses = { id: string; coupon: Coupon; usedTotal: number; us
 export async function findCoupon(typed: string, uid: string | null, db: Reader): Promise<CouponWithUses | null> {
   const code = normaliseCode(typed);
   if (!code) return null;
-  const row = await db.selectFrom("coupons").selectAll().where(sql<boolean>`upper(code) = ${code}`).executeTakeFirst();
+  const row = await db
+    .selectFrom("coupons")
+    .selectAll()
+    .where(sql<boolean>`upper(code) = ${code}`)
+    .executeTakeFirst();
   if (!row) return null;
   const bare = sql<string>`lower(split_part(split_part(u.email, '@', 1), '+', 1) || '@' || split_part(u.email, '@', 2))`;
   const uses = await db
     .selectFrom("coupon_uses as c")
     .leftJoin("users as u", "u.uid", "c.userId")
-    .select([sql<number>`count(*)::int`.as("total"), sql<number>`count(*) filter (where c."userId" = ${uid} or ${bare} = (select lower(split_part(split_part(m.email, '@', 1), '+', 1) || '@' || split_part(m.email, '@', 2)) from users m where m.uid = ${uid}))::int`.as("own")])
+    .select([
+      sql<number>`count(*)::int`.as("total"),
+      sql<number>`count(*) filter (where c."userId" = ${uid} or ${bare} = (select lower(split_part(split_part(m.email, '@', 1), '+', 1) || '@' || split_part(m.email, '@', 2)) from users m where m.uid = ${uid}))::int`.as(
+        "own",
+      ),
+    ])
     .where("c.couponId", "=", row.id)
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
     coupon: {
-      code: row.code, label: row.label, active: row.active, percent: row.percent, fixedMinor: row.fixedMinor, capMinor: row.capMinor, minimumSpendMinor: row.minimumMinor,
-      startsAt: row.startsAt, endsAt: row.endsAt, services: row.services as Service[] | null, turnarounds: row.turnarounds as Turnaround[] | null,
-      totalLimit: row.totalLimit, perPersonLimit: row.personLimit,
+      code: row.code,
+      label: row.label,
+      active: row.active,
+      percent: row.percent,
+      fixedMinor: row.fixedMinor,
+      capMinor: row.capMinor,
+      minimumSpendMinor: row.minimumMinor,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
+      services: row.services as Service[] | null,
+      turnarounds: row.turnarounds as Turnaround[] | null,
+      totalLimit: row.totalLimit,
+      perPersonLimit: row.personLimit,
     },
     usedTotal: uses.total,
     usedByPerson: uses.own,

@@ -10,7 +10,9 @@ export type Order = Omit<Selectable<OrdersTable>, "status"> & { status: OrderSta
 /** An order by its id, or null. */
 export async function findOrder(id: string, db: Reader = database()): Promise<Order | null> {
   if (!isId("order", id)) return null;
-  return ((await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst()) as Order | undefined) ?? null;
+  return (
+    ((await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst()) as Order | undefined) ?? null
+  );
 }
 
 /** An order by its id. @throws not-found */

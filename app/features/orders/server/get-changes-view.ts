@@ -25,9 +25,23 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
   try {
     const { file, order, explored } = await exploreFile(actor, fileId);
     if (order.id !== orderId) throw notFound("file");
-    return { fileId, name: file.name, downloadHref: `/api/files/${file.id}/download`, mayDecide: can.decide(actor, order), summary: explored.summary, problem: null };
+    return {
+      fileId,
+      name: file.name,
+      downloadHref: `/api/files/${file.id}/download`,
+      mayDecide: can.decide(actor, order),
+      summary: explored.summary,
+      problem: null,
+    };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== "invalid") throw error;
-    return { fileId, name: "The edited copy", downloadHref: `/api/files/${encodeURIComponent(fileId)}/download`, mayDecide: false, summary: null, problem: { message: error.message, advice: error.advice } };
+    return {
+      fileId,
+      name: "The edited copy",
+      downloadHref: `/api/files/${encodeURIComponent(fileId)}/download`,
+      mayDecide: false,
+      summary: null,
+      problem: { message: error.message, advice: error.advice },
+    };
   }
 }

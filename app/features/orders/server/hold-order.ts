@@ -7,7 +7,14 @@ import { raiseFlag } from "./raise-flag.ts";
 
 /** An admin stops an order, with a reason: its clocks and its payout stand until it is let go. */
 export const holdOrder = command({
-  input: z.object({ orderId: z.string(), reason: z.string().trim().min(3, "A reason is needed: it stands in the order's history.").max(1_000, "At most 1,000 characters.") }),
+  input: z.object({
+    orderId: z.string(),
+    reason: z
+      .string()
+      .trim()
+      .min(3, "A reason is needed: it stands in the order's history.")
+      .max(1_000, "At most 1,000 characters."),
+  }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.manage(actor, order) || "Only an admin may put an order on hold.",
   run: async (deed) => {

@@ -15,10 +15,22 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const own = () => joined().where("o.userId", "=", actor.uid).where(REAL);
   const rows = (orders: unknown): OrderRow[] => (orders as Joined[]).map((o) => row(o, "client"));
   const [waiting, running, delivered, any] = await Promise.all([
-    own().where(sql<boolean>`(o.status = any(${statesOfGroup("waiting")}) or (o.status = 'accepted' and not ${RATED}))`)
+    own()
+      .where(sql<boolean>`(o.status = any(${statesOfGroup("waiting")}) or (o.status = 'accepted' and not ${RATED}))`)
       // A question that stops the clock first, then what has a date, drafts last.
-      .orderBy(sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`).orderBy(sql`coalesce(o."quoteExpiresAt", o."autoAcceptAt")`).orderBy("o.id").limit(MOST).execute(),
-    own().where(sql<boolean>`o.status = any(${statesOfGroup("running")})`).orderBy(sql`coalesce(o."revisionDueAt", o."dueAt") asc nulls last`).orderBy("o.id").limit(MOST).execute(),
+      .orderBy(
+        sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`,
+      )
+      .orderBy(sql`coalesce(o."quoteExpiresAt", o."autoAcceptAt")`)
+      .orderBy("o.id")
+      .limit(MOST)
+      .execute(),
+    own()
+      .where(sql<boolean>`o.status = any(${statesOfGroup("running")})`)
+      .orderBy(sql`coalesce(o."revisionDueAt", o."dueAt") asc nulls last`)
+      .orderBy("o.id")
+      .limit(MOST)
+      .execute(),
     own().where("o.deliveredAt", "is not", null).orderBy("o.deliveredAt", "desc").orderBy("o.id").limit(LAST).execute(),
     own().limit(1).execute(),
   ]);
@@ -27,7 +39,12 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
 
 /** What waits for an editor, the earliest deadline first. */
 export async function listEditorArrival(actor: Person): Promise<OrderRow[]> {
-  const orders = (await joined().where("o.assignedTo", "=", actor.uid).where(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`)
-    .orderBy(sql`coalesce(o."revisionDueAt", o."editorDueAt") asc nulls last`).orderBy("o.id").limit(MOST).execute()) as Joined[];
+  const orders = (await joined()
+    .where("o.assignedTo", "=", actor.uid)
+    .where(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`)
+    .orderBy(sql`coalesce(o."revisionDueAt", o."editorDueAt") asc nulls last`)
+    .orderBy("o.id")
+    .limit(MOST)
+    .execute()) as Joined[];
   return orders.map((o) => row(o, "editor"));
 }

@@ -8,7 +8,10 @@ import { getOrder } from "./find-order.ts";
 import { type OrderFile, listOrderFiles, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
 import { viewerOf } from "./get-order-view.ts";
 
-export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & { options: QueryOption[]; said: Said[] };
+export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & {
+  options: QueryOption[];
+  said: Said[];
+};
 
 /** A comment of an edited copy, as author or editor see it. */
 export type DocumentQueryView = {
@@ -48,11 +51,34 @@ export const effectivelyAsks = (row: Pick<DocumentQueryRow, "asks" | "marked">):
 
 /** The rows of some files, in the order of the comments. */
 export const queryRows = async (fileIds: readonly string[], db: Reader = database()): Promise<DocumentQueryRow[]> =>
-  fileIds.length === 0 ? [] : ((await db.selectFrom("document_queries").selectAll().where("fileId", "in", fileIds).orderBy("position").orderBy("id").execute()) as unknown as DocumentQueryRow[]);
+  fileIds.length === 0
+    ? []
+    : ((await db
+        .selectFrom("document_queries")
+        .selectAll()
+        .where("fileId", "in", fileIds)
+        .orderBy("position")
+        .orderBy("id")
+        .execute()) as unknown as DocumentQueryRow[]);
 
 const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
-  id: row.id, author: row.author, body: row.body, said: row.said, section: row.section, quote: row.quote, deleted: row.deleted, leading: row.leading, trailing: row.trailing,
-  options: row.options, editable: row.editable, asks: effectivelyAsks(row), state: row.state, choice: row.choice, answer: row.answer, version: row.version, answeredAt: row.answeredAt?.toISOString() ?? null,
+  id: row.id,
+  author: row.author,
+  body: row.body,
+  said: row.said,
+  section: row.section,
+  quote: row.quote,
+  deleted: row.deleted,
+  leading: row.leading,
+  trailing: row.trailing,
+  options: row.options,
+  editable: row.editable,
+  asks: effectivelyAsks(row),
+  state: row.state,
+  choice: row.choice,
+  answer: row.answer,
+  version: row.version,
+  answeredAt: row.answeredAt?.toISOString() ?? null,
   writtenAs: row.writtenVersion === row.version ? row.writtenAs : null,
 });
 
@@ -66,8 +92,20 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
   const queries = rows.filter((row) => row.fileId === file.id).map(viewOf);
   const made = files.findLast((one) => one.purpose === "answered" && one.storageKey.includes(`/${file.id}-`));
   return {
-    fileId: file.id, name: file.name, queries, unwritten: queries.filter((one) => one.asks && one.state === "answered" && one.writtenAs === null).length,
-    answered: made ? { id: made.id, name: made.name, bytes: made.bytes, href: `/api/files/${made.id}/download`, version: made.version, at: made.createdAt.toISOString() } : null,
+    fileId: file.id,
+    name: file.name,
+    queries,
+    unwritten: queries.filter((one) => one.asks && one.state === "answered" && one.writtenAs === null).length,
+    answered: made
+      ? {
+          id: made.id,
+          name: made.name,
+          bytes: made.bytes,
+          href: `/api/files/${made.id}/download`,
+          version: made.version,
+          at: made.createdAt.toISOString(),
+        }
+      : null,
   };
 }
 
@@ -75,14 +113,25 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
  * What the comments of an order's edited copies ask, as one person may see it: its author and staff what was delivered, its editor
  * that and, while at work, all comments of the copies that are to be handed in. @throws not-found for everybody else
  */
-export async function listDocumentQueries(actor: Actor, orderId: string): Promise<{ delivered: QueriesOfFile[]; atWork: QueriesOfFile[] }> {
+export async function listDocumentQueries(
+  actor: Actor,
+  orderId: string,
+): Promise<{ delivered: QueriesOfFile[]; atWork: QueriesOfFile[] }> {
   const order = await getOrder(orderId);
   const viewer = viewerOf(actor, order);
   const files = await listOrderFiles(order.id);
   const delivered = await deliveredCopies(order.id);
-  const uploads = viewer === "editor" ? workFiles(files, order.assignedTo).flatMap((work) => (work.tracked && !delivered.includes(work.tracked.id) ? [work.tracked.id] : [])) : [];
+  const uploads =
+    viewer === "editor"
+      ? workFiles(files, order.assignedTo).flatMap((work) =>
+          work.tracked && !delivered.includes(work.tracked.id) ? [work.tracked.id] : [],
+        )
+      : [];
   const rows = await queryRows([...delivered, ...uploads]);
-  const views = (ids: readonly string[]) => files.filter((file) => ids.includes(file.id)).map((file) => ofFile(file, files, rows));
-  const asked = views(delivered).map((one) => ({ ...one, queries: one.queries.filter((query) => query.asks) })).filter((one) => one.queries.length > 0);
+  const views = (ids: readonly string[]) =>
+    files.filter((file) => ids.includes(file.id)).map((file) => ofFile(file, files, rows));
+  const asked = views(delivered)
+    .map((one) => ({ ...one, queries: one.queries.filter((query) => query.asks) }))
+    .filter((one) => one.queries.length > 0);
   return { delivered: asked, atWork: views(uploads).filter((one) => one.queries.length > 0) };
 }

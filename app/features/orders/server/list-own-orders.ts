@@ -3,25 +3,48 @@ import type { Person } from "#app/platform/rules/actor.ts";
 import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
 import { database } from "#app/platform/server/database.ts";
 import type { ClientListQuery, EditorListQuery } from "../rules/own-lists.ts";
-import { type ClientGroup, EDITORS_PAST, EDITORS_TURN, type EditorGroup, statesOfGroup } from "../rules/status-groups.ts";
+import {
+  type ClientGroup,
+  EDITORS_PAST,
+  EDITORS_TURN,
+  type EditorGroup,
+  statesOfGroup,
+} from "../rules/status-groups.ts";
 import { type Joined, type OrderRow, joined, row } from "./list-orders.ts";
-
 
 /** The most rows of one CSV. */
 const CSV_ROWS = 50_000;
 type Condition = RawBuilder<boolean>;
 /** Which stretch of a list is read. */
 type Stretch = (total: number) => { page: number; pages: number; offset: number; limit: number };
-const byPage = (page: number): Stretch => (total) => pageOf(total, page);
+const byPage =
+  (page: number): Stretch =>
+  (total) =>
+    pageOf(total, page);
 const whole: Stretch = () => ({ page: 1, pages: 1, offset: 0, limit: CSV_ROWS });
 
 const all = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
-async function read(conditions: readonly Condition[], order: RawBuilder<unknown>, stretch: Stretch): Promise<{ orders: Joined[]; total: number; page: number; pages: number }> {
+async function read(
+  conditions: readonly Condition[],
+  order: RawBuilder<unknown>,
+  stretch: Stretch,
+): Promise<{ orders: Joined[]; total: number; page: number; pages: number }> {
   const where = all(conditions);
-  const { n } = await database().selectFrom("orders as o").leftJoin("users as e", "e.uid", "o.assignedTo").select(sql<number>`count(*)::int`.as("n")).where(where).executeTakeFirstOrThrow();
+  const { n } = await database()
+    .selectFrom("orders as o")
+    .leftJoin("users as e", "e.uid", "o.assignedTo")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where(where)
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = stretch(n);
-  const orders = (await joined().where(where).orderBy(order).orderBy("o.id", "desc").limit(limit).offset(offset).execute()) as Joined[];
+  const orders = (await joined()
+    .where(where)
+    .orderBy(order)
+    .orderBy("o.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute()) as Joined[];
   return { orders, total: n, page, pages };
 }
 
@@ -45,22 +68,35 @@ async function ofClient(actor: Person, query: ClientListQuery, stretch: Stretch)
     const like = likePattern(query.q);
     conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or e."displayName" ilike ${like})`);
   }
-  const column = { createdAt: sql`o."createdAt"`, dueAt: sql`coalesce(o."revisionDueAt", o."dueAt")`, title: sql`lower(o.title)`, words: sql`o."billableWords"`, total: sql`o."totalMinor"` }[query.sort];
+  const column = {
+    createdAt: sql`o."createdAt"`,
+    dueAt: sql`coalesce(o."revisionDueAt", o."dueAt")`,
+    title: sql`lower(o.title)`,
+    words: sql`o."billableWords"`,
+    total: sql`o."totalMinor"`,
+  }[query.sort];
   const { orders, ...place } = await read(conditions, sql`${column} ${direction(query.desc)}`, stretch);
   return { ...place, rows: orders.map((o) => row(o, "client")) };
 }
 
 /** One page of a client's own orders. */
-export const listOwnOrders = (actor: Person, query: ClientListQuery): Promise<ListPage<OrderRow>> => ofClient(actor, query, byPage(query.page));
+export const listOwnOrders = (actor: Person, query: ClientListQuery): Promise<ListPage<OrderRow>> =>
+  ofClient(actor, query, byPage(query.page));
 /** All of them that fit, for a file. */
-export const allOwnOrders = async (actor: Person, query: ClientListQuery): Promise<OrderRow[]> => (await ofClient(actor, query, whole)).rows;
+export const allOwnOrders = async (actor: Person, query: ClientListQuery): Promise<OrderRow[]> =>
+  (await ofClient(actor, query, whole)).rows;
 
-const earned = () => sql<number | null>`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo" and n.status <> 'reversed')`;
+const earned = () =>
+  sql<
+    number | null
+  >`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo" and n.status <> 'reversed')`;
 
 export type WorkRow = OrderRow & { payMinor: number | null };
 
 /** What an editor gets: what was earned, with all that changed it; before that, as the invite they accepted said. What ended early pays only what was earned. */
-const PAY = sql<number | null>`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()},
+const PAY = sql<
+  number | null
+>`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()},
   (select i."payMinor" from invites i where i."orderId" = o.id and i."editorId" = o."assignedTo" and i.status = 'accepted' order by i.id desc limit 1)) end`;
 
 async function ofEditor(actor: Person, query: EditorListQuery, stretch: Stretch): Promise<ListPage<WorkRow>> {
@@ -73,17 +109,39 @@ async function ofEditor(actor: Person, query: EditorListQuery, stretch: Stretch)
     const like = likePattern(query.q);
     conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like})`);
   }
-  const column = { dueAt: sql`coalesce(o."revisionDueAt", o."editorDueAt")`, title: sql`lower(o.title)`, words: sql`o."billableWords"`, pay: PAY }[query.sort];
+  const column = {
+    dueAt: sql`coalesce(o."revisionDueAt", o."editorDueAt")`,
+    title: sql`lower(o.title)`,
+    words: sql`o."billableWords"`,
+    pay: PAY,
+  }[query.sort];
   // By date, what the editor has to act on stands before what others have, and the past last and newest first.
   const group = sql`case when o.status = any(${[...EDITORS_TURN]}) then 0 when o.status <> all(${[...EDITORS_PAST]}) then 1 else 2 end`;
-  const order = query.sort === "dueAt" && !query.desc ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last, ${column} desc nulls last` : sql`${column} ${direction(query.desc)}`;
+  const order =
+    query.sort === "dueAt" && !query.desc
+      ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last, ${column} desc nulls last`
+      : sql`${column} ${direction(query.desc)}`;
   const { orders, ...place } = await read(conditions, order, stretch);
   if (orders.length === 0) return { ...place, rows: [] };
-  const pay = new Map((await database().selectFrom("orders as o").select(["o.id", PAY.as("payMinor")]).where("o.id", "in", orders.map((o) => o.id)).execute()).map((p) => [p.id, p.payMinor]));
+  const pay = new Map(
+    (
+      await database()
+        .selectFrom("orders as o")
+        .select(["o.id", PAY.as("payMinor")])
+        .where(
+          "o.id",
+          "in",
+          orders.map((o) => o.id),
+        )
+        .execute()
+    ).map((p) => [p.id, p.payMinor]),
+  );
   return { ...place, rows: orders.map((o) => ({ ...row(o, "editor"), payMinor: pay.get(o.id) ?? null })) };
 }
 
 /** One page of the orders an editor has or had. */
-export const listOwnWork = (actor: Person, query: EditorListQuery): Promise<ListPage<WorkRow>> => ofEditor(actor, query, byPage(query.page));
+export const listOwnWork = (actor: Person, query: EditorListQuery): Promise<ListPage<WorkRow>> =>
+  ofEditor(actor, query, byPage(query.page));
 /** All of them that fit, for a file. */
-export const allOwnWork = async (actor: Person, query: EditorListQuery): Promise<WorkRow[]> => (await ofEditor(actor, query, whole)).rows;
+export const allOwnWork = async (actor: Person, query: EditorListQuery): Promise<WorkRow[]> =>
+  (await ofEditor(actor, query, whole)).rows;

@@ -22,22 +22,36 @@ import { submittable, trackedField } from "./submit-work.ts";
 const Input = z.object({ orderId: z.string(), /** The upload it is made of. */ trackedFileId: z.string() });
 
 const isDocxName = (name: string): boolean => /\.docx$/i.test(name);
-const trackedName = (name: string): string => `${name.replace(/\.[^.]+$/, "").replace(/ \(tracked\)$/, "")} (tracked).docx`;
+const trackedName = (name: string): string =>
+  `${name.replace(/\.[^.]+$/, "").replace(/ \(tracked\)$/, "")} (tracked).docx`;
 
 /** What is to be compared, and what was made of it before. */
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may make a tracked copy of their upload.",
+  allow: (actor, order) =>
+    can.work(actor, order) || "Only the editor of this order may make a tracked copy of their upload.",
   run: async ({ input, thing: order, tx }) => {
     submittable(order);
     const files = await listOrderFiles(order.id, tx);
-    const upload = files.find((file) => file.id === input.trackedFileId && file.purpose === "tracked" && file.uploadedBy === order.assignedTo);
+    const upload = files.find(
+      (file) => file.id === input.trackedFileId && file.purpose === "tracked" && file.uploadedBy === order.assignedTo,
+    );
     const work = workFiles(files, order.assignedTo).find((one) => one.source.id === upload?.sourceFileId);
     if (!upload || !work) throw notFound("copy of yours on this order");
     const made = files.find((file) => file.comparedFromId === upload.id) ?? null;
-    if (!made && work.tracked?.id !== upload.id) throw conflict("newer_copy", "A newer copy was uploaded meanwhile.", "Reload the page: the newest copy is the one that counts.");
-    if (!work.base) throw invalid("no_base", `Changes in “${work.source.name}” cannot be compared by machine.`, "Make the edits again with tracking on, or as annotations.");
+    if (!made && work.tracked?.id !== upload.id)
+      throw conflict(
+        "newer_copy",
+        "A newer copy was uploaded meanwhile.",
+        "Reload the page: the newest copy is the one that counts.",
+      );
+    if (!work.base)
+      throw invalid(
+        "no_base",
+        `Changes in “${work.source.name}” cannot be compared by machine.`,
+        "Make the edits again with tracking on, or as annotations.",
+      );
     return { order, upload, work, base: work.base, made, editor: await editorNameOf(order.assignedTo, tx) };
   },
 });
@@ -52,8 +66,13 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
   const { order, upload, work, base, made, editor } = await prepare(actor, input);
   if (made) return made;
   const refuse = (found: Refusal) => {
-    const advice = found.code === "timeout" ? "It took too long to compare them here. Compare the two in Word (Review > Compare), save the result, and upload that." : found.advice;
-    return invalid(found.code, `“${upload.name}”: ${found.message}`, advice, { [trackedField(work.source.id)]: `${found.message} ${advice}` });
+    const advice =
+      found.code === "timeout"
+        ? "It took too long to compare them here. Compare the two in Word (Review > Compare), save the result, and upload that."
+        : found.advice;
+    return invalid(found.code, `“${upload.name}”: ${found.message}`, advice, {
+      [trackedField(work.source.id)]: `${found.message} ${advice}`,
+    });
   };
   const folder = await mkdtemp(path.join(os.tmpdir(), "stet-compare-"));
   try {
@@ -63,13 +82,21 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
         let after = uploaded;
         if (!isDocxName(upload.name)) {
           // Only where the manuscript was made into a plain Word file too: both have the text and no layout.
-          if (base.id === work.source.id) throw invalid("not_docx", `“${upload.name}” is not a Word file, and “${work.source.name}” is one.`, "Save your copy as .docx and upload that, so that the layout stays the author's.");
+          if (base.id === work.source.id)
+            throw invalid(
+              "not_docx",
+              `“${upload.name}” is not a Word file, and “${work.source.name}” is one.`,
+              "Save your copy as .docx and upload that, so that the layout stays the author's.",
+            );
           after = path.join(folder, "working.docx");
           const converted = await engine().workingCopy(uploaded, upload.name, after);
           if (!converted.ok) throw refuse(converted);
         }
         // Dated by the upload: the edits were made before it came, and the same upload gives the same copy.
-        const compared = await engine().compare(before, after, out, { author: editor, date: `${upload.createdAt.toISOString().slice(0, 19)}Z` });
+        const compared = await engine().compare(before, after, out, {
+          author: editor,
+          date: `${upload.createdAt.toISOString().slice(0, 19)}Z`,
+        });
         if (!compared.ok) throw refuse(compared);
         return readFile(out);
       }),
@@ -80,12 +107,29 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
       const file = await transact(actor, async (deed) => {
         const again = await prepare.inside(deed, input);
         if (again.made) return again.made;
-        await attachFile.inside(deed, { fileId, orderId: order.id, purpose: "tracked", sourceFileId: work.source.id, name: trackedName(upload.name), contentType: DOCX_TYPE, bytes: bytes.length, sha256: sha256(bytes) });
-        return deed.tx.updateTable("files").set({ comparedFromId: upload.id }).where("id", "=", fileId).returningAll().executeTakeFirstOrThrow();
+        await attachFile.inside(deed, {
+          fileId,
+          orderId: order.id,
+          purpose: "tracked",
+          sourceFileId: work.source.id,
+          name: trackedName(upload.name),
+          contentType: DOCX_TYPE,
+          bytes: bytes.length,
+          sha256: sha256(bytes),
+        });
+        return deed.tx
+          .updateTable("files")
+          .set({ comparedFromId: upload.id })
+          .where("id", "=", fileId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
       });
       if (file.id !== fileId) await storage().remove(fileId);
       // What its comments ask, as with an upload; it is asked again when the work is handed in.
-      else await readDocumentQueries(file.id).catch((error: unknown) => log.error("comments not read", error, { fileId: file.id }));
+      else
+        await readDocumentQueries(file.id).catch((error: unknown) =>
+          log.error("comments not read", error, { fileId: file.id }),
+        );
       return file;
     } catch (error) {
       await storage().remove(fileId);

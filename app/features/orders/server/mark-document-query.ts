@@ -10,13 +10,32 @@ import { listOrderFiles, workFiles } from "./find-work.ts";
 export const markDocumentQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string(), asks: z.enum(["yes", "no"]) }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may say which comments are questions.",
+  allow: (actor, order) =>
+    can.work(actor, order) || "Only the editor of this order may say which comments are questions.",
   run: async ({ input, thing: order, tx }) => {
-    if (!AT_WORK.includes(order.status)) throw conflict("not_at_work", "This order is not being worked on now, so its comments stand as they were handed in.");
-    const copies = workFiles(await listOrderFiles(order.id, tx), order.assignedTo).flatMap((work) => (work.tracked ? [work.tracked.id] : []));
-    const row = copies.length === 0 ? undefined : await tx.selectFrom("document_queries").select("id").where("id", "=", input.queryId).where("fileId", "in", copies).executeTakeFirst();
+    if (!AT_WORK.includes(order.status))
+      throw conflict(
+        "not_at_work",
+        "This order is not being worked on now, so its comments stand as they were handed in.",
+      );
+    const copies = workFiles(await listOrderFiles(order.id, tx), order.assignedTo).flatMap((work) =>
+      work.tracked ? [work.tracked.id] : [],
+    );
+    const row =
+      copies.length === 0
+        ? undefined
+        : await tx
+            .selectFrom("document_queries")
+            .select("id")
+            .where("id", "=", input.queryId)
+            .where("fileId", "in", copies)
+            .executeTakeFirst();
     if (!row) throw notFound("comment");
-    await tx.updateTable("document_queries").set({ marked: input.asks === "yes" }).where("id", "=", row.id).execute();
+    await tx
+      .updateTable("document_queries")
+      .set({ marked: input.asks === "yes" })
+      .where("id", "=", row.id)
+      .execute();
     return { asks: input.asks === "yes" };
   },
 });

@@ -11,7 +11,10 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export async function markPaid(deed: Deed, order: Order, amountMinor: number): Promise<Order> {
   const dueAt = clientDueAt(deed.now, order.windowMs);
   const paid = await moveOrder(deed, order, "pay", {
-    paidMinor: amountMinor, paidAt: deed.now, dueAt, editorDueAt: editorDueAt(deed.now, order.windowMs),
+    paidMinor: amountMinor,
+    paidAt: deed.now,
+    dueAt,
+    editorDueAt: editorDueAt(deed.now, order.windowMs),
   });
   await orderFact(deed, paid, "order.paid", { amountMinor, currency: paid.currency, dueAt: dueAt.toISOString() });
   return paid;

@@ -3,4 +3,8 @@ import type { Order } from "./find-order.ts";
 import { changeOrder } from "./move-order.ts";
 
 /** Sets or clears who has something unread on an order: a step of writing and of reading messages. */
-export const markUnread = (deed: Deed, order: Order, set: { unreadByClient?: boolean; unreadByEditor?: boolean }): Promise<Order> => changeOrder(deed, order, set);
+export const markUnread = (
+  deed: Deed,
+  order: Order,
+  set: { unreadByClient?: boolean; unreadByEditor?: boolean },
+): Promise<Order> => changeOrder(deed, order, set);

@@ -9,11 +9,23 @@ import type { Order } from "./find-order.ts";
 type Change = Omit<Updateable<OrdersTable>, "id" | "status" | "heldFrom" | "updatedAt">;
 
 /** Who hears that something happened to an order: its author, its editor and the staff. Extra uids for those who just left it. */
-export const orderTopics = (order: { userId: string | null; assignedTo: string | null }, ...also: (string | null)[]): string[] =>
-  [...new Set([order.userId, order.assignedTo, ...also])].filter((uid): uid is string => uid !== null).map((uid) => `user:${uid}`).concat("staff");
+export const orderTopics = (
+  order: { userId: string | null; assignedTo: string | null },
+  ...also: (string | null)[]
+): string[] =>
+  [...new Set([order.userId, order.assignedTo, ...also])]
+    .filter((uid): uid is string => uid !== null)
+    .map((uid) => `user:${uid}`)
+    .concat("staff");
 
 /** Writes an order's fact down, with everyone concerned as its live audience. */
-export async function orderFact<K extends FactKind>(deed: Deed, order: Order, kind: K, data: FactData[K], subjectId: string | null = null): Promise<string> {
+export async function orderFact<K extends FactKind>(
+  deed: Deed,
+  order: Order,
+  kind: K,
+  data: FactData[K],
+  subjectId: string | null = null,
+): Promise<string> {
   return deed.fact(kind, { orderId: order.id, subjectId, data, topics: orderTopics(order) });
 }
 
@@ -42,9 +54,17 @@ export async function moveOrder(deed: Deed, order: Order, move: OrderMove, set: 
 
 /** Changes columns of an order without moving it. */
 export async function changeOrder(deed: Deed, order: Order, set: Change): Promise<Order> {
-  const row = await deed.tx.updateTable("orders").set({ ...set, updatedAt: deed.now }).where("id", "=", order.id).returningAll().executeTakeFirstOrThrow();
+  const row = await deed.tx
+    .updateTable("orders")
+    .set({ ...set, updatedAt: deed.now })
+    .where("id", "=", order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return row as Order;
 }
 
 const movedOn = (status: OrderStatus, move: OrderMove) =>
-  conflict("moved_on", `This order is now “${STATUS_WORDS[status]}”, so this can no longer be done (${move.replaceAll("_", " ")}).`);
+  conflict(
+    "moved_on",
+    `This order is now “${STATUS_WORDS[status]}”, so this can no longer be done (${move.replaceAll("_", " ")}).`,
+  );

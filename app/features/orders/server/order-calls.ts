@@ -45,14 +45,24 @@ export async function quoteCall(actor: Actor, data: unknown): Promise<QuoteAnswe
   if (sum.billable === 0) return { capacity: null, offer: null };
   const uid = actor.kind === "person" ? actor.uid : null;
   const at = now();
-  const capacity = await listCapacity({ words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, uid, at);
+  const capacity = await listCapacity(
+    { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+    uid,
+    at,
+  );
   if (!choices.service || !choices.turnaround) return { capacity, offer: null };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { capacity, offer: null };
   const timeZone = (actor.kind === "person" && actor.timeZone) || "UTC";
   const { listMinor } = priceOrder(asked);
   const found = choices.couponCode ? await findCoupon(choices.couponCode, uid, database()) : null;
-  const { discount } = judgeCoupon(found, { now: at, timeZone, service: asked.service, turnaround: asked.turnaround, listMinor });
+  const { discount } = judgeCoupon(found, {
+    now: at,
+    timeZone,
+    service: asked.service,
+    turnaround: asked.turnaround,
+    listMinor,
+  });
   return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }) };
 }
 

@@ -49,7 +49,18 @@ const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, lett
 const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
 
 /** Moves whose verbs stand with the draft, the payment or the clock of unpaid orders, and are tested there. */
-const ELSEWHERE: readonly OrderMove[] = ["quote", "reopen", "begin_payment", "expire", "withdraw", "pay", "cancel", "refund", "dispute", "settle_dispute"];
+const ELSEWHERE: readonly OrderMove[] = [
+  "quote",
+  "reopen",
+  "begin_payment",
+  "expire",
+  "withdraw",
+  "pay",
+  "cancel",
+  "refund",
+  "dispute",
+  "settle_dispute",
+];
 
 type Case = {
   name: string;
@@ -64,52 +75,224 @@ type Case = {
 
 const submission = async (orderId: string, status: string, review = false) => {
   const id = newId("submission");
-  await world.db.insertInto("submissions").values({ id, orderId, editorId: CAST.jonas.uid, round: 1, status, letter: "Dear author", createdAt: NOON, submittedAt: after(NOON, -DAY) }).execute();
-  if (review) await world.db.insertInto("qa_reviews").values({ id: newId("review"), orderId, submissionId: id, reason: "trial", createdAt: NOON }).execute();
+  await world.db
+    .insertInto("submissions")
+    .values({
+      id,
+      orderId,
+      editorId: CAST.jonas.uid,
+      round: 1,
+      status,
+      letter: "Dear author",
+      createdAt: NOON,
+      submittedAt: after(NOON, -DAY),
+    })
+    .execute();
+  if (review)
+    await world.db
+      .insertInto("qa_reviews")
+      .values({ id: newId("review"), orderId, submissionId: id, reason: "trial", createdAt: NOON })
+      .execute();
 };
 const query = async (orderId: string) => {
-  await world.db.insertInto("messages").values({ id: newId("message"), orderId, authorId: jonas.uid, authorRole: "editor", kind: "query", body: "Which year?", blocking: true, createdAt: NOON }).execute();
+  await world.db
+    .insertInto("messages")
+    .values({
+      id: newId("message"),
+      orderId,
+      authorId: jonas.uid,
+      authorRole: "editor",
+      kind: "query",
+      body: "Which year?",
+      blocking: true,
+      createdAt: NOON,
+    })
+    .execute();
 };
-const queryOf = async (orderId: string) => (await world.db.selectFrom("messages").select("id").where("orderId", "=", orderId).where("kind", "=", "query").executeTakeFirst())?.id ?? newId("message");
-const withCopy = (id: string, sourceId: string) => storeFile(id, { purpose: "tracked", name: "soil-moisture edited.docx", bytes: COPIES.tracked(), by: jonas.uid, sourceFileId: sourceId }).then(() => {});
+const queryOf = async (orderId: string) =>
+  (
+    await world.db
+      .selectFrom("messages")
+      .select("id")
+      .where("orderId", "=", orderId)
+      .where("kind", "=", "query")
+      .executeTakeFirst()
+  )?.id ?? newId("message");
+const withCopy = (id: string, sourceId: string) =>
+  storeFile(id, {
+    purpose: "tracked",
+    name: "soil-moisture edited.docx",
+    bytes: COPIES.tracked(),
+    by: jonas.uid,
+    sourceFileId: sourceId,
+  }).then(() => {});
 
 const CASES: readonly Case[] = [
-  { name: "an editor who accepted", move: "assign", right: jonas, wrong: [amara, priya, sam, NOBODY], act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "invite" }) },
-  { name: "an admin chose", move: "assign", right: ada, wrong: [jonas, sam], act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "admin" }) },
-  { name: "the editor", move: "start", right: jonas, wrong: [amara, priya, sam, ada, NOBODY], act: (actor, orderId) => startOrder(actor, { orderId }) },
-  { name: "a blocking query", move: "pause", right: jonas, wrong: [amara, priya, sam, ada], act: async (actor, orderId) => {
-    const asked = await askQuery(actor, { orderId, body: "Which year is meant?", blocking: true });
-    if (!asked.paused) throw new Problem("conflict", "not_paused", asked.notice ?? "already paused");
-  } },
-  { name: "the answer", move: "resume", right: amara, wrong: [mei, jonas, sam, ada], prepare: query, act: async (actor, orderId) => answerQuery(actor, { orderId, queryId: await queryOf(orderId), body: "2019" }) },
-  { name: "the question withdrawn", move: "resume", right: jonas, wrong: [priya, amara, sam], prepare: query, act: async (actor, orderId) => withdrawQuery(actor, { orderId, queryId: await queryOf(orderId) }) },
-  { name: "a hand-in through the gate", move: "submit", right: jonas, wrong: [amara, priya, sam, ada], prepare: withCopy, act: (actor, orderId) => submitWork(actor, { orderId, letter: "Dear Dr. Osei, done." }) },
-  { name: "the reviewer sends it back", move: "require_changes", right: ada, wrong: [jonas, amara, sam, priya], prepare: (id) => submission(id, "submitted", true), act: (actor, orderId) => failQa(actor, { orderId, scores: POOR, note: "Table 2 was left untouched." }) },
-  { name: "the reviewer lets it through", move: "deliver", from: ["qa_review"], right: ben, wrong: [jonas, amara, sam, priya], prepare: (id) => submission(id, "submitted", true), act: (actor, orderId) => passQa(actor, { orderId, scores: GOOD }) },
-  { name: "without a review", move: "deliver", right: SYSTEM, wrong: [], prepare: (id) => submission(id, "submitted"), act: (actor, orderId) => transact(actor, async (deed) => {
-    const order = await lockOrder(deed.tx, orderId);
-    return deliverOrder(deed, order, await deed.tx.selectFrom("submissions").selectAll().where("orderId", "=", orderId).executeTakeFirstOrThrow());
-  }) },
-  { name: "the product", move: "review", right: SYSTEM, wrong: [], act: (actor, orderId) => transact(actor, async (deed) => moveOrder(deed, await lockOrder(deed.tx, orderId), "review")) },
-  { name: "the author", move: "accept", right: amara, wrong: [mei, jonas, sam, ada, NOBODY], act: (actor, orderId) => acceptOrder(actor, { orderId }) },
-  { name: "the author", move: "request_revision", right: amara, wrong: [mei, jonas, sam, ada], act: (actor, orderId) => requestRevision(actor, { orderId, note: "Please shorten the abstract to 200 words." }) },
-  { name: "the editor", move: "start_revision", right: jonas, wrong: [priya, amara, ada], act: (actor, orderId) => startRevision(actor, { orderId }) },
-  { name: "an admin", move: "release", right: ada, wrong: [jonas, amara, sam], act: (actor, orderId) => releaseOrder(actor, { orderId, reason: "The editor is ill." }) },
-  { name: "an admin", move: "hold", right: ada, wrong: [jonas, amara, sam], act: (actor, orderId) => holdOrder(actor, { orderId, reason: "The author's rights are in question." }) },
-  { name: "an admin", move: "unhold", right: ada, wrong: [jonas, amara, sam], act: (actor, orderId) => unholdOrder(actor, { orderId }) },
+  {
+    name: "an editor who accepted",
+    move: "assign",
+    right: jonas,
+    wrong: [amara, priya, sam, NOBODY],
+    act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "invite" }),
+  },
+  {
+    name: "an admin chose",
+    move: "assign",
+    right: ada,
+    wrong: [jonas, sam],
+    act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "admin" }),
+  },
+  {
+    name: "the editor",
+    move: "start",
+    right: jonas,
+    wrong: [amara, priya, sam, ada, NOBODY],
+    act: (actor, orderId) => startOrder(actor, { orderId }),
+  },
+  {
+    name: "a blocking query",
+    move: "pause",
+    right: jonas,
+    wrong: [amara, priya, sam, ada],
+    act: async (actor, orderId) => {
+      const asked = await askQuery(actor, { orderId, body: "Which year is meant?", blocking: true });
+      if (!asked.paused) throw new Problem("conflict", "not_paused", asked.notice ?? "already paused");
+    },
+  },
+  {
+    name: "the answer",
+    move: "resume",
+    right: amara,
+    wrong: [mei, jonas, sam, ada],
+    prepare: query,
+    act: async (actor, orderId) => answerQuery(actor, { orderId, queryId: await queryOf(orderId), body: "2019" }),
+  },
+  {
+    name: "the question withdrawn",
+    move: "resume",
+    right: jonas,
+    wrong: [priya, amara, sam],
+    prepare: query,
+    act: async (actor, orderId) => withdrawQuery(actor, { orderId, queryId: await queryOf(orderId) }),
+  },
+  {
+    name: "a hand-in through the gate",
+    move: "submit",
+    right: jonas,
+    wrong: [amara, priya, sam, ada],
+    prepare: withCopy,
+    act: (actor, orderId) => submitWork(actor, { orderId, letter: "Dear Dr. Osei, done." }),
+  },
+  {
+    name: "the reviewer sends it back",
+    move: "require_changes",
+    right: ada,
+    wrong: [jonas, amara, sam, priya],
+    prepare: (id) => submission(id, "submitted", true),
+    act: (actor, orderId) => failQa(actor, { orderId, scores: POOR, note: "Table 2 was left untouched." }),
+  },
+  {
+    name: "the reviewer lets it through",
+    move: "deliver",
+    from: ["qa_review"],
+    right: ben,
+    wrong: [jonas, amara, sam, priya],
+    prepare: (id) => submission(id, "submitted", true),
+    act: (actor, orderId) => passQa(actor, { orderId, scores: GOOD }),
+  },
+  {
+    name: "without a review",
+    move: "deliver",
+    right: SYSTEM,
+    wrong: [],
+    prepare: (id) => submission(id, "submitted"),
+    act: (actor, orderId) =>
+      transact(actor, async (deed) => {
+        const order = await lockOrder(deed.tx, orderId);
+        return deliverOrder(
+          deed,
+          order,
+          await deed.tx.selectFrom("submissions").selectAll().where("orderId", "=", orderId).executeTakeFirstOrThrow(),
+        );
+      }),
+  },
+  {
+    name: "the product",
+    move: "review",
+    right: SYSTEM,
+    wrong: [],
+    act: (actor, orderId) =>
+      transact(actor, async (deed) => moveOrder(deed, await lockOrder(deed.tx, orderId), "review")),
+  },
+  {
+    name: "the author",
+    move: "accept",
+    right: amara,
+    wrong: [mei, jonas, sam, ada, NOBODY],
+    act: (actor, orderId) => acceptOrder(actor, { orderId }),
+  },
+  {
+    name: "the author",
+    move: "request_revision",
+    right: amara,
+    wrong: [mei, jonas, sam, ada],
+    act: (actor, orderId) => requestRevision(actor, { orderId, note: "Please shorten the abstract to 200 words." }),
+  },
+  {
+    name: "the editor",
+    move: "start_revision",
+    right: jonas,
+    wrong: [priya, amara, ada],
+    act: (actor, orderId) => startRevision(actor, { orderId }),
+  },
+  {
+    name: "an admin",
+    move: "release",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => releaseOrder(actor, { orderId, reason: "The editor is ill." }),
+  },
+  {
+    name: "an admin",
+    move: "hold",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => holdOrder(actor, { orderId, reason: "The author's rights are in question." }),
+  },
+  {
+    name: "an admin",
+    move: "unhold",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => unholdOrder(actor, { orderId }),
+  },
 ];
 
 /** The table as a page for people. */
 function orderFlowPage(): string {
   const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
-  const rows = Object.entries(orderFlow.moves).map(([name, m]) => `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`);
+  const rows = Object.entries(orderFlow.moves).map(
+    ([name, m]) =>
+      `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
+  );
   const states = orderFlow.states.map((s) => `| ${s} | ${STATUS_WORDS[s]} |`);
   return [
-    "# Life of an order", "",
-    "Drawn from the table in `app/features/orders/rules/flow.ts`; a test keeps it so. Only `moveOrder` changes a status, by these rows alone.", "",
-    "```mermaid", drawFlow(orderFlow), "```", "",
-    "| move | from | to | by | when | ledger | clock |", "|---|---|---|---|---|---|---|", ...rows, "",
-    "| state | as people read it |", "|---|---|", ...states, "",
+    "# Life of an order",
+    "",
+    "Drawn from the table in `app/features/orders/rules/flow.ts`; a test keeps it so. Only `moveOrder` changes a status, by these rows alone.",
+    "",
+    "```mermaid",
+    drawFlow(orderFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | ledger | clock |",
+    "|---|---|---|---|---|---|---|",
+    ...rows,
+    "",
+    "| state | as people read it |",
+    "|---|---|",
+    ...states,
+    "",
   ].join("\n");
 }
 
@@ -133,10 +316,13 @@ describe("the table of moves", () => {
       test.each([...froms])("from %s: refused to everyone else, and of two at once one makes it", async (from) => {
         const { id, sourceId } = await orderIn(from);
         await it.prepare?.(id, sourceId);
-        for (const actor of it.wrong) await expect(it.act(actor, id), JSON.stringify(actor)).rejects.toMatchObject({ kind: "refused" });
+        for (const actor of it.wrong)
+          await expect(it.act(actor, id), JSON.stringify(actor)).rejects.toMatchObject({ kind: "refused" });
         expect((await getOrder(id)).status).toBe(from);
         const both = await Promise.allSettled([it.act(it.right, id), it.act(it.right, id)]);
-        expect(both.map((r) => (r.status === "rejected" ? (r.reason as Problem).kind ?? String(r.reason) : "done")).sort()).toEqual(["conflict", "done"]);
+        expect(
+          both.map((r) => (r.status === "rejected" ? ((r.reason as Problem).kind ?? String(r.reason)) : "done")).sort(),
+        ).toEqual(["conflict", "done"]);
         expect((await getOrder(id)).status).toBe(row.to === "back" ? "in_progress" : row.to);
       });
 
@@ -144,9 +330,15 @@ describe("the table of moves", () => {
         for (const from of OTHER_STATES(row.from as readonly OrderStatus[])) {
           const { id, sourceId } = await orderIn(from);
           await it.prepare?.(id, sourceId);
-          const result = await it.act(it.right, id).then(() => "done", (error: Problem) => error.kind ?? String(error));
+          const result = await it.act(it.right, id).then(
+            () => "done",
+            (error: Problem) => error.kind ?? String(error),
+          );
           // A question that stops nothing may be answered or withdrawn anywhere; where nobody is the editor, nobody may work.
-          expect(it.move === "resume" ? ["conflict", "done", "refused"] : ["conflict", "refused"], `${it.move} from ${from}`).toContain(result);
+          expect(
+            it.move === "resume" ? ["conflict", "done", "refused"] : ["conflict", "refused"],
+            `${it.move} from ${from}`,
+          ).toContain(result);
           expect((await getOrder(id)).status, `${it.move} from ${from}`).toBe(from);
         }
       });
@@ -155,7 +347,13 @@ describe("the table of moves", () => {
 });
 
 describe("the clock's own moves", () => {
-  const factsOf = (orderId: string, kind: string) => world.db.selectFrom("facts").select(["actorRole", "data"]).where("orderId", "=", orderId).where("kind", "=", kind).execute();
+  const factsOf = (orderId: string, kind: string) =>
+    world.db
+      .selectFrom("facts")
+      .select(["actorRole", "data"])
+      .where("orderId", "=", orderId)
+      .where("kind", "=", kind)
+      .execute();
 
   test("a delivery is accepted when its time has come, not before, and once", async () => {
     const { id } = await orderIn("delivered");

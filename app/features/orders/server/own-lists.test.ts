@@ -25,9 +25,41 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   world = await openWorld();
-  for (const status of ["paid", "in_progress", "awaiting_client", "delivered", "accepted", "closed", "cancelled"] as const) ids[status] = (await orderIn(status)).id;
-  await world.db.insertInto("messages").values({ id: newId("message"), orderId: ids.awaiting_client!, authorId: jonas.uid, authorRole: "editor", kind: "query", body: "How was it measured?", blocking: true, createdAt: NOON }).execute();
-  await world.db.insertInto("messages").values({ id: newId("message"), orderId: ids.in_progress!, authorId: amara.uid, authorRole: "client", kind: "message", body: "Thank you.", createdAt: NOON }).execute();
+  for (const status of [
+    "paid",
+    "in_progress",
+    "awaiting_client",
+    "delivered",
+    "accepted",
+    "closed",
+    "cancelled",
+  ] as const)
+    ids[status] = (await orderIn(status)).id;
+  await world.db
+    .insertInto("messages")
+    .values({
+      id: newId("message"),
+      orderId: ids.awaiting_client!,
+      authorId: jonas.uid,
+      authorRole: "editor",
+      kind: "query",
+      body: "How was it measured?",
+      blocking: true,
+      createdAt: NOON,
+    })
+    .execute();
+  await world.db
+    .insertInto("messages")
+    .values({
+      id: newId("message"),
+      orderId: ids.in_progress!,
+      authorId: amara.uid,
+      authorRole: "client",
+      kind: "message",
+      body: "Thank you.",
+      createdAt: NOON,
+    })
+    .execute();
   await world.db.updateTable("orders").set({ unreadByEditor: true }).where("id", "=", ids.in_progress!).execute();
 });
 afterAll(() => world.close());
@@ -38,7 +70,11 @@ describe("an author's orders", () => {
     expect((await listOwnOrders(mei, readListQuery(new URLSearchParams(), CLIENT_LIST))).total).toBe(0);
   });
   test("are filtered by what they wait for, searched without wildcards, and paged", async () => {
-    expect((await mine("show=waiting")).rows.map((r) => r.status).toSorted()).toEqual(["accepted", "awaiting_client", "delivered"]);
+    expect((await mine("show=waiting")).rows.map((r) => r.status).toSorted()).toEqual([
+      "accepted",
+      "awaiting_client",
+      "delivered",
+    ]);
     expect((await mine("show=running")).rows.map((r) => r.status).toSorted()).toEqual(["in_progress", "paid"]);
     expect((await mine("show=done")).rows.map((r) => r.status)).toEqual(["closed"]);
     expect((await mine("show=ended")).rows.map((r) => r.status)).toEqual(["cancelled"]);
@@ -47,7 +83,17 @@ describe("an author's orders", () => {
     expect(await mine("page=40")).toMatchObject({ page: 1, pages: 1 });
   });
   test("an accepted order waits for its rating, then is done", async () => {
-    await world.db.insertInto("ratings").values({ orderId: ids.accepted!, userId: amara.uid, editorId: jonas.uid, overall: 5, createdAt: NOON, updatedAt: NOON }).execute();
+    await world.db
+      .insertInto("ratings")
+      .values({
+        orderId: ids.accepted!,
+        userId: amara.uid,
+        editorId: jonas.uid,
+        overall: 5,
+        createdAt: NOON,
+        updatedAt: NOON,
+      })
+      .execute();
     expect((await mine("show=waiting")).rows.map((r) => r.status)).not.toContain("accepted");
     expect((await mine("show=done")).total).toBe(2);
   });
@@ -59,7 +105,8 @@ describe("an author's orders", () => {
     expect(await listClientArrival(mei)).toEqual({ waiting: [], running: [], delivered: [], any: false });
   });
   test("as a file are narrowed as the list is, and only the asker's", async () => {
-    const csv = async (actor: Parameters<typeof ownOrdersCsv>[1]["actor"], search = "") => (await (await ownOrdersCsv(new Request(`http://x/${search}`), { actor })).text()).trim().split("\r\n").length - 1;
+    const csv = async (actor: Parameters<typeof ownOrdersCsv>[1]["actor"], search = "") =>
+      (await (await ownOrdersCsv(new Request(`http://x/${search}`), { actor })).text()).trim().split("\r\n").length - 1;
     expect([await csv(amara), await csv(amara, "?show=ended"), await csv(mei)]).toEqual([7, 1, 0]);
     await expect(ownOrdersCsv(new Request("http://x/"), { actor: NOBODY })).rejects.toMatchObject({ kind: "refused" });
   });
@@ -71,30 +118,54 @@ describe("an editor's orders", () => {
     expect(rows[0]!.status).toBe("in_progress");
     expect(["accepted", "closed", "cancelled"]).toContain(rows.at(-1)!.status);
     expect((await work("show=past")).rows.map((r) => r.status).toSorted()).toEqual(["accepted", "cancelled", "closed"]);
-    expect((await work("show=open")).rows.every((r) => !["accepted", "closed", "cancelled"].includes(r.status))).toBe(true);
+    expect((await work("show=open")).rows.every((r) => !["accepted", "closed", "cancelled"].includes(r.status))).toBe(
+      true,
+    );
     expect((await listEditorArrival(jonas)).map((r) => r.status)).toEqual(["in_progress"]);
   });
   test("never show what the author paid, only the editor's own pay", async () => {
-    await world.db.insertInto("invites").values({ id: newId("invite"), orderId: ids.in_progress!, editorId: jonas.uid, wave: 1, status: "accepted", payMinor: 8_250, score: json({}), sentAt: NOON, expiresAt: NOON, respondedAt: NOON }).execute();
+    await world.db
+      .insertInto("invites")
+      .values({
+        id: newId("invite"),
+        orderId: ids.in_progress!,
+        editorId: jonas.uid,
+        wave: 1,
+        status: "accepted",
+        payMinor: 8_250,
+        score: json({}),
+        sentAt: NOON,
+        expiresAt: NOON,
+        respondedAt: NOON,
+      })
+      .execute();
     const row = (await work("show=waiting")).rows[0]!;
     expect(row).toMatchObject({ payMinor: 8_250, totalMinor: null });
   });
   test("are nobody else's, and as a file an editor's alone", async () => {
     expect((await listOwnWork(priya, readListQuery(new URLSearchParams(), EDITOR_LIST))).total).toBe(0);
-    for (const actor of [amara, personOf("sam"), NOBODY]) await expect(ownWorkCsv(new Request("http://x/"), { actor })).rejects.toMatchObject({ kind: "refused" });
+    for (const actor of [amara, personOf("sam"), NOBODY])
+      await expect(ownWorkCsv(new Request("http://x/"), { actor })).rejects.toMatchObject({ kind: "refused" });
     expect(await (await ownWorkCsv(new Request("http://x/?show=waiting"), { actor: jonas })).text()).toContain("82.50");
   });
 });
 
 test("unread threads show the other's words: the author's question to answer, the editor's message to read", async () => {
-  expect(await listUnreadThreads(amara.uid, "client")).toMatchObject([{ orderId: ids.awaiting_client, openQueries: 1, from: CAST.jonas.displayName, body: "How was it measured?" }]);
-  expect(await listUnreadThreads(jonas.uid, "editor")).toMatchObject([{ orderId: ids.in_progress, body: "Thank you." }]);
+  expect(await listUnreadThreads(amara.uid, "client")).toMatchObject([
+    { orderId: ids.awaiting_client, openQueries: 1, from: CAST.jonas.displayName, body: "How was it measured?" },
+  ]);
+  expect(await listUnreadThreads(jonas.uid, "editor")).toMatchObject([
+    { orderId: ids.in_progress, body: "Thank you." },
+  ]);
   expect(await listUnreadThreads(mei.uid, "client")).toEqual([]);
 });
 
 test("past invites are the editor's own, filtered by outcome", async () => {
   const asked = (search: string) => readListQuery(new URLSearchParams(search), PAST_INVITES_LIST);
-  expect(await listPastInvites(jonas, asked("outcome=accepted"))).toMatchObject({ total: 1, rows: [{ outcome: "accepted", own: true }] });
+  expect(await listPastInvites(jonas, asked("outcome=accepted"))).toMatchObject({
+    total: 1,
+    rows: [{ outcome: "accepted", own: true }],
+  });
   expect((await listPastInvites(jonas, asked("outcome=declined"))).total).toBe(0);
   expect((await listPastInvites(priya, asked(""))).total).toBe(0);
   await expect(pastInvitesCsv(new Request("http://x/"), { actor: amara })).rejects.toMatchObject({ kind: "refused" });

@@ -20,18 +20,30 @@ function verified(actor: Actor): Person {
 }
 
 const shared = (viewer: "client" | "editor"): CsvColumn<OrderRow>[] => [
-  { header: "Order", value: (r) => r.number }, { header: "Title", value: (r) => r.title }, { header: "Status", value: (r) => statusWords(r.status, viewer) },
-  { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") }, { header: "Turnaround", value: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : "") },
+  { header: "Order", value: (r) => r.number },
+  { header: "Title", value: (r) => r.title },
+  { header: "Status", value: (r) => statusWords(r.status, viewer) },
+  { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+  { header: "Turnaround", value: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : "") },
   { header: "Words", value: (r) => r.words },
 ];
 
 /** GET /api/csv/my-orders: the asking person's own orders, narrowed as the list is. */
 export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<Response> {
   const rows = await allOwnOrders(verified(actor), readListQuery(new URL(request.url).searchParams, CLIENT_LIST));
-  return csvResponse<OrderRow>(`orders-${today()}`, [
-    ...shared("client"), { header: "Editor", value: (r) => r.editorName }, { header: "Total", value: (r) => (r.totalMinor === null ? "" : decimalMoney(r.totalMinor)) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Begun", value: (r) => r.createdAt }, { header: "Promised", value: (r) => r.dueAt }, { header: "Delivered", value: (r) => r.deliveredAt },
-  ], rows);
+  return csvResponse<OrderRow>(
+    `orders-${today()}`,
+    [
+      ...shared("client"),
+      { header: "Editor", value: (r) => r.editorName },
+      { header: "Total", value: (r) => (r.totalMinor === null ? "" : decimalMoney(r.totalMinor)) },
+      { header: "Currency", value: (r) => r.currency },
+      { header: "Begun", value: (r) => r.createdAt },
+      { header: "Promised", value: (r) => r.dueAt },
+      { header: "Delivered", value: (r) => r.deliveredAt },
+    ],
+    rows,
+  );
 }
 
 /** GET /api/csv/editor-orders: the orders the asking editor has or had. */
@@ -39,8 +51,15 @@ export async function ownWorkCsv(request: Request, { actor }: Args): Promise<Res
   const person = verified(actor);
   if (!person.isEditor && !person.isAdmin) throw refused("Only editors have orders to work on.");
   const rows = await allOwnWork(person, readListQuery(new URL(request.url).searchParams, EDITOR_LIST));
-  return csvResponse<WorkRow>(`work-${today()}`, [
-    ...shared("editor"), { header: "Pay", value: (r) => (r.payMinor === null ? "" : decimalMoney(r.payMinor)) }, { header: "Currency", value: (r) => r.currency },
-    { header: "Due", value: (r) => r.dueAt }, { header: "Delivered", value: (r) => r.deliveredAt },
-  ], rows);
+  return csvResponse<WorkRow>(
+    `work-${today()}`,
+    [
+      ...shared("editor"),
+      { header: "Pay", value: (r) => (r.payMinor === null ? "" : decimalMoney(r.payMinor)) },
+      { header: "Currency", value: (r) => r.currency },
+      { header: "Due", value: (r) => r.dueAt },
+      { header: "Delivered", value: (r) => r.deliveredAt },
+    ],
+    rows,
+  );
 }

@@ -18,8 +18,24 @@ export const passQa = command({
     const { submission, reviewId } = await submissionInReview(deed, order);
     const total = qaTotal(input.scores);
     if (!qaPasses(input.scores, false))
-      throw invalid("below_mark", `${total} of 100 is below the pass mark of ${QA_POLICY.passMark}.`, "Send it back to the editor, or look at the points again.", { "scores.total": `At least ${QA_POLICY.passMark} to pass.` });
-    await tx.updateTable("qa_reviews").set({ status: "passed", reviewerId: uidOf(actor), scores: json(input.scores), total, note: input.note, decidedAt: now }).where("id", "=", reviewId).execute();
+      throw invalid(
+        "below_mark",
+        `${total} of 100 is below the pass mark of ${QA_POLICY.passMark}.`,
+        "Send it back to the editor, or look at the points again.",
+        { "scores.total": `At least ${QA_POLICY.passMark} to pass.` },
+      );
+    await tx
+      .updateTable("qa_reviews")
+      .set({
+        status: "passed",
+        reviewerId: uidOf(actor),
+        scores: json(input.scores),
+        total,
+        note: input.note,
+        decidedAt: now,
+      })
+      .where("id", "=", reviewId)
+      .execute();
     return deliverOrder(deed, order, submission);
   },
 });

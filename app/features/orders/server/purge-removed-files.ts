@@ -13,11 +13,21 @@ const GONE = "";
 /** Clock rule: the bytes of files that were removed an hour ago leave the storage. @returns how many */
 export async function purgeRemovedFiles(now: Date): Promise<number> {
   const db = database();
-  const due = await db.selectFrom("files").select(["id", "storageKey"]).where("removedAt", "<=", after(now, -GRACE_MS)).where("storageKey", "<>", GONE).limit(200).execute();
+  const due = await db
+    .selectFrom("files")
+    .select(["id", "storageKey"])
+    .where("removedAt", "<=", after(now, -GRACE_MS))
+    .where("storageKey", "<>", GONE)
+    .limit(200)
+    .execute();
   for (const file of due) {
     await forget(file.storageKey);
     await db.deleteFrom("document_queries").where("fileId", "=", file.id).execute();
-    await db.updateTable("files").set({ storageKey: GONE, sample: null, reedit: withoutSentences }).where("id", "=", file.id).execute();
+    await db
+      .updateTable("files")
+      .set({ storageKey: GONE, sample: null, reedit: withoutSentences })
+      .where("id", "=", file.id)
+      .execute();
   }
   return due.length;
 }

@@ -7,7 +7,13 @@ import { json } from "#app/platform/server/database.ts";
 import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
-import { consentSentence, priceOrder, priceProblem, type Discount, type PriceInput } from "#app/features/pricing/rules/price.ts";
+import {
+  consentSentence,
+  priceOrder,
+  priceProblem,
+  type Discount,
+  type PriceInput,
+} from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, missingChoices, readChoices } from "../rules/choices.ts";
 import { draftSum, offerInput } from "../rules/draft-sum.ts";
 import { titleFromName } from "../rules/order-title.ts";
@@ -31,7 +37,8 @@ const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
 export const quoteOrder = command({
   input: z.object({ orderId: z.string(), seen: Seen.optional() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) => (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
+  allow: (actor, order) =>
+    (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
   async run({ input, thing: order, ...deed }): Promise<Order> {
     const choices = readChoices(order.choices);
     const files = await listOwnFiles(order.id, deed.tx);
@@ -40,15 +47,30 @@ export const quoteOrder = command({
     await checkPreferred(deed, choices, order.reeditOf);
 
     const sum = draftSum(files, choices);
-    const asked: PriceInput = { ...offerInput(sum, choices, null), service: choices.service!, turnaround: choices.turnaround! };
+    const asked: PriceInput = {
+      ...offerInput(sum, choices, null),
+      service: choices.service!,
+      turnaround: choices.turnaround!,
+    };
     const problem = priceProblem(asked);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A price that is held keeps its discount, whatever became of the code.
-    const coupon = choices.couponCode && order.status === "draft" ? await useCode(deed, choices.couponCode, asked) : null;
-    const offer = offerOf({ ...asked, discount: coupon?.discount ?? null }, await listCapacity({ words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, order.userId, deed.now, deed.tx), { now: deed.now, timeZone: zoneOf(deed) });
+    const coupon =
+      choices.couponCode && order.status === "draft" ? await useCode(deed, choices.couponCode, asked) : null;
+    const offer = offerOf(
+      { ...asked, discount: coupon?.discount ?? null },
+      await listCapacity(
+        { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+        order.userId,
+        deed.now,
+        deed.tx,
+      ),
+      { now: deed.now, timeZone: zoneOf(deed) },
+    );
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
     const { receipt } = offer;
-    if (offer.needsConsent) throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
+    if (offer.needsConsent)
+      throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
 
     if (order.status !== "draft") {
       // The price is held; only whether it can still be done was asked.
@@ -58,13 +80,29 @@ export const quoteOrder = command({
     checkSeen(input.seen, receipt);
     const quoted = await moveOrder(deed, order, "quote", {
       title: choices.title || order.title || titleFromName(files.find((f) => f.purpose === "source")!.name),
-      service: receipt.service, turnaround: receipt.turnaround, field: choices.subfield!, variant: choices.variant!,
-      price: json(receipt), words: sum.words, billableWords: receipt.billableWords, currency: receipt.currency,
-      listMinor: receipt.listMinor, editorBasisMinor: receipt.editorBasisMinor, discountMinor: receipt.discountMinor, taxMinor: receipt.taxMinor, totalMinor: receipt.totalMinor,
+      service: receipt.service,
+      turnaround: receipt.turnaround,
+      field: choices.subfield!,
+      variant: choices.variant!,
+      price: json(receipt),
+      words: sum.words,
+      billableWords: receipt.billableWords,
+      currency: receipt.currency,
+      listMinor: receipt.listMinor,
+      editorBasisMinor: receipt.editorBasisMinor,
+      discountMinor: receipt.discountMinor,
+      taxMinor: receipt.taxMinor,
+      totalMinor: receipt.totalMinor,
       couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
-      windowMs: receipt.windowMs, quotedAt: deed.now, quoteExpiresAt: quoteExpiresAt(deed.now),
+      windowMs: receipt.windowMs,
+      quotedAt: deed.now,
+      quoteExpiresAt: quoteExpiresAt(deed.now),
     });
-    await orderFact(deed, quoted, "order.quoted", { totalMinor: quoted.totalMinor, currency: quoted.currency, words: quoted.words });
+    await orderFact(deed, quoted, "order.quoted", {
+      totalMinor: quoted.totalMinor,
+      currency: quoted.currency,
+      words: quoted.words,
+    });
     return quoted;
   },
 });
@@ -72,17 +110,42 @@ export const quoteOrder = command({
 const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
 
 const incomplete = (fields: Record<string, string>) =>
-  invalid("incomplete", Object.values(fields)[0] ?? "Something is still missing.", "Complete the marked fields.", fields);
+  invalid(
+    "incomplete",
+    Object.values(fields)[0] ?? "Something is still missing.",
+    "Complete the marked fields.",
+    fields,
+  );
 
 const notOffered = (code: string, reason: string, advice: string, fields: Readonly<Record<string, string>> = {}) =>
-  invalid("not_offered", reason, advice, { ...fields, [["no-words", "bad-words", "nothing-changed"].includes(code) ? "files" : Object.keys(fields).length ? "addOns" : "turnaround"]: `${reason} ${advice}`.trim() });
+  invalid("not_offered", reason, advice, {
+    ...fields,
+    [["no-words", "bad-words", "nothing-changed"].includes(code)
+      ? "files"
+      : Object.keys(fields).length
+        ? "addOns"
+        : "turnaround"]: `${reason} ${advice}`.trim(),
+  });
 
 /** @throws invalid with a message for the coupon's field */
-async function useCode(deed: Deed, typed: string, asked: PriceInput): Promise<{ id: string; discount: Discount | null }> {
+async function useCode(
+  deed: Deed,
+  typed: string,
+  asked: PriceInput,
+): Promise<{ id: string; discount: Discount | null }> {
   const found = await findCoupon(typed, deed.actor.kind === "person" ? deed.actor.uid : null, deed.tx);
   const { listMinor } = priceOrder(asked);
-  const { message, discount } = judgeCoupon(found, { now: deed.now, timeZone: zoneOf(deed), service: asked.service, turnaround: asked.turnaround, listMinor });
-  if (message !== null || !found) throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", { couponCode: message ?? "There is no such code." });
+  const { message, discount } = judgeCoupon(found, {
+    now: deed.now,
+    timeZone: zoneOf(deed),
+    service: asked.service,
+    turnaround: asked.turnaround,
+    listMinor,
+  });
+  if (message !== null || !found)
+    throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", {
+      couponCode: message ?? "There is no such code.",
+    });
   return { id: found.id, discount };
 }
 
@@ -90,13 +153,35 @@ async function useCode(deed: Deed, typed: string, asked: PriceInput): Promise<{ 
 async function checkPreferred(deed: Deed, choices: OrderChoices, reeditOf: string | null): Promise<void> {
   if (!choices.preferredEditor || deed.actor.kind !== "person") return;
   if (reeditOf && (await findLastEditor(reeditOf, deed.actor.uid, deed.tx))?.uid === choices.preferredEditor) return;
-  const known = await deed.tx.selectFrom("client_editors").select("kind").where("userId", "=", deed.actor.uid).where("editorId", "=", choices.preferredEditor).where("kind", "in", ["preferred", "backup"]).executeTakeFirst();
-  if (!known) throw invalid("preferred", "This editor is not on your list.", "Choose another, or leave the choice to us.", { preferredEditor: "This editor is not on your list." });
+  const known = await deed.tx
+    .selectFrom("client_editors")
+    .select("kind")
+    .where("userId", "=", deed.actor.uid)
+    .where("editorId", "=", choices.preferredEditor)
+    .where("kind", "in", ["preferred", "backup"])
+    .executeTakeFirst();
+  if (!known)
+    throw invalid("preferred", "This editor is not on your list.", "Choose another, or leave the choice to us.", {
+      preferredEditor: "This editor is not on your list.",
+    });
 }
 
-function checkSeen(seen: z.infer<typeof Seen> | undefined, now: { totalMinor: number; windowMs: number; currency: string }): void {
+function checkSeen(
+  seen: z.infer<typeof Seen> | undefined,
+  now: { totalMinor: number; windowMs: number; currency: string },
+): void {
   if (!seen || (seen.totalMinor === now.totalMinor && seen.windowMs === now.windowMs)) return;
-  const price = seen.totalMinor === now.totalMinor ? null : `The price is now ${formatMoney(now.totalMinor, now.currency)} (it was ${formatMoney(seen.totalMinor, now.currency)}).`;
-  const date = seen.windowMs === now.windowMs ? null : `It would be back in ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
-  throw conflict("price_changed", [price, date].filter(Boolean).join(" "), "Nothing was charged. Look at the new figures and press the button again if they suit you.");
+  const price =
+    seen.totalMinor === now.totalMinor
+      ? null
+      : `The price is now ${formatMoney(now.totalMinor, now.currency)} (it was ${formatMoney(seen.totalMinor, now.currency)}).`;
+  const date =
+    seen.windowMs === now.windowMs
+      ? null
+      : `It would be back in ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
+  throw conflict(
+    "price_changed",
+    [price, date].filter(Boolean).join(" "),
+    "Nothing was charged. Look at the new figures and press the button again if they suit you.",
+  );
 }

@@ -7,6 +7,8 @@ import type { Deed } from "#app/platform/server/command.ts";
  */
 export async function raiseFlag(deed: Deed, orderId: string, name: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update orders set flags = flags || jsonb_build_object(${name}::text, ${deed.now.toISOString()}::text) where id = ${orderId} and not (flags ? ${name})`.execute(deed.tx);
+    update orders set flags = flags || jsonb_build_object(${name}::text, ${deed.now.toISOString()}::text) where id = ${orderId} and not (flags ? ${name})`.execute(
+    deed.tx,
+  );
   return (numAffectedRows ?? 0n) > 0n;
 }

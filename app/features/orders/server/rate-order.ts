@@ -6,26 +6,56 @@ import { can } from "../rules/policy.ts";
 import { lockOrder } from "./find-order.ts";
 import { orderFact } from "./move-order.ts";
 
-const stars = z.coerce.number({ error: "Choose from 1 to 5." }).int("Choose from 1 to 5.").min(1, "Choose from 1 to 5.").max(5, "Choose from 1 to 5.");
+const stars = z.coerce
+  .number({ error: "Choose from 1 to 5." })
+  .int("Choose from 1 to 5.")
+  .min(1, "Choose from 1 to 5.")
+  .max(5, "Choose from 1 to 5.");
 /** One part of the rating; it may be left out. */
-const part = z.union([z.literal("").transform(() => null), z.null(), stars]).optional().transform((v) => v ?? null);
+const part = z
+  .union([z.literal("").transform(() => null), z.null(), stars])
+  .optional()
+  .transform((v) => v ?? null);
 const RATEABLE: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
 /** The author's rating of the work: one an order, and it may be changed for seven days. */
 export const rateOrder = command({
   input: z.object({
-    orderId: z.string(), overall: stars, accuracy: part, clarity: part, instructions: part, communication: part,
+    orderId: z.string(),
+    overall: stars,
+    accuracy: part,
+    clarity: part,
+    instructions: part,
+    communication: part,
     comment: z.string().trim().max(2_000, "At most 2,000 characters.").default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author may rate the work.",
   run: async (deed) => {
-    const { input: { orderId, ...scores }, thing: order, tx, now } = deed;
-    if (!RATEABLE.includes(order.status) || !order.assignedTo) throw conflict("not_rateable", "An order is rated once its work has been delivered.", "Come back when you have the files.");
+    const {
+      input: { orderId, ...scores },
+      thing: order,
+      tx,
+      now,
+    } = deed;
+    if (!RATEABLE.includes(order.status) || !order.assignedTo)
+      throw conflict(
+        "not_rateable",
+        "An order is rated once its work has been delivered.",
+        "Come back when you have the files.",
+      );
     const before = await tx.selectFrom("ratings").select("createdAt").where("orderId", "=", orderId).executeTakeFirst();
-    if (before && now > ratingOpenUntilAt(before.createdAt)) throw conflict("rating_fixed", "A rating can be changed for seven days, and those are over.", "Write to us if something is wrong with it.");
-    await tx.insertInto("ratings").values({ orderId, userId: order.userId!, editorId: order.assignedTo, ...scores, createdAt: now, updatedAt: now })
-      .onConflict((c) => c.column("orderId").doUpdateSet({ ...scores, updatedAt: now })).execute();
+    if (before && now > ratingOpenUntilAt(before.createdAt))
+      throw conflict(
+        "rating_fixed",
+        "A rating can be changed for seven days, and those are over.",
+        "Write to us if something is wrong with it.",
+      );
+    await tx
+      .insertInto("ratings")
+      .values({ orderId, userId: order.userId!, editorId: order.assignedTo, ...scores, createdAt: now, updatedAt: now })
+      .onConflict((c) => c.column("orderId").doUpdateSet({ ...scores, updatedAt: now }))
+      .execute();
     await orderFact(deed, order, "order.rated", { overall: scores.overall });
     return scores;
   },

@@ -44,7 +44,11 @@ export type DraftPage = {
  * @param orderId a particular order, or null for the draft touched last
  * @param guestKeyHash the key in this browser's cookie, signed in or not
  */
-export async function readDraftPage(actor: Actor, orderId: string | null, guestKeyHash: string | null): Promise<DraftPage> {
+export async function readDraftPage(
+  actor: Actor,
+  orderId: string | null,
+  guestKeyHash: string | null,
+): Promise<DraftPage> {
   const claimable = orderId === null && (await findClaimable(actor, guestKeyHash)) !== null;
   const order = await findDraft(actor, orderId);
   const uid = actor.kind === "person" ? actor.uid : null;
@@ -58,16 +62,38 @@ export async function readDraftPage(actor: Actor, orderId: string | null, guestK
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });
   return {
     draft: {
-      id: order.id, number: order.number, status: order.status, title: order.title, choices, version: order.choicesVersion, files,
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      title: order.title,
+      choices,
+      version: order.choicesVersion,
+      files,
       reEditOf: delivered ? { id: delivered.id, number: delivered.number, title: delivered.title } : null,
-      price: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt,
+      price: order.price as unknown as PriceReceipt | null,
+      quoteExpiresAt: order.quoteExpiresAt,
     },
     claimable,
-    capacity: billable > 0 ? await listCapacity({ words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null }, uid, now()) : null,
+    capacity:
+      billable > 0
+        ? await listCapacity(
+            { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+            uid,
+            now(),
+          )
+        : null,
     coupon: choices.couponCode ? await findCoupon(choices.couponCode, uid, database()) : null,
     editors,
   };
 }
 
 const listKnownEditors = (uid: string): Promise<KnownEditor[]> =>
-  database().selectFrom("client_editors as c").innerJoin("users as u", "u.uid", "c.editorId").select(["u.uid", "u.displayName", "c.kind"]).where("c.userId", "=", uid).where("c.kind", "in", ["preferred", "backup"]).orderBy("c.kind", "desc").orderBy("u.displayName").execute();
+  database()
+    .selectFrom("client_editors as c")
+    .innerJoin("users as u", "u.uid", "c.editorId")
+    .select(["u.uid", "u.displayName", "c.kind"])
+    .where("c.userId", "=", uid)
+    .where("c.kind", "in", ["preferred", "backup"])
+    .orderBy("c.kind", "desc")
+    .orderBy("u.displayName")
+    .execute();

@@ -43,7 +43,12 @@ function openStore(settings: Config): DataStore {
     return new S3Store({
       partSize: 8 * MEGABYTE,
       expirationPeriodInMilliseconds: UNFINISHED_MS,
-      s3ClientConfig: { bucket: s3.bucket, region: s3.region, ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}), credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey } },
+      s3ClientConfig: {
+        bucket: s3.bucket,
+        region: s3.region,
+        ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+        credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+      },
     });
   mkdirSync(filesFolder(), { recursive: true });
   return new FileStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
@@ -64,14 +69,20 @@ function uploads(): Uploads {
     locker: uploadLocker(),
     namingFunction: () => newId("file"),
     onUploadCreate: async (request, upload) => ({ metadata: await begin(senderOf(request), upload) }),
-    onIncomingRequest: (request, id) => (request.method === "POST" ? Promise.resolve() : goOn(senderOf(request), request.method, id)),
+    onIncomingRequest: (request, id) =>
+      request.method === "POST" ? Promise.resolve() : goOn(senderOf(request), request.method, id),
     onUploadFinish: async (request, upload) => {
       const file = await finishUpload(senderOf(request), upload);
       // The protocol knows only 204 here; clients take any success, and this one carries the count.
-      return { status_code: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ file: asOwnFile(file) }) };
+      return {
+        status_code: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ file: asOwnFile(file) }),
+      };
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Problem) return { status_code: error.status, body: JSON.stringify({ error: error.toJSON() }) };
+      if (error instanceof Problem)
+        return { status_code: error.status, body: JSON.stringify({ error: error.toJSON() }) };
       if (error instanceof Error) log.error("upload failed", error);
       return undefined;
     },
@@ -90,18 +101,33 @@ export async function receiveUpload(request: Request, { actor }: { actor: Actor 
 
 /** One sentence for a file above the limit, said before a byte is sent. */
 export const tooLarge = (bytes: number): Problem =>
-  new Problem("too-large", "too_large", `This file has ${Math.ceil(bytes / MEGABYTE)} MB; the most is ${MAX_FILE_BYTES / MEGABYTE} MB.`, "Save it with compressed pictures, or split it into parts and add them together.");
+  new Problem(
+    "too-large",
+    "too_large",
+    `This file has ${Math.ceil(bytes / MEGABYTE)} MB; the most is ${MAX_FILE_BYTES / MEGABYTE} MB.`,
+    "Save it with compressed pictures, or split it into parts and add them together.",
+  );
 
 /** Checks that an upload may begin; what is kept with it decides every later request. */
 async function begin(actor: Actor, upload: Upload): Promise<Record<string, string | null>> {
   const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
-  if (upload.sizeIsDeferred) throw invalid("no_length", "The size of the file must be said first.", "Reload the page and add the file again.");
-  if (!UPLOAD_PURPOSES.includes(purpose as UploadPurpose)) throw invalid("no_purpose", "It was not said what this file is for.", "Reload the page and add the file again.");
+  if (upload.sizeIsDeferred)
+    throw invalid("no_length", "The size of the file must be said first.", "Reload the page and add the file again.");
+  if (!UPLOAD_PURPOSES.includes(purpose as UploadPurpose))
+    throw invalid("no_purpose", "It was not said what this file is for.", "Reload the page and add the file again.");
   const order = orderId ? await findOrder(orderId) : null;
   if (!order || !can.view(actor, order)) throw notFound("order");
-  if (!uploadPolicy(actor, order, purpose as UploadPurpose)) throw refused("You cannot add this file to this order.", "Reload the page to see how the order stands now.");
+  if (!uploadPolicy(actor, order, purpose as UploadPurpose))
+    throw refused("You cannot add this file to this order.", "Reload the page to see how the order stands now.");
   await checkRoom({ tx: database() as never }, order, purpose as UploadPurpose);
-  return { orderId: order.id, purpose: purpose!, filename: filename ?? "", filetype: filetype ?? "", ...(sourceFileId ? { sourceFileId } : {}), sender: senderKey(actor) };
+  return {
+    orderId: order.id,
+    purpose: purpose!,
+    filename: filename ?? "",
+    filetype: filetype ?? "",
+    ...(sourceFileId ? { sourceFileId } : {}),
+    sender: senderKey(actor),
+  };
 }
 
 /** Checks that a later request to an upload comes from whoever began it (or owns the order by now), and completes what was cut short after its last byte. */
@@ -124,10 +150,26 @@ async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
   const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
   const there = await database().selectFrom("files").selectAll().where("id", "=", upload.id).executeTakeFirst();
   if (there) return there;
-  return takeFile(actor, { fileId: upload.id, orderId: orderId ?? "", purpose: purpose as UploadPurpose, sourceFileId: sourceFileId ?? null, name: filename ?? "", contentType: filetype ?? "", bytes: upload.size ?? 0 });
+  return takeFile(actor, {
+    fileId: upload.id,
+    orderId: orderId ?? "",
+    purpose: purpose as UploadPurpose,
+    sourceFileId: sourceFileId ?? null,
+    name: filename ?? "",
+    contentType: filetype ?? "",
+    bytes: upload.size ?? 0,
+  });
 }
 
-export type ArrivedFile = { fileId: string; orderId: string; purpose: UploadPurpose; sourceFileId: string | null; name: string; contentType: string; bytes: number };
+export type ArrivedFile = {
+  fileId: string;
+  orderId: string;
+  purpose: UploadPurpose;
+  sourceFileId: string | null;
+  name: string;
+  contentType: string;
+  bytes: number;
+};
 
 /**
  * Puts bytes that lie in the storage under `fileId` on their order and counts them. When they are refused they are deleted again.
@@ -144,7 +186,9 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
   }
   if (row.purpose === "tracked") {
     // The editor sees at once which comments will be asked; on handing in they are read in any case.
-    await readDocumentQueries(row.id).catch((error: unknown) => log.error("comments not read", error, { fileId: row.id }));
+    await readDocumentQueries(row.id).catch((error: unknown) =>
+      log.error("comments not read", error, { fileId: row.id }),
+    );
   }
   if (row.state !== "counting") return row;
   try {

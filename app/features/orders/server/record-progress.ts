@@ -11,14 +11,18 @@ const WORKING: readonly string[] = ["in_progress", "awaiting_client", "changes_r
 export const recordProgress = command({
   input: z.object({
     orderId: z.string(),
-    words: z.coerce.number({ error: "Say how many words are done." }).int("Whole words only.").min(0, "Not less than no words."),
+    words: z.coerce
+      .number({ error: "Say how many words are done." })
+      .int("Whole words only.")
+      .min(0, "Not less than no words."),
     note: z.string().trim().max(1_000, "At most 1,000 characters.").default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may report progress.",
   run: async (deed) => {
     const { input, thing: order, now } = deed;
-    if (!WORKING.includes(order.status)) throw conflict("not_at_work", "This order is not being worked on now.", "Start the work first.");
+    if (!WORKING.includes(order.status))
+      throw conflict("not_at_work", "This order is not being worked on now.", "Start the work first.");
     const words = Math.min(input.words, order.billableWords);
     const changed = await changeOrder(deed, order, { progressWords: words, progressAt: now });
     await orderFact(deed, changed, "order.progress", { words, note: input.note });

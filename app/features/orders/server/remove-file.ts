@@ -13,21 +13,37 @@ import { asDraft } from "./reopen-order.ts";
 export const removeFile = command({
   input: z.object({ fileId: z.string() }),
   async load({ fileId }, deed) {
-    const file = isId("file", fileId) ? await deed.tx.selectFrom("files").selectAll().where("id", "=", fileId).where("purpose", "in", ["source", "reference"]).executeTakeFirst() : undefined;
+    const file = isId("file", fileId)
+      ? await deed.tx
+          .selectFrom("files")
+          .selectAll()
+          .where("id", "=", fileId)
+          .where("purpose", "in", ["source", "reference"])
+          .executeTakeFirst()
+      : undefined;
     if (!file) throw notFound("file");
     return { file, order: await lockOwn(deed, file.orderId) };
   },
-  allow: (actor, { order }) => can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
+  allow: (actor, { order }) =>
+    can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
   async run({ thing: { file, order }, ...deed }): Promise<void> {
     const draft = await asDraft(deed, order);
     await deed.tx
       .updateTable("files")
       .set({ removedAt: deed.now })
       .where("removedAt", "is", null)
-      .where((e) => e.or([e("id", "=", file.id), e.and([e("sourceFileId", "=", file.id), e("purpose", "=", "working")])]))
+      .where((e) =>
+        e.or([e("id", "=", file.id), e.and([e("sourceFileId", "=", file.id), e("purpose", "=", "working")])]),
+      )
       .execute();
     const choices = readChoices(draft.choices);
     const excluded = choices.excluded?.filter((x) => x.fileId !== file.id);
-    await changeOrder(deed, draft, excluded?.length === choices.excluded?.length ? {} : { choices: json({ ...choices, excluded }), choicesVersion: draft.choicesVersion + 1 });
+    await changeOrder(
+      deed,
+      draft,
+      excluded?.length === choices.excluded?.length
+        ? {}
+        : { choices: json({ ...choices, excluded }), choicesVersion: draft.choicesVersion + 1 },
+    );
   },
 });

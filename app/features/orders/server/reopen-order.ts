@@ -11,11 +11,17 @@ export const reopenOrder = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
   allow: (actor, order) => can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
-  run: ({ thing, ...deed }): Promise<Order> => (thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing)),
+  run: ({ thing, ...deed }): Promise<Order> =>
+    thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing),
 });
 
 async function reopen(deed: Deed, order: Order): Promise<Order> {
-  const draft = await moveOrder(deed, order, "reopen", { quotedAt: null, quoteExpiresAt: null, price: null, couponId: null });
+  const draft = await moveOrder(deed, order, "reopen", {
+    quotedAt: null,
+    quoteExpiresAt: null,
+    price: null,
+    couponId: null,
+  });
   await orderFact(deed, draft, "order.reopened", {});
   return draft;
 }
@@ -27,6 +33,10 @@ async function reopen(deed: Deed, order: Order): Promise<Order> {
 export async function asDraft(deed: Deed, order: Order): Promise<Order> {
   if (order.status === "draft") return order;
   if (order.status === "awaiting_payment")
-    throw conflict("payment_open", "A payment is under way for this order, so it was not changed.", "Choose “Change the order” first: that closes the payment page.");
+    throw conflict(
+      "payment_open",
+      "A payment is under way for this order, so it was not changed.",
+      "Choose “Change the order” first: that closes the payment page.",
+    );
   return reopen(deed, order);
 }

@@ -11,7 +11,14 @@ import { moveOrder, orderFact } from "./move-order.ts";
 
 /** The author asks for a free second round, with a note that says what. */
 export const requestRevision = command({
-  input: z.object({ orderId: z.string(), note: z.string().trim().min(10, "Say what should be changed, so that the editor can do it.").max(5_000, "At most 5,000 characters.") }),
+  input: z.object({
+    orderId: z.string(),
+    note: z
+      .string()
+      .trim()
+      .min(10, "Say what should be changed, so that the editor can do it.")
+      .max(5_000, "At most 5,000 characters."),
+  }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author may ask for a revision.",
   run: async (deed) => {
@@ -20,7 +27,12 @@ export const requestRevision = command({
     if (no) throw conflict("no_revision", no, "Order further work as a new order, or write to us.");
     const round = order.revisionsUsed + 1;
     const revisionDueAt = after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
-    const asked = await moveOrder(deed, order, "request_revision", { revisionsUsed: round, revisionNote: input.note, revisionDueAt, autoAcceptAt: null });
+    const asked = await moveOrder(deed, order, "request_revision", {
+      revisionsUsed: round,
+      revisionNote: input.note,
+      revisionDueAt,
+      autoAcceptAt: null,
+    });
     await orderFact(deed, asked, "order.revision_requested", { note: input.note, round });
     return asked;
   },

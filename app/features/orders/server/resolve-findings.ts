@@ -23,20 +23,50 @@ export const resolveFindings = command({
     resolved: z.boolean().default(true),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may go through what the gate found.",
+  allow: (actor, order) =>
+    can.work(actor, order) || "Only the editor of this order may go through what the gate found.",
   run: async ({ input, thing: order, tx, actor, now }) => {
     const submission = WRITING.includes(order.status) ? await findOpenSubmission(order.id, tx) : null;
-    if (!submission || submission.editorId !== order.assignedTo) throw conflict("nothing_open", "There is no hand-in to go through now.", "Reload the page to see how the order stands.");
-    const part = (await listSubmissionFiles([submission.id], tx)).find((file) => file.sourceFileId === input.sourceFileId);
-    const keys = (part?.gate?.findings ?? []).filter((finding) => finding.severity === "look" && finding.kind === input.kind && (input.key === undefined || finding.key === input.key)).map((finding) => finding.key);
+    if (!submission || submission.editorId !== order.assignedTo)
+      throw conflict(
+        "nothing_open",
+        "There is no hand-in to go through now.",
+        "Reload the page to see how the order stands.",
+      );
+    const part = (await listSubmissionFiles([submission.id], tx)).find(
+      (file) => file.sourceFileId === input.sourceFileId,
+    );
+    const keys = (part?.gate?.findings ?? [])
+      .filter(
+        (finding) =>
+          finding.severity === "look" &&
+          finding.kind === input.kind &&
+          (input.key === undefined || finding.key === input.key),
+      )
+      .map((finding) => finding.key);
     if (keys.length === 0) throw notFound("finding in the copy that was read last");
     const about = { submissionId: submission.id, sourceFileId: input.sourceFileId };
     if (!input.resolved) {
-      await tx.deleteFrom("gate_resolutions").where("submissionId", "=", submission.id).where("sourceFileId", "=", input.sourceFileId).where("findingKey", "in", keys).execute();
+      await tx
+        .deleteFrom("gate_resolutions")
+        .where("submissionId", "=", submission.id)
+        .where("sourceFileId", "=", input.sourceFileId)
+        .where("findingKey", "in", keys)
+        .execute();
       return keys.length;
     }
-    await tx.insertInto("gate_resolutions")
-      .values(keys.map((findingKey) => ({ ...about, findingKey, kind: input.kind, reason: input.reason, resolvedBy: uidOf(actor)!, resolvedAt: now })))
+    await tx
+      .insertInto("gate_resolutions")
+      .values(
+        keys.map((findingKey) => ({
+          ...about,
+          findingKey,
+          kind: input.kind,
+          reason: input.reason,
+          resolvedBy: uidOf(actor)!,
+          resolvedAt: now,
+        })),
+      )
       .onConflict((conflicting) => {
         const same = conflicting.columns(["submissionId", "sourceFileId", "findingKey"]);
         return input.key === undefined ? same.doNothing() : same.doUpdateSet({ reason: input.reason, resolvedAt: now });

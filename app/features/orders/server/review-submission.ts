@@ -5,18 +5,45 @@ import { QA_PARTS, type QaScores } from "../rules/qa.ts";
 import type { Order } from "./find-order.ts";
 import type { Submission } from "./find-work.ts";
 
-const part = (most: number) => z.coerce.number({ error: "Give every part of the rubric its points." }).int("Whole points only.").min(0, "Not less than 0.").max(most, `At most ${most}.`);
+const part = (most: number) =>
+  z.coerce
+    .number({ error: "Give every part of the rubric its points." })
+    .int("Whole points only.")
+    .min(0, "Not less than 0.")
+    .max(most, `At most ${most}.`);
 
 /** What a reviewer fills in. */
 export const ReviewInput = z.object({
   orderId: z.string(),
-  scores: z.object(Object.fromEntries(QA_PARTS.map((p) => [p.code, part(p.most)])) as Record<keyof QaScores, ReturnType<typeof part>>),
+  scores: z.object(
+    Object.fromEntries(QA_PARTS.map((p) => [p.code, part(p.most)])) as Record<keyof QaScores, ReturnType<typeof part>>,
+  ),
   note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
 });
 
 /** The submission that waits for a reviewer. @throws conflict when none does (any more) */
-export async function submissionInReview(deed: Deed, order: Order): Promise<{ submission: Submission; reviewId: string }> {
-  const row = await deed.tx.selectFrom("qa_reviews").select(["id", "submissionId"]).where("orderId", "=", order.id).where("status", "=", "waiting").executeTakeFirst();
-  if (order.status !== "qa_review" || !row) throw conflict("not_in_review", "This order is not in quality review now.", "Reload: somebody may have decided it already.");
-  return { reviewId: row.id, submission: await deed.tx.selectFrom("submissions").selectAll().where("id", "=", row.submissionId).executeTakeFirstOrThrow() };
+export async function submissionInReview(
+  deed: Deed,
+  order: Order,
+): Promise<{ submission: Submission; reviewId: string }> {
+  const row = await deed.tx
+    .selectFrom("qa_reviews")
+    .select(["id", "submissionId"])
+    .where("orderId", "=", order.id)
+    .where("status", "=", "waiting")
+    .executeTakeFirst();
+  if (order.status !== "qa_review" || !row)
+    throw conflict(
+      "not_in_review",
+      "This order is not in quality review now.",
+      "Reload: somebody may have decided it already.",
+    );
+  return {
+    reviewId: row.id,
+    submission: await deed.tx
+      .selectFrom("submissions")
+      .selectAll()
+      .where("id", "=", row.submissionId)
+      .executeTakeFirstOrThrow(),
+  };
 }

@@ -11,13 +11,29 @@ import { fileFor } from "./file-for.ts";
 /** Lines in one log: ten times what a thesis needs. */
 const MOST_LINES = 50_000;
 
-const Line = z.object({ key: z.string().regex(/^[\w.-]{6,60}$/), to: z.enum(["accept", "reject", "keep", "undo", "redo"]), ids: z.string().max(100_000).regex(PACKED_IDS) });
+const Line = z.object({
+  key: z.string().regex(/^[\w.-]{6,60}$/),
+  to: z.enum(["accept", "reject", "keep", "undo", "redo"]),
+  ids: z.string().max(100_000).regex(PACKED_IDS),
+});
 
 /** What an actor decided on the changes of a file, from a line on. */
-export async function listDecisions(actor: Actor, fileId: string, after = 0, db: Reader = database()): Promise<LogLine[]> {
+export async function listDecisions(
+  actor: Actor,
+  fileId: string,
+  after = 0,
+  db: Reader = database(),
+): Promise<LogLine[]> {
   const uid = uidOf(actor);
   if (uid === null) return [];
-  return db.selectFrom("change_decisions").select(["key", "to", "ids"]).where("fileId", "=", fileId).where("uid", "=", uid).where("seq", ">", after).orderBy("seq").execute();
+  return db
+    .selectFrom("change_decisions")
+    .select(["key", "to", "ids"])
+    .where("fileId", "=", fileId)
+    .where("uid", "=", uid)
+    .where("seq", ">", after)
+    .orderBy("seq")
+    .execute();
 }
 
 /**
@@ -33,15 +49,43 @@ export const saveDecisions = command({
     await deed.tx.selectFrom("files").select("id").where("id", "=", fileId).forNoKeyUpdate().execute();
     return found;
   },
-  allow: (actor, { order }) => can.decide(actor, order) || "Only the author of a manuscript decides on the changes in it.",
+  allow: (actor, { order }) =>
+    can.decide(actor, order) || "Only the author of a manuscript decides on the changes in it.",
   async run({ input: { fileId, seen, lines }, actor, tx, now }): Promise<{ lines: LogLine[] }> {
     const uid = uidOf(actor) as string;
     const own = () => tx.selectFrom("change_decisions").where("fileId", "=", fileId).where("uid", "=", uid);
-    const known = lines.length === 0 ? new Set<string>() : new Set((await own().select("key").where("key", "in", lines.map((line) => line.key)).execute()).map((row) => row.key));
-    const { count } = await own().select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-    const fresh = lines.filter((line, i) => !known.has(line.key) && lines.findIndex((one) => one.key === line.key) === i);
-    if (Number(count) + fresh.length > MOST_LINES) throw invalid("too_many_steps", "This is more steps than one document's history holds.", "What you decided is kept. Download the document with your choices and go on in Word.");
-    if (fresh.length > 0) await tx.insertInto("change_decisions").values(fresh.map((line, i) => ({ fileId, uid, seq: Number(count) + i + 1, ...line, at: now }))).execute();
+    const known =
+      lines.length === 0
+        ? new Set<string>()
+        : new Set(
+            (
+              await own()
+                .select("key")
+                .where(
+                  "key",
+                  "in",
+                  lines.map((line) => line.key),
+                )
+                .execute()
+            ).map((row) => row.key),
+          );
+    const { count } = await own()
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    const fresh = lines.filter(
+      (line, i) => !known.has(line.key) && lines.findIndex((one) => one.key === line.key) === i,
+    );
+    if (Number(count) + fresh.length > MOST_LINES)
+      throw invalid(
+        "too_many_steps",
+        "This is more steps than one document's history holds.",
+        "What you decided is kept. Download the document with your choices and go on in Word.",
+      );
+    if (fresh.length > 0)
+      await tx
+        .insertInto("change_decisions")
+        .values(fresh.map((line, i) => ({ fileId, uid, seq: Number(count) + i + 1, ...line, at: now })))
+        .execute();
     return { lines: await listDecisions(actor, fileId, seen, tx) };
   },
 });

@@ -26,7 +26,11 @@ export const saveDraft = command({
     return { orderId: saved.id, version: saved.choicesVersion, choices: after, changedElsewhere };
 
     function write(order: Order, choices: OrderChoices): Promise<Order> {
-      return changeOrder(deed, order, { choices: json(choices), choicesVersion: order.choicesVersion + 1, ...(choices.title ? { title: choices.title } : {}) });
+      return changeOrder(deed, order, {
+        choices: json(choices),
+        choicesVersion: order.choicesVersion + 1,
+        ...(choices.title ? { title: choices.title } : {}),
+      });
     }
   },
 });

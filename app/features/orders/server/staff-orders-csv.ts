@@ -15,10 +15,31 @@ export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor
   if (!isStaff(actor)) throw refused("Only staff see all orders.");
   const search = new URL(request.url).searchParams;
   const text = (name: string) => search.get(name) ?? undefined;
-  const { rows } = await listOrdersForStaff(actor, { status: text("status"), q: text("q"), show: text("show"), sort: text("sort"), page: 1 }, now(), CSV_ROWS);
-  return csvResponse<StaffRow>(`orders-${now().toISOString().slice(0, 10)}`, [
-    { header: "Order", value: (r) => r.number }, { header: "Manuscript", value: (r) => r.title }, { header: "Status", value: (r) => STATUS_WORDS[r.status] }, { header: "Late", value: (r) => r.late }, { header: "Attention", value: (r) => [...r.flags, r.reassign].filter(Boolean).join(", ") },
-    { header: "Author", value: (r) => r.clientName }, { header: "Editor", value: (r) => r.editorName }, { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") }, { header: "Turnaround", value: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : "") },
-    { header: "Words", value: (r) => r.words }, { header: "Total", value: (r) => (r.totalMinor === null ? null : decimalMoney(r.totalMinor)) }, { header: "Currency", value: (r) => r.currency }, { header: "Begun", value: (r) => r.createdAt }, { header: "Due", value: (r) => r.dueAt }, { header: "Delivered", value: (r) => r.deliveredAt },
-  ], rows);
+  const { rows } = await listOrdersForStaff(
+    actor,
+    { status: text("status"), q: text("q"), show: text("show"), sort: text("sort"), page: 1 },
+    now(),
+    CSV_ROWS,
+  );
+  return csvResponse<StaffRow>(
+    `orders-${now().toISOString().slice(0, 10)}`,
+    [
+      { header: "Order", value: (r) => r.number },
+      { header: "Manuscript", value: (r) => r.title },
+      { header: "Status", value: (r) => STATUS_WORDS[r.status] },
+      { header: "Late", value: (r) => r.late },
+      { header: "Attention", value: (r) => [...r.flags, r.reassign].filter(Boolean).join(", ") },
+      { header: "Author", value: (r) => r.clientName },
+      { header: "Editor", value: (r) => r.editorName },
+      { header: "Service", value: (r) => (isService(r.service) ? SERVICE_LABELS[r.service] : "") },
+      { header: "Turnaround", value: (r) => (isTurnaround(r.turnaround) ? TURNAROUND_LABELS[r.turnaround] : "") },
+      { header: "Words", value: (r) => r.words },
+      { header: "Total", value: (r) => (r.totalMinor === null ? null : decimalMoney(r.totalMinor)) },
+      { header: "Currency", value: (r) => r.currency },
+      { header: "Begun", value: (r) => r.createdAt },
+      { header: "Due", value: (r) => r.dueAt },
+      { header: "Delivered", value: (r) => r.deliveredAt },
+    ],
+    rows,
+  );
 }

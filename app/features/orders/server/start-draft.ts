@@ -14,7 +14,15 @@ export async function newDraft({ tx, now }: Pick<Deed, "tx" | "now">, set: NewDr
   const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
   const row = await tx
     .insertInto("orders")
-    .values({ id: newId("order"), number: `S-${rows[0]!.n}`, status: "draft", flags: json({}), createdAt: now, updatedAt: now, ...set })
+    .values({
+      id: newId("order"),
+      number: `S-${rows[0]!.n}`,
+      status: "draft",
+      flags: json({}),
+      createdAt: now,
+      updatedAt: now,
+      ...set,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   return row as Order;
@@ -28,16 +36,34 @@ export const startDraft = command({
   input: z.object({ fresh: z.boolean().optional() }),
   async load(_input, { tx, actor }) {
     // Two tabs that begin at once come to the same draft.
-    await lockName(tx, `draft:${actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : ""}`);
+    await lockName(
+      tx,
+      `draft:${actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : ""}`,
+    );
     return draftsOf(tx, actor).executeTakeFirst();
   },
   allow: (actor) =>
-    actor.kind === "person" ? actor.emailVerified || "Confirm your e-mail address first." : (actor.kind === "guest" && actor.guestKeyHash !== null) || "This visit has no key to keep a draft by.",
+    actor.kind === "person"
+      ? actor.emailVerified || "Confirm your e-mail address first."
+      : (actor.kind === "guest" && actor.guestKeyHash !== null) || "This visit has no key to keep a draft by.",
   async run({ input, thing, tx, actor, now }): Promise<Order> {
     if (thing && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
-    return newDraft({ tx, now }, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null, choices: json({}) });
+    return newDraft(
+      { tx, now },
+      {
+        userId: actor.kind === "person" ? actor.uid : null,
+        guestKeyHash: actor.kind === "guest" ? actor.guestKeyHash : null,
+        choices: json({}),
+      },
+    );
   },
 });
 
 const hasFiles = async (tx: Parameters<typeof lockName>[0], orderId: string): Promise<boolean> =>
-  (await tx.selectFrom("files").select("id").where("orderId", "=", orderId).where("removedAt", "is", null).limit(1).executeTakeFirst()) !== undefined;
+  (await tx
+    .selectFrom("files")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("removedAt", "is", null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -22,13 +22,54 @@ export const startReEdit = command({
   allow: (actor, order) => can.decide(actor, order) || "Only its author can order a re-edit.",
   async run({ thing: delivered, ...deed }): Promise<Order> {
     const refusal = await whyNoReEdit(delivered, deed.tx);
-    if (refusal) throw new Problem(isReEditable(delivered.status) ? "gone" : "conflict", "no_delivery", refusal, "Order the new version as new work instead, or ask support about it.");
-    const open = await deed.tx.selectFrom("orders").selectAll().where("reeditOf", "=", delivered.id).where("userId", "=", delivered.userId).where("status", "in", [...UNPAID]).orderBy("id", "desc").executeTakeFirst();
+    if (refusal)
+      throw new Problem(
+        isReEditable(delivered.status) ? "gone" : "conflict",
+        "no_delivery",
+        refusal,
+        "Order the new version as new work instead, or ask support about it.",
+      );
+    const open = await deed.tx
+      .selectFrom("orders")
+      .selectAll()
+      .where("reeditOf", "=", delivered.id)
+      .where("userId", "=", delivered.userId)
+      .where("status", "in", [...UNPAID])
+      .orderBy("id", "desc")
+      .executeTakeFirst();
     if (open) return open as Order;
     const editor = await findLastEditor(delivered.id, delivered.userId!, deed.tx);
     // What was asked for is asked for again. Sections, codes and consents were of the other files.
-    const { service, turnaround, field, subfield, variant, styleGuide, documentType, instructions, referencesChecked, allowSample } = readChoices(delivered.choices);
-    const choices: OrderChoices = { service, turnaround, field, subfield, variant, styleGuide, documentType, instructions, referencesChecked, allowSample, ...(editor ? { preferredEditor: editor.uid } : {}) };
-    return newDraft(deed, { userId: delivered.userId, reeditOf: delivered.id, title: delivered.title, choices: json(choices) });
+    const {
+      service,
+      turnaround,
+      field,
+      subfield,
+      variant,
+      styleGuide,
+      documentType,
+      instructions,
+      referencesChecked,
+      allowSample,
+    } = readChoices(delivered.choices);
+    const choices: OrderChoices = {
+      service,
+      turnaround,
+      field,
+      subfield,
+      variant,
+      styleGuide,
+      documentType,
+      instructions,
+      referencesChecked,
+      allowSample,
+      ...(editor ? { preferredEditor: editor.uid } : {}),
+    };
+    return newDraft(deed, {
+      userId: delivered.userId,
+      reeditOf: delivered.id,
+      title: delivered.title,
+      choices: json(choices),
+    });
   },
 });

@@ -8,7 +8,11 @@ export const manuscript = (words: number, title = "Methods"): Uint8Array =>
   buildDocx({
     paragraphs: [
       { text: title, heading: 1 },
-      ...Array.from({ length: Math.ceil(words / 500) }, (_, i) => ({ text: Array.from({ length: Math.min(500, words - i * 500) }, (_w, n) => (n % 9 === 8 ? "rivers" : "the soil holds water after rain here".split(" ")[n % 7])).join(" ") })),
+      ...Array.from({ length: Math.ceil(words / 500) }, (_, i) => ({
+        text: Array.from({ length: Math.min(500, words - i * 500) }, (_w, n) =>
+          n % 9 === 8 ? "rivers" : "the soil holds water after rain here".split(" ")[n % 7],
+        ).join(" "),
+      })),
     ],
   });
 
@@ -16,14 +20,25 @@ const b64 = (text: string): string => Buffer.from(text).toString("base64");
 const BASE = "http://localhost:3000/api/files";
 
 /** For tests: the request that begins an upload. */
-export const begin = (actor: Actor, about: { orderId: string; purpose: UploadPurpose; name: string; bytes: number; sourceFileId?: string }): Promise<Response> =>
+export const begin = (
+  actor: Actor,
+  about: { orderId: string; purpose: UploadPurpose; name: string; bytes: number; sourceFileId?: string },
+): Promise<Response> =>
   receiveUpload(
     new Request(BASE, {
       method: "POST",
       headers: {
         "tus-resumable": "1.0.0",
         "upload-length": String(about.bytes),
-        "upload-metadata": Object.entries({ orderId: about.orderId, purpose: about.purpose, filename: about.name, filetype: "application/octet-stream", ...(about.sourceFileId ? { sourceFileId: about.sourceFileId } : {}) }).map(([k, v]) => `${k} ${b64(v)}`).join(","),
+        "upload-metadata": Object.entries({
+          orderId: about.orderId,
+          purpose: about.purpose,
+          filename: about.name,
+          filetype: "application/octet-stream",
+          ...(about.sourceFileId ? { sourceFileId: about.sourceFileId } : {}),
+        })
+          .map(([k, v]) => `${k} ${b64(v)}`)
+          .join(","),
       },
     }),
     { actor },
@@ -32,18 +47,41 @@ export const begin = (actor: Actor, about: { orderId: string; purpose: UploadPur
 /** For tests: a part of an upload's bytes, from an offset. */
 export const send = (actor: Actor, id: string, bytes: Uint8Array, offset = 0): Promise<Response> =>
   receiveUpload(
-    new Request(`${BASE}/${id}`, { method: "PATCH", headers: { "tus-resumable": "1.0.0", "upload-offset": String(offset), "content-type": "application/offset+octet-stream", "content-length": String(bytes.length) }, body: bytes as unknown as BodyInit }),
+    new Request(`${BASE}/${id}`, {
+      method: "PATCH",
+      headers: {
+        "tus-resumable": "1.0.0",
+        "upload-offset": String(offset),
+        "content-type": "application/offset+octet-stream",
+        "content-length": String(bytes.length),
+      },
+      body: bytes as unknown as BodyInit,
+    }),
     { actor },
   );
 
 /** For tests: how far an upload has got. */
-export const ask = (actor: Actor, id: string): Promise<Response> => receiveUpload(new Request(`${BASE}/${id}`, { method: "HEAD", headers: { "tus-resumable": "1.0.0" } }), { actor });
+export const ask = (actor: Actor, id: string): Promise<Response> =>
+  receiveUpload(new Request(`${BASE}/${id}`, { method: "HEAD", headers: { "tus-resumable": "1.0.0" } }), { actor });
 
 export const idOf = (response: Response): string => response.headers.get("location")?.split("/").at(-1) ?? "";
 
 /** For tests: a whole file, as a browser sends it. */
-export async function upload(actor: Actor, orderId: string, name: string, bytes: Uint8Array, purpose: UploadPurpose = "source", sourceFileId?: string): Promise<{ status: number; body: UploadAnswer; id: string }> {
-  const begun = await begin(actor, { orderId, purpose, name, bytes: bytes.length, ...(sourceFileId ? { sourceFileId } : {}) });
+export async function upload(
+  actor: Actor,
+  orderId: string,
+  name: string,
+  bytes: Uint8Array,
+  purpose: UploadPurpose = "source",
+  sourceFileId?: string,
+): Promise<{ status: number; body: UploadAnswer; id: string }> {
+  const begun = await begin(actor, {
+    orderId,
+    purpose,
+    name,
+    bytes: bytes.length,
+    ...(sourceFileId ? { sourceFileId } : {}),
+  });
   const id = idOf(begun);
   // An empty file is complete when it begins.
   const answer = begun.status === 201 && bytes.length > 0 ? await send(actor, id, bytes) : begun;
@@ -51,6 +89,12 @@ export async function upload(actor: Actor, orderId: string, name: string, bytes:
 }
 
 export type UploadAnswer = {
-  file?: { id: string; state: string; name: string; receipt: { words: number; billable: number } | null; refusal: { code: string; message: string; advice: string } | null };
+  file?: {
+    id: string;
+    state: string;
+    name: string;
+    receipt: { words: number; billable: number } | null;
+    refusal: { code: string; message: string; advice: string } | null;
+  };
   error?: { code: string; message: string; advice: string };
 };

@@ -15,7 +15,9 @@ export const unholdOrder = command({
     const { thing: order, now } = deed;
     const { held, ...flags } = order.flags;
     const heldMs = held ? Math.max(0, now.getTime() - new Date(held).getTime()) : 0;
-    const moved = order.pausedAt ? {} : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
+    const moved = order.pausedAt
+      ? {}
+      : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
     const freed = await moveOrder(deed, order, "unhold", { ...moved, flags: json(flags) });
     await orderFact(deed, freed, "order.unheld", {});
     return freed;

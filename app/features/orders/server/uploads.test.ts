@@ -46,7 +46,9 @@ describe("an upload", () => {
     expect(status).toBe(200);
     expect(body.file).toMatchObject({ name: "Soil water.docx", state: "counted", receipt: { words: 1_201 } });
     expect(await listOwnFiles(orderId)).toMatchObject([{ state: "counted", purpose: "source" }]);
-    expect((await world.db.selectFrom("orders").select("title").where("id", "=", orderId).executeTakeFirstOrThrow()).title).toBe("Soil water");
+    expect(
+      (await world.db.selectFrom("orders").select("title").where("id", "=", orderId).executeTakeFirstOrThrow()).title,
+    ).toBe("Soil water");
   });
 
   test("that was cut off goes on where it stopped, and the bytes are the same", async () => {
@@ -82,7 +84,17 @@ describe("an upload", () => {
       expect((await begin(other, { orderId, purpose: "source", name: "x.docx", bytes: 10 })).status).toBe(404);
       expect((await ask(other, idOf(begun))).status).toBe(404);
       expect((await send(other, idOf(begun), bytes)).status).toBe(404);
-      expect((await receiveUpload(new Request(`http://localhost:3000/api/files/${idOf(begun)}`, { method: "DELETE", headers: { "tus-resumable": "1.0.0" } }), { actor: other })).status).toBe(404);
+      expect(
+        (
+          await receiveUpload(
+            new Request(`http://localhost:3000/api/files/${idOf(begun)}`, {
+              method: "DELETE",
+              headers: { "tus-resumable": "1.0.0" },
+            }),
+            { actor: other },
+          )
+        ).status,
+      ).toBe(404);
     }
     expect((await send(actor, idOf(begun), bytes)).status).toBe(200);
   });
@@ -95,7 +107,9 @@ describe("an upload", () => {
 
   test("of 101 MB is refused with one sentence before a byte is sent", async () => {
     const { actor, orderId } = await visitor();
-    await expect(begin(actor, { orderId, purpose: "source", name: "big.docx", bytes: 101 * 1024 * 1024 })).rejects.toMatchObject({ kind: "too-large", message: "This file has 101 MB; the most is 100 MB." });
+    await expect(
+      begin(actor, { orderId, purpose: "source", name: "big.docx", bytes: 101 * 1024 * 1024 }),
+    ).rejects.toMatchObject({ kind: "too-large", message: "This file has 101 MB; the most is 100 MB." });
   });
 
   test("with the same bytes twice is kept once, and says so", async () => {
@@ -112,14 +126,17 @@ describe("an upload", () => {
   test("of the same bytes twice at once is one file", async () => {
     const { actor, orderId } = await visitor();
     const bytes = manuscript(650);
-    const answers = await Promise.all(Array.from({ length: 4 }, (_, i) => upload(actor, orderId, `copy ${i}.docx`, bytes)));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, i) => upload(actor, orderId, `copy ${i}.docx`, bytes)),
+    );
     expect(answers.filter((a) => a.status === 200)).toHaveLength(1);
     expect(await listOwnFiles(orderId)).toHaveLength(1);
   });
 
   test("of a sixth file to edit is refused", async () => {
     const { actor, orderId } = await visitor();
-    for (let i = 0; i < 5; i++) expect((await upload(actor, orderId, `${i}.txt`, text(`Chapter number ${i} has some words.`))).status).toBe(200);
+    for (let i = 0; i < 5; i++)
+      expect((await upload(actor, orderId, `${i}.txt`, text(`Chapter number ${i} has some words.`))).status).toBe(200);
     const sixth = await upload(actor, orderId, "5.txt", text("Chapter five."));
     expect(sixth).toMatchObject({ status: 422, body: { error: { code: "too_many_files" } } });
     expect((await upload(actor, orderId, "guide.txt", text("For reference only."), "reference")).status).toBe(200);
@@ -161,7 +178,11 @@ test("two processes do not write one upload at the same time", async () => {
   await there.unlock();
   expect(order).toEqual(["here lets go", "there has it"]);
   const stopped = AbortSignal.abort();
-  await expect(uploadLocker().newLock("fil_x").lock(stopped, () => {})).rejects.toMatchObject({ status_code: 400 });
+  await expect(
+    uploadLocker()
+      .newLock("fil_x")
+      .lock(stopped, () => {}),
+  ).rejects.toMatchObject({ status_code: 400 });
 });
 
 describe("bad input is answered in words, and nothing else is lost", () => {
@@ -177,12 +198,18 @@ describe("bad input is answered in words, and nothing else is lost", () => {
     return body.file!.refusal!.code;
   };
   const docxOf = (document: string, more: Record<string, Uint8Array> = {}): Uint8Array =>
-    writeZip(Object.entries({
-      "[Content_Types].xml": text(`<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`),
-      "_rels/.rels": text(`<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`),
-      "word/document.xml": text(document),
-      ...more,
-    }).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) })));
+    writeZip(
+      Object.entries({
+        "[Content_Types].xml": text(
+          `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+        ),
+        "_rels/.rels": text(
+          `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+        ),
+        "word/document.xml": text(document),
+        ...more,
+      }).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) })),
+    );
   const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
   test("a renamed .exe", async () => {
@@ -194,27 +221,59 @@ describe("bad input is answered in words, and nothing else is lost", () => {
     expect(await bad("empty.docx", new Uint8Array(0))).toBe("empty");
   });
   test("a docx with no words in it", async () => {
-    expect(await bad("blank.docx", docxOf(`<?xml version="1.0"?><w:document ${W}><w:body><w:p/></w:body></w:document>`))).toBe("no-words");
+    expect(
+      await bad("blank.docx", docxOf(`<?xml version="1.0"?><w:document ${W}><w:body><w:p/></w:body></w:document>`)),
+    ).toBe("no-words");
   });
   test("a docx with a DTD", async () => {
-    expect(await bad("dtd.docx", docxOf(`<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaaa">]><w:document ${W}><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>`))).toBe("dtd");
+    expect(
+      await bad(
+        "dtd.docx",
+        docxOf(
+          `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaaa">]><w:document ${W}><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>`,
+        ),
+      ),
+    ).toBe("dtd");
   });
   test("a zip bomb", async () => {
-    expect(await bad("bomb.docx", docxOf(`<?xml version="1.0"?><w:document ${W}><w:body><w:p/></w:body></w:document>`, { "word/media/image1.bin": new Uint8Array(60 * 1024 * 1024) }))).toBe("bomb");
+    expect(
+      await bad(
+        "bomb.docx",
+        docxOf(`<?xml version="1.0"?><w:document ${W}><w:body><w:p/></w:body></w:document>`, {
+          "word/media/image1.bin": new Uint8Array(60 * 1024 * 1024),
+        }),
+      ),
+    ).toBe("bomb");
   });
   test("a password-protected docx", async () => {
     // A compound file whose directory names an encrypted package: what Word writes under a password.
     const made = (() => {
       const bytes = Buffer.alloc(512 * 4);
       Buffer.from("d0cf11e0a1b11ae1", "hex").copy(bytes);
-      bytes.writeUInt16LE(0x3e, 24); bytes.writeUInt16LE(3, 26); bytes.writeUInt16LE(0xfffe, 28); bytes.writeUInt16LE(9, 30); bytes.writeUInt16LE(6, 32);
-      bytes.writeUInt32LE(1, 44); bytes.writeUInt32LE(1, 48); bytes.writeUInt32LE(4096, 56); bytes.writeUInt32LE(0xfffffffe, 60); bytes.writeUInt32LE(0xfffffffe, 68);
-      bytes.fill(0xff, 76, 512); bytes.writeUInt32LE(0, 76);
-      bytes.fill(0xff, 512, 1024); bytes.writeUInt32LE(0xfffffffd, 512); bytes.writeUInt32LE(0xfffffffe, 516);
+      bytes.writeUInt16LE(0x3e, 24);
+      bytes.writeUInt16LE(3, 26);
+      bytes.writeUInt16LE(0xfffe, 28);
+      bytes.writeUInt16LE(9, 30);
+      bytes.writeUInt16LE(6, 32);
+      bytes.writeUInt32LE(1, 44);
+      bytes.writeUInt32LE(1, 48);
+      bytes.writeUInt32LE(4096, 56);
+      bytes.writeUInt32LE(0xfffffffe, 60);
+      bytes.writeUInt32LE(0xfffffffe, 68);
+      bytes.fill(0xff, 76, 512);
+      bytes.writeUInt32LE(0, 76);
+      bytes.fill(0xff, 512, 1024);
+      bytes.writeUInt32LE(0xfffffffd, 512);
+      bytes.writeUInt32LE(0xfffffffe, 516);
       ["Root Entry", "EncryptionInfo", "EncryptedPackage"].forEach((entry, i) => {
         const at = 1024 + i * 128;
-        bytes.write(entry, at, "utf16le"); bytes.writeUInt16LE((entry.length + 1) * 2, at + 64); bytes[at + 66] = i === 0 ? 5 : 2; bytes[at + 67] = 1;
-        bytes.writeInt32LE(-1, at + 68); bytes.writeInt32LE(i === 1 ? 2 : -1, at + 72); bytes.writeInt32LE(i === 0 ? 1 : -1, at + 76);
+        bytes.write(entry, at, "utf16le");
+        bytes.writeUInt16LE((entry.length + 1) * 2, at + 64);
+        bytes[at + 66] = i === 0 ? 5 : 2;
+        bytes[at + 67] = 1;
+        bytes.writeInt32LE(-1, at + 68);
+        bytes.writeInt32LE(i === 1 ? 2 : -1, at + 72);
+        bytes.writeInt32LE(i === 0 ? 1 : -1, at + 76);
         bytes.writeUInt32LE(0xfffffffe, at + 116);
       });
       return new Uint8Array(bytes);
@@ -226,23 +285,31 @@ describe("bad input is answered in words, and nothing else is lost", () => {
 const HOSTILE = path.resolve("../shared/corpus/hostile");
 /** Survived, not refused: odd but honest files. */
 const HONEST = /^(odd_|deep_|fields_|phone_home|truncated_tail|dup_)/;
-test.skipIf(!existsSync(HOSTILE))("every hostile file of the corpus is refused with advice, or counted; the draft stays usable (skipped where the corpus is absent)", async () => {
-  const { actor, orderId } = await visitor();
-  for (const name of readdirSync(HOSTILE).filter((n) => n.endsWith(".docx"))) {
-    const { status, body, id } = await upload(actor, orderId, name, readFileSync(path.join(HOSTILE, name)));
-    expect(status, name).toBe(200);
-    expect(["refused", "counted"], name).toContain(body.file?.state);
-    if (!HONEST.test(name)) expect(body.file?.state, name).toBe("refused");
-    if (/encrypted|password/.test(name)) expect(body.file?.refusal?.code, name).toBe("password");
-    await removeFile(actor, { fileId: id });
-  }
-  expect((await upload(actor, orderId, "after.txt", text("Still counting words."))).body.file?.state).toBe("counted");
-}, 120_000);
+test.skipIf(!existsSync(HOSTILE))(
+  "every hostile file of the corpus is refused with advice, or counted; the draft stays usable (skipped where the corpus is absent)",
+  async () => {
+    const { actor, orderId } = await visitor();
+    for (const name of readdirSync(HOSTILE).filter((n) => n.endsWith(".docx"))) {
+      const { status, body, id } = await upload(actor, orderId, name, readFileSync(path.join(HOSTILE, name)));
+      expect(status, name).toBe(200);
+      expect(["refused", "counted"], name).toContain(body.file?.state);
+      if (!HONEST.test(name)) expect(body.file?.state, name).toBe("refused");
+      if (/encrypted|password/.test(name)) expect(body.file?.refusal?.code, name).toBe("password");
+      await removeFile(actor, { fileId: id });
+    }
+    expect((await upload(actor, orderId, "after.txt", text("Still counting words."))).body.file?.state).toBe("counted");
+  },
+  120_000,
+);
 
 test("a plain text gets a working copy in .docx, which its author may open and goes with it", async () => {
   const { actor, orderId } = await visitor();
   const { id } = await upload(actor, orderId, "notes.md", text("# Method\n\nWe measured the water in the soil.\n"));
-  const working = await world.db.selectFrom("files").selectAll().where("sourceFileId", "=", id).executeTakeFirstOrThrow();
+  const working = await world.db
+    .selectFrom("files")
+    .selectAll()
+    .where("sourceFileId", "=", id)
+    .executeTakeFirstOrThrow();
   expect(working).toMatchObject({ purpose: "working", name: "notes.docx", removedAt: null });
   expect((await fileFor(actor, working.id)).file.id).toBe(working.id);
   await removeFile(actor, { fileId: id });
@@ -256,7 +323,14 @@ test("a file whose count was cut short is counted by the clock", async () => {
   await countWaitingFiles(after(now(), 2 * MINUTE));
   expect(await listOwnFiles(orderId)).toMatchObject([{ state: "counted", receipt: { words: 5 } }]);
   await Promise.all([countFile(id), countFile(id)]);
-  expect(await world.db.selectFrom("files").select("id").where("sourceFileId", "=", id).where("removedAt", "is", null).execute()).not.toHaveLength(0);
+  expect(
+    await world.db
+      .selectFrom("files")
+      .select("id")
+      .where("sourceFileId", "=", id)
+      .where("removedAt", "is", null)
+      .execute(),
+  ).not.toHaveLength(0);
 });
 
 describe("a file", () => {
@@ -280,14 +354,19 @@ describe("a file", () => {
     const answer = await downloadFile(new Request("http://localhost/"), { actor, params: { id } });
     expect(await answer.text()).toBe("Some words.");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="_tudes _sol_ __.txt"; filename*=UTF-8''${encodeURIComponent("Études «sol» 研究.txt")}`);
-    expect(await world.db.selectFrom("file_views").select(["viewerId", "what"]).where("fileId", "=", id).execute()).toEqual([{ viewerId: null, what: "download source" }]);
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="_tudes _sol_ __.txt"; filename*=UTF-8''${encodeURIComponent("Études «sol» 研究.txt")}`,
+    );
+    expect(
+      await world.db.selectFrom("file_views").select(["viewerId", "what"]).where("fileId", "=", id).execute(),
+    ).toEqual([{ viewerId: null, what: "download source" }]);
   });
 
   test("of somebody else does not exist, whoever asks", async () => {
     const { actor, orderId } = await visitor();
     const { id } = await upload(actor, orderId, "mine.txt", text("Only mine."));
-    for (const other of [guest(), personOf("mei"), personOf("jonas"), personOf("uma")]) await expect(fileFor(other, id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const other of [guest(), personOf("mei"), personOf("jonas"), personOf("uma")])
+      await expect(fileFor(other, id)).rejects.toMatchObject({ kind: "not-found" });
     await expect(fileFor(actor, "fil_nonsense")).rejects.toMatchObject({ kind: "not-found" });
   });
 
@@ -296,16 +375,46 @@ describe("a file", () => {
     const jonas = personOf("jonas");
     const order = await startDraft(amara, { fresh: true });
     const source = await upload(amara, order.id, "src.docx", manuscript(600, "Soil"));
-    await world.db.updateTable("orders").set({ status: "in_progress", assignedTo: jonas.uid }).where("id", "=", order.id).execute();
+    await world.db
+      .updateTable("orders")
+      .set({ status: "in_progress", assignedTo: jonas.uid })
+      .where("id", "=", order.id)
+      .execute();
     const tracked = await upload(jonas, order.id, "src tracked.docx", manuscript(601, "Soil"), "tracked", source.id);
     expect(tracked.status).toBe(200);
-    expect((await upload(jonas, order.id, "src tracked 2.docx", manuscript(602, "Soil"), "tracked", source.id)).status).toBe(200);
-    expect((await world.db.selectFrom("files").select("version").where("sourceFileId", "=", source.id).where("purpose", "=", "tracked").orderBy("version").execute()).map((f) => f.version)).toEqual([1, 2]);
+    expect(
+      (await upload(jonas, order.id, "src tracked 2.docx", manuscript(602, "Soil"), "tracked", source.id)).status,
+    ).toBe(200);
+    expect(
+      (
+        await world.db
+          .selectFrom("files")
+          .select("version")
+          .where("sourceFileId", "=", source.id)
+          .where("purpose", "=", "tracked")
+          .orderBy("version")
+          .execute()
+      ).map((f) => f.version),
+    ).toEqual([1, 2]);
     await expect(upload(amara, order.id, "late.docx", manuscript(50))).resolves.toMatchObject({ status: 403 });
     await expect(fileFor(amara, tracked.id)).rejects.toMatchObject({ kind: "not-found" });
     expect((await fileFor(jonas, tracked.id)).file.id).toBe(tracked.id);
-    await world.db.insertInto("submissions").values({ id: "sub_1", orderId: order.id, editorId: jonas.uid, round: 1, status: "delivered", createdAt: now(), deliveredAt: now() }).execute();
-    await world.db.insertInto("submission_files").values({ submissionId: "sub_1", sourceFileId: source.id, trackedFileId: tracked.id, passed: true }).execute();
+    await world.db
+      .insertInto("submissions")
+      .values({
+        id: "sub_1",
+        orderId: order.id,
+        editorId: jonas.uid,
+        round: 1,
+        status: "delivered",
+        createdAt: now(),
+        deliveredAt: now(),
+      })
+      .execute();
+    await world.db
+      .insertInto("submission_files")
+      .values({ submissionId: "sub_1", sourceFileId: source.id, trackedFileId: tracked.id, passed: true })
+      .execute();
     expect((await fileFor(amara, tracked.id)).file.id).toBe(tracked.id);
     await expect(fileFor(personOf("priya"), tracked.id)).rejects.toMatchObject({ kind: "not-found" });
   });
@@ -313,5 +422,15 @@ describe("a file", () => {
 
 test("a draft can only take bytes that arrived for it", async () => {
   const { orderId } = await visitor();
-  await expect(attachFile(guest(), { fileId: "fil_x", orderId, purpose: "source", name: "x", contentType: "text/plain", bytes: 1, sha256: "0".repeat(64) })).rejects.toMatchObject({ kind: "not-found" });
+  await expect(
+    attachFile(guest(), {
+      fileId: "fil_x",
+      orderId,
+      purpose: "source",
+      name: "x",
+      contentType: "text/plain",
+      bytes: 1,
+      sha256: "0".repeat(64),
+    }),
+  ).rejects.toMatchObject({ kind: "not-found" });
 });

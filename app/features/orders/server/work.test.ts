@@ -53,8 +53,16 @@ const drawnId = (drawn: boolean): string => {
     if ((drawOf(id, 10) === 0) === drawn) return id;
   }
 };
-const copyOf = (kind: keyof typeof COPIES, orderId: string, sourceFileId: string, by = jonas.uid) => storeFile(orderId, { purpose: "tracked", name: `${kind}.docx`, bytes: COPIES[kind](), by, sourceFileId });
-const factsOf = (orderId: string, kind: string) => world.db.selectFrom("facts").select(["id", "data", "at"]).where("orderId", "=", orderId).where("kind", "=", kind).orderBy("seq").execute();
+const copyOf = (kind: keyof typeof COPIES, orderId: string, sourceFileId: string, by = jonas.uid) =>
+  storeFile(orderId, { purpose: "tracked", name: `${kind}.docx`, bytes: COPIES[kind](), by, sourceFileId });
+const factsOf = (orderId: string, kind: string) =>
+  world.db
+    .selectFrom("facts")
+    .select(["id", "data", "at"])
+    .where("orderId", "=", orderId)
+    .where("kind", "=", kind)
+    .orderBy("seq")
+    .execute();
 const textOf = async (storageKey: string) => {
   const it = await storage().withLocal(storageKey, (file) => engine().text(file, "x.docx"));
   return it.ok ? it.text : it.code;
@@ -63,9 +71,15 @@ const textOf = async (storageKey: string) => {
 describe("handing in", () => {
   test("needs a copy of every source and a letter, says which is missing, and keeps the letter", async () => {
     const { id, sourceId } = await orderIn("in_progress");
-    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({ kind: "invalid", fields: { [trackedField(sourceId)]: expect.stringContaining("soil-moisture.docx") } });
+    await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [trackedField(sourceId)]: expect.stringContaining("soil-moisture.docx") },
+    });
     await copyOf("tracked", id, sourceId);
-    await expect(submitWork(jonas, { orderId: id, letter: " " })).rejects.toMatchObject({ kind: "invalid", fields: { letter: expect.stringContaining("missing") } });
+    await expect(submitWork(jonas, { orderId: id, letter: " " })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { letter: expect.stringContaining("missing") },
+    });
     await writeLetter(jonas, { orderId: id, letter: LETTER });
     await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
   });
@@ -76,13 +90,26 @@ describe("handing in", () => {
     const stopped = await submitWork(jonas, { orderId: id, letter: LETTER });
     expect(stopped.outcome).toBe("stopped");
     expect((await getOrder(id)).status).toBe("in_progress");
-    const row = await world.db.selectFrom("submission_files").selectAll().where("submissionId", "=", stopped.submissionId).executeTakeFirstOrThrow();
+    const row = await world.db
+      .selectFrom("submission_files")
+      .selectAll()
+      .where("submissionId", "=", stopped.submissionId)
+      .executeTakeFirstOrThrow();
     const gate = row.gate as unknown as GateResult;
     expect(row.passed).toBe(false);
-    expect(gate).toMatchObject({ anotherManuscript: false, untrackedTotal: 1, untracked: [{ section: "Methods", before: expect.stringContaining("dry"), after: expect.stringContaining("arid") }] });
+    expect(gate).toMatchObject({
+      anotherManuscript: false,
+      untrackedTotal: 1,
+      untracked: [
+        { section: "Methods", before: expect.stringContaining("dry"), after: expect.stringContaining("arid") },
+      ],
+    });
     expect(await factsOf(id, "order.gate_stopped")).toMatchObject([{ data: { untracked: 1 } }]);
     await copyOf("tracked", id, sourceId);
-    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted", submissionId: stopped.submissionId });
+    await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({
+      outcome: "submitted",
+      submissionId: stopped.submissionId,
+    });
   });
 
   test("a copy of another manuscript is called that", async () => {
@@ -90,7 +117,11 @@ describe("handing in", () => {
     await copyOf("another", id, sourceId);
     const { outcome, submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });
     expect(outcome).toBe("stopped");
-    const row = await world.db.selectFrom("submission_files").selectAll().where("submissionId", "=", submissionId).executeTakeFirstOrThrow();
+    const row = await world.db
+      .selectFrom("submission_files")
+      .selectAll()
+      .where("submissionId", "=", submissionId)
+      .executeTakeFirstOrThrow();
     expect(row.gate).toMatchObject({ anotherManuscript: true });
   });
 
@@ -102,13 +133,23 @@ describe("handing in", () => {
 
   test("a copy that cannot be read is refused in words, and nothing is lost", async () => {
     const { id, sourceId } = await orderIn("in_progress");
-    const bad: [string, Buffer][] = [["notes.docx", Buffer.from("just text")], ["broken.docx", COPIES.tracked().subarray(0, 900)], ["empty.docx", Buffer.alloc(0)]];
+    const bad: [string, Buffer][] = [
+      ["notes.docx", Buffer.from("just text")],
+      ["broken.docx", COPIES.tracked().subarray(0, 900)],
+      ["empty.docx", Buffer.alloc(0)],
+    ];
     for (const [name, bytes] of bad) {
       await storeFile(id, { purpose: "tracked", name, bytes, by: jonas.uid, sourceFileId: sourceId });
-      await expect(submitWork(jonas, { orderId: id, letter: LETTER }), name).rejects.toMatchObject({ kind: "invalid", message: expect.stringContaining(name), fields: { [trackedField(sourceId)]: expect.any(String) } });
+      await expect(submitWork(jonas, { orderId: id, letter: LETTER }), name).rejects.toMatchObject({
+        kind: "invalid",
+        message: expect.stringContaining(name),
+        fields: { [trackedField(sourceId)]: expect.any(String) },
+      });
     }
     expect((await getOrder(id)).status).toBe("in_progress");
-    expect((await world.db.selectFrom("submissions").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow())).toMatchObject({ status: "open", letter: LETTER });
+    expect(
+      await world.db.selectFrom("submissions").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
+    ).toMatchObject({ status: "open", letter: LETTER });
   });
 
   test("another editor's copy cannot be handed in after the order changed hands", async () => {
@@ -137,7 +178,13 @@ describe("from hand-in to delivery", () => {
   test("without a review it is delivered, with a clean copy that has every edit and nobody's name", async () => {
     const { id, submissionId } = await handIn({ id: drawnId(false) });
     await drainJobs();
-    expect(await getOrder(id)).toMatchObject({ status: "delivered", deliveredAt: NOON, submittedAt: NOON, autoAcceptAt: after(NOON, 7 * DAY), revisionUntilAt: after(NOON, 14 * DAY) });
+    expect(await getOrder(id)).toMatchObject({
+      status: "delivered",
+      deliveredAt: NOON,
+      submittedAt: NOON,
+      autoAcceptAt: after(NOON, 7 * DAY),
+      revisionUntilAt: after(NOON, 14 * DAY),
+    });
     const clean = (await listOrderFiles(id)).filter((f) => f.purpose === "clean");
     expect(clean).toHaveLength(1);
     const text = await textOf(clean[0]!.storageKey);
@@ -169,26 +216,45 @@ describe("from hand-in to delivery", () => {
   test("from 20,000 words there are 14 days to accept and 30 for a revision", async () => {
     const { id } = await handIn({ id: drawnId(false), words: 20_000 });
     await drainJobs();
-    expect(await getOrder(id)).toMatchObject({ autoAcceptAt: after(NOON, 14 * DAY), revisionUntilAt: after(NOON, 30 * DAY) });
+    expect(await getOrder(id)).toMatchObject({
+      autoAcceptAt: after(NOON, 14 * DAY),
+      revisionUntilAt: after(NOON, 30 * DAY),
+    });
   });
 
   test("expert orders and one in ten go to a reviewer, once a submission", async () => {
     const drawn = await handIn({ id: drawnId(true) });
     const expert = await handIn({ id: drawnId(false), service: "expert" });
     await drainJobs();
-    for (const [it, reason] of [[drawn, "sample"], [expert, "expert"]] as const) {
+    for (const [it, reason] of [
+      [drawn, "sample"],
+      [expert, "expert"],
+    ] as const) {
       expect((await getOrder(it.id)).status).toBe("qa_review");
       await finishSubmission(await getFact((await factsOf(it.id, "order.submitted"))[0]!.id));
-      expect(await world.db.selectFrom("qa_reviews").select(["reason", "status"]).where("orderId", "=", it.id).execute()).toEqual([{ reason, status: "waiting" }]);
+      expect(
+        await world.db.selectFrom("qa_reviews").select(["reason", "status"]).where("orderId", "=", it.id).execute(),
+      ).toEqual([{ reason, status: "waiting" }]);
     }
   });
 
   test("below the mark it cannot pass; sent back, corrected and passed it is delivered with the second copy", async () => {
     const { id, sourceId } = await handIn({ id: drawnId(true) });
     await drainJobs();
-    await expect(passQa(ada, { orderId: id, scores: POOR })).rejects.toMatchObject({ kind: "invalid", code: "below_mark" });
-    await expect(failQa(ada, { orderId: id, scores: GOOD, note: "This is good work." })).rejects.toMatchObject({ kind: "invalid", code: "above_mark" });
-    await failQa(ada, { orderId: id, scores: GOOD, ignoredInstruction: true, note: "The authors' terms were changed." });
+    await expect(passQa(ada, { orderId: id, scores: POOR })).rejects.toMatchObject({
+      kind: "invalid",
+      code: "below_mark",
+    });
+    await expect(failQa(ada, { orderId: id, scores: GOOD, note: "This is good work." })).rejects.toMatchObject({
+      kind: "invalid",
+      code: "above_mark",
+    });
+    await failQa(ada, {
+      orderId: id,
+      scores: GOOD,
+      ignoredInstruction: true,
+      note: "The authors' terms were changed.",
+    });
     expect(await getOrder(id)).toMatchObject({ status: "changes_required", submittedAt: null });
     const second = await copyOf("tracked", id, sourceId);
     // The letter that was written stands until it is corrected.
@@ -196,10 +262,20 @@ describe("from hand-in to delivery", () => {
     await drainJobs();
     await passQa(ada, { orderId: id, scores: GOOD });
     expect((await getOrder(id)).status).toBe("delivered");
-    const delivered = await world.db.selectFrom("submissions").selectAll().where("orderId", "=", id).where("status", "=", "delivered").execute();
+    const delivered = await world.db
+      .selectFrom("submissions")
+      .selectAll()
+      .where("orderId", "=", id)
+      .where("status", "=", "delivered")
+      .execute();
     expect(delivered).toMatchObject([{ round: 1, letter: LETTER }]);
     // The delivered file is that copy without names of machines, kept beside it.
-    const { storageKey } = await world.db.selectFrom("submission_files as s").innerJoin("files as f", "f.id", "s.trackedFileId").select("f.storageKey").where("s.submissionId", "=", delivered[0]!.id).executeTakeFirstOrThrow();
+    const { storageKey } = await world.db
+      .selectFrom("submission_files as s")
+      .innerJoin("files as f", "f.id", "s.trackedFileId")
+      .select("f.storageKey")
+      .where("s.submissionId", "=", delivered[0]!.id)
+      .executeTakeFirstOrThrow();
     expect(storageKey).toContain(second);
   });
 
@@ -209,7 +285,11 @@ describe("from hand-in to delivery", () => {
     await world.db.updateTable("qa_reviews").set({ status: "waiting" }).where("status", "=", "passed").execute();
     await drainJobs();
     expect((await getOrder(id)).status).toBe("qa_review");
-    await world.db.updateTable("editors").set({ qaDone: CAST.jonas.editor.qaDone }).where("uid", "=", jonas.uid).execute();
+    await world.db
+      .updateTable("editors")
+      .set({ qaDone: CAST.jonas.editor.qaDone })
+      .where("uid", "=", jonas.uid)
+      .execute();
   });
 
   test("what was held between hand-in and delivery is delivered by the clock when it goes on", async () => {
@@ -228,7 +308,13 @@ describe("from hand-in to delivery", () => {
 describe("after the delivery", () => {
   test("the author is reminded on day 3 and day 6, each once", async () => {
     const { id } = await orderIn("delivered");
-    for (const [ms, n] of [[3 * DAY - 1, 0], [3 * DAY, 1], [4 * DAY, 1], [6 * DAY, 2], [6.5 * DAY, 2]] as const) {
+    for (const [ms, n] of [
+      [3 * DAY - 1, 0],
+      [3 * DAY, 1],
+      [4 * DAY, 1],
+      [6 * DAY, 2],
+      [6.5 * DAY, 2],
+    ] as const) {
       await Promise.all([remindToAccept(after(NOON, ms)), remindToAccept(after(NOON, ms))]);
       expect(await factsOf(id, "order.accept_reminder")).toHaveLength(n);
     }
@@ -239,7 +325,12 @@ describe("after the delivery", () => {
     const note = "Please shorten the abstract to 200 words.";
     for (const round of [1, 2]) {
       const asked = await requestRevision(amara, { orderId: id, note });
-      expect(asked).toMatchObject({ revisionsUsed: round, revisionDueAt: after(NOON, 48 * HOUR), revisionNote: note, autoAcceptAt: null });
+      expect(asked).toMatchObject({
+        revisionsUsed: round,
+        revisionDueAt: after(NOON, 48 * HOUR),
+        revisionNote: note,
+        autoAcceptAt: null,
+      });
       await startRevision(jonas, { orderId: id });
       await copyOf("tracked", id, sourceId);
       await submitWork(jonas, { orderId: id, letter: LETTER });
@@ -248,14 +339,23 @@ describe("after the delivery", () => {
       expect((await factsOf(id, "order.delivered")).at(-1)).toMatchObject({ data: { round: round + 1 } });
       await acceptOrder(amara, { orderId: id });
     }
-    await expect(requestRevision(amara, { orderId: id, note })).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Both free revisions") });
+    await expect(requestRevision(amara, { orderId: id, note })).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("Both free revisions"),
+    });
   });
 
   test("a revision cannot be asked for after its window, nor without saying what", async () => {
     const { id } = await orderIn("accepted");
-    await expect(requestRevision(amara, { orderId: id, note: "More" })).rejects.toMatchObject({ kind: "invalid", fields: { note: expect.any(String) } });
+    await expect(requestRevision(amara, { orderId: id, note: "More" })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { note: expect.any(String) },
+    });
     setClock(after(NOON, 14 * DAY + 1));
-    await expect(requestRevision(amara, { orderId: id, note: "Please shorten it." })).rejects.toMatchObject({ kind: "conflict", message: "The time for a free revision is over." });
+    await expect(requestRevision(amara, { orderId: id, note: "Please shorten it." })).rejects.toMatchObject({
+      kind: "conflict",
+      message: "The time for a free revision is over.",
+    });
   });
 
   test("a rating is given by the author, once delivered, and can be changed for seven days", async () => {
@@ -263,11 +363,19 @@ describe("after the delivery", () => {
     const early = await orderIn("in_progress");
     await expect(rateOrder(amara, { orderId: early.id, overall: 5 })).rejects.toMatchObject({ kind: "conflict" });
     await expect(rateOrder(mei, { orderId: id, overall: 5 })).rejects.toMatchObject({ kind: "refused" });
-    await expect(rateOrder(amara, { orderId: id, overall: 6 })).rejects.toMatchObject({ kind: "invalid", fields: { overall: "Choose from 1 to 5." } });
-    await Promise.all([rateOrder(amara, { orderId: id, overall: 4, accuracy: 5 }), rateOrder(amara, { orderId: id, overall: 4, accuracy: 5 })]);
+    await expect(rateOrder(amara, { orderId: id, overall: 6 })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { overall: "Choose from 1 to 5." },
+    });
+    await Promise.all([
+      rateOrder(amara, { orderId: id, overall: 4, accuracy: 5 }),
+      rateOrder(amara, { orderId: id, overall: 4, accuracy: 5 }),
+    ]);
     setClock(after(NOON, 7 * DAY));
     await rateOrder(amara, { orderId: id, overall: 3, comment: "On second thoughts." });
-    expect(await world.db.selectFrom("ratings").selectAll().where("orderId", "=", id).execute()).toMatchObject([{ overall: 3, accuracy: null, comment: "On second thoughts.", editorId: jonas.uid }]);
+    expect(await world.db.selectFrom("ratings").selectAll().where("orderId", "=", id).execute()).toMatchObject([
+      { overall: 3, accuracy: null, comment: "On second thoughts.", editorId: jonas.uid },
+    ]);
     setClock(after(NOON, 7 * DAY + 1));
     await expect(rateOrder(amara, { orderId: id, overall: 5 })).rejects.toMatchObject({ kind: "conflict" });
   });
@@ -277,16 +385,26 @@ describe("the editor's clock", () => {
   test("starts from the client's date, less a tenth", async () => {
     const { id } = await orderIn("paid");
     const order = await assignOrder(jonas, { orderId: id, editorId: jonas.uid, how: "invite" });
-    expect(order).toMatchObject({ assignedTo: jonas.uid, assignedAt: NOON, editorDueAt: after(NOON, 7 * DAY - 0.1 * 7 * DAY) });
+    expect(order).toMatchObject({
+      assignedTo: jonas.uid,
+      assignedAt: NOON,
+      editorDueAt: after(NOON, 7 * DAY - 0.1 * 7 * DAY),
+    });
     const own = await orderIn("paid", { set: { userId: jonas.uid } });
-    await expect(assignOrder(ada, { orderId: own.id, editorId: jonas.uid, how: "admin" })).rejects.toMatchObject({ code: "own_order" });
+    await expect(assignOrder(ada, { orderId: own.id, editorId: jonas.uid, how: "admin" })).rejects.toMatchObject({
+      code: "own_order",
+    });
   });
 
   test("opening the source starts the work, for its editor alone", async () => {
     const { id } = await orderIn("assigned");
     for (const actor of [amara, priya, ada]) await startOrderIfAssigned(actor, id);
     expect((await getOrder(id)).status).toBe("assigned");
-    await Promise.all([startOrderIfAssigned(jonas, id), startOrderIfAssigned(jonas, id), startOrderIfAssigned(jonas, id)]);
+    await Promise.all([
+      startOrderIfAssigned(jonas, id),
+      startOrderIfAssigned(jonas, id),
+      startOrderIfAssigned(jonas, id),
+    ]);
     expect(await getOrder(id)).toMatchObject({ status: "in_progress", startedAt: NOON });
     expect(await factsOf(id, "order.started")).toHaveLength(1);
   });
@@ -294,11 +412,20 @@ describe("the editor's clock", () => {
   test("each flag is raised once, by two clocks at once too", async () => {
     const { id } = await orderIn("assigned");
     const window = 0.9 * 7 * DAY;
-    for (const [share, kinds] of [[0.24, 0], [0.25, 1], [0.5, 1], [0.85, 2], [1, 3], [1.5, 3]] as const) {
+    for (const [share, kinds] of [
+      [0.24, 0],
+      [0.25, 1],
+      [0.5, 1],
+      [0.85, 2],
+      [1, 3],
+      [1.5, 3],
+    ] as const) {
       const at = after(NOON, share * window);
       setClock(at);
       await Promise.all([flagLateWork(at), flagLateWork(at)]);
-      const said = await Promise.all(["order.unstarted", "order.idle", "order.unsubmitted", "order.overdue"].map((k) => factsOf(id, k)));
+      const said = await Promise.all(
+        ["order.unstarted", "order.idle", "order.unsubmitted", "order.overdue"].map((k) => factsOf(id, k)),
+      );
       expect(said.flat()).toHaveLength(kinds);
     }
     expect(Object.keys((await getOrder(id)).flags).sort()).toEqual(["overdue", "unstarted", "unsubmitted"]);
@@ -318,7 +445,14 @@ describe("the editor's clock", () => {
     setClock(after(NOON, 5 * DAY));
     await flagLateWork(after(NOON, 30 * DAY));
     const freed = await unholdOrder(ada, { orderId: id });
-    expect(freed).toMatchObject({ status: "delivered", heldFrom: null, dueAt: after(before.dueAt!, 5 * DAY), autoAcceptAt: after(before.autoAcceptAt!, 5 * DAY), revisionUntilAt: after(before.revisionUntilAt!, 5 * DAY), flags: {} });
+    expect(freed).toMatchObject({
+      status: "delivered",
+      heldFrom: null,
+      dueAt: after(before.dueAt!, 5 * DAY),
+      autoAcceptAt: after(before.autoAcceptAt!, 5 * DAY),
+      revisionUntilAt: after(before.revisionUntilAt!, 5 * DAY),
+      flags: {},
+    });
   });
 
   test("progress is written down in words, never beyond the order's, and only by its editor", async () => {

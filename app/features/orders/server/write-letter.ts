@@ -12,13 +12,22 @@ export const WRITING: readonly string[] = [...orderFlow.moves.submit.from, "awai
 
 /** The editor's letter to the author, kept as it is written until the work is handed in. */
 export const writeLetter = command({
-  input: z.object({ orderId: z.string(), letter: z.string().max(LETTER_LIMIT, "A letter is at most 10,000 characters long.") }),
+  input: z.object({
+    orderId: z.string(),
+    letter: z.string().max(LETTER_LIMIT, "A letter is at most 10,000 characters long."),
+  }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may write its letter.",
   run: async (deed) => {
     const { input, thing: order, tx } = deed;
-    if (!WRITING.includes(order.status)) throw conflict("not_at_work", "This order is not being worked on now, so its letter cannot be changed.");
+    if (!WRITING.includes(order.status))
+      throw conflict("not_at_work", "This order is not being worked on now, so its letter cannot be changed.");
     const submission = await openSubmission(deed, order);
-    return tx.updateTable("submissions").set({ letter: input.letter }).where("id", "=", submission.id).returningAll().executeTakeFirstOrThrow();
+    return tx
+      .updateTable("submissions")
+      .set({ letter: input.letter })
+      .where("id", "=", submission.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   },
 });

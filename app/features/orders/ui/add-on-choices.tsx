@@ -8,15 +8,36 @@ import styles from "./add-on-choices.module.css";
 type AddOns = NonNullable<OrderChoices["addOns"]>;
 
 /** What can be ordered on top. Counts found in the files are offered, never filled in. */
-export function AddOnChoices({ addOns, sum, service, onChange, error }: { addOns: AddOns; sum: DraftSum; service: Service | undefined; onChange: (addOns: AddOns) => void; error?: string | undefined }) {
+export function AddOnChoices({
+  addOns,
+  sum,
+  service,
+  onChange,
+  error,
+}: {
+  addOns: AddOns;
+  sum: DraftSum;
+  service: Service | undefined;
+  onChange: (addOns: AddOns) => void;
+  error?: string | undefined;
+}) {
   const policy = PRICING_POLICY;
   const set = (change: Partial<AddOns>) => onChange({ ...addOns, ...change });
   const tick = (code: "journalFormatting" | "coverLetter", what: string) => {
     const tooLong = addOnTooLong(code, sum.billable, policy);
     return (
       <label className={styles.addOn}>
-        <input type="checkbox" name={`addOn.${code}`} checked={addOns[code] ?? false} disabled={tooLong && !addOns[code]} onChange={(event) => set({ [code]: event.currentTarget.checked })} />
-        <span className={styles.words}><strong>{policy.addOns[code].label}</strong><small>{tooLong ? `For up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : what}</small></span>
+        <input
+          type="checkbox"
+          name={`addOn.${code}`}
+          checked={addOns[code] ?? false}
+          disabled={tooLong && !addOns[code]}
+          onChange={(event) => set({ [code]: event.currentTarget.checked })}
+        />
+        <span className={styles.words}>
+          <strong>{policy.addOns[code].label}</strong>
+          <small>{tooLong ? `For up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : what}</small>
+        </span>
         <span className={styles.price}>{formatMoney(policy.addOns[code].unitMinor)}</span>
       </label>
     );
@@ -25,12 +46,29 @@ export function AddOnChoices({ addOns, sum, service, onChange, error }: { addOns
     const addOn = policy.addOns[code];
     return (
       <div className={styles.addOn}>
-        <input type="number" inputMode="numeric" id={`addOn.${code}`} name={`addOn.${code}`} min={0} max={5000} step={1} value={addOns[code] || ""} placeholder="0"
-          onChange={(event) => set({ [code]: Math.max(0, Math.min(5_000, Math.trunc(Number(event.currentTarget.value)) || 0)) })} />
+        <input
+          type="number"
+          inputMode="numeric"
+          id={`addOn.${code}`}
+          name={`addOn.${code}`}
+          min={0}
+          max={5000}
+          step={1}
+          value={addOns[code] || ""}
+          placeholder="0"
+          onChange={(event) =>
+            set({ [code]: Math.max(0, Math.min(5_000, Math.trunc(Number(event.currentTarget.value)) || 0)) })
+          }
+        />
         <label htmlFor={`addOn.${code}`} className={styles.words}>
-          <strong>{addOn.label}</strong><small>{what}</small>
+          <strong>{addOn.label}</strong>
+          <small>{what}</small>
         </label>
-        {found > 0 && addOns[code] !== found ? <button type="button" className={styles.found} onClick={() => set({ [code]: found })}>{found} found: take {found === 1 ? "it" : "them all"}</button> : null}
+        {found > 0 && addOns[code] !== found ? (
+          <button type="button" className={styles.found} onClick={() => set({ [code]: found })}>
+            {found} found: take {found === 1 ? "it" : "them all"}
+          </button>
+        ) : null}
         <span className={styles.price}>{formatMoney(addOn.unitMinor)} each</span>
       </div>
     );
@@ -43,11 +81,23 @@ export function AddOnChoices({ addOns, sum, service, onChange, error }: { addOns
       {tick("journalFormatting", "Set to the journal's instructions, which you add for reference.")}
       {number("referenceStyling", "Entries of the reference list, set to the style guide.", sum.referenceEntries)}
       {tick("coverLetter", "Your letter to the journal's editor; add it to the files for reference.")}
-      {number("figuresAndTables", "Words, numbers and captions in figures and tables checked.", sum.figures + sum.tables)}
+      {number(
+        "figuresAndTables",
+        "Words, numbers and captions in figures and tables checked.",
+        sum.figures + sum.tables,
+      )}
       {service === "expert" ? null : (
         <label className={styles.addOn}>
-          <input type="checkbox" name="addOn.secondReader" checked={addOns.secondReader ?? false} onChange={(event) => set({ secondReader: event.currentTarget.checked })} />
-          <span className={styles.words}><strong>Second reader</strong><small>A second editor reads the edited text before you have it.</small></span>
+          <input
+            type="checkbox"
+            name="addOn.secondReader"
+            checked={addOns.secondReader ?? false}
+            onChange={(event) => set({ secondReader: event.currentTarget.checked })}
+          />
+          <span className={styles.words}>
+            <strong>Second reader</strong>
+            <small>A second editor reads the edited text before you have it.</small>
+          </span>
           <span className={styles.price}>+{policy.secondReaderBp / 100} %</span>
         </label>
       )}

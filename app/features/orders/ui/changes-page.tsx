@@ -10,18 +10,41 @@ import type { ChangesView } from "../server/get-changes-view.ts";
 const Explorer = lazy(() => import("#app/features/documents/ui/explorer/explorer.tsx"));
 
 /** Every change of one edited copy, on the page of its order. */
-export function ChangesPage({ changes, order }: { changes: ChangesView; order: { title: string; number: string; to: string } }) {
+export function ChangesPage({
+  changes,
+  order,
+}: {
+  changes: ChangesView;
+  order: { title: string; number: string; to: string };
+}) {
   const hydrated = useHydrated();
   const plain = changes.summary ? <PlainChanges summary={changes.summary} /> : null;
   return (
     <Page width="full">
-      <PageTitle title={changes.name} back={{ label: `${order.number} ${order.title}`, to: order.to }} actions={<a href={changes.downloadHref} download>Download the edited copy</a>} />
-      {changes.problem ? <Notice tone="late" title={changes.problem.message}>{changes.problem.advice} You can still download the copy.</Notice> : hydrated ? (
-        <Suspense fallback={plain}><Explorer key={changes.fileId} fileId={changes.fileId} mayDecide={changes.mayDecide} waiting={plain} /></Suspense>
-      ) : plain}
+      <PageTitle
+        title={changes.name}
+        back={{ label: `${order.number} ${order.title}`, to: order.to }}
+        actions={
+          <a href={changes.downloadHref} download>
+            Download the edited copy
+          </a>
+        }
+      />
+      {changes.problem ? (
+        <Notice tone="late" title={changes.problem.message}>
+          {changes.problem.advice} You can still download the copy.
+        </Notice>
+      ) : hydrated ? (
+        <Suspense fallback={plain}>
+          <Explorer key={changes.fileId} fileId={changes.fileId} mayDecide={changes.mayDecide} waiting={plain} />
+        </Suspense>
+      ) : (
+        plain
+      )}
     </Page>
   );
 }
 
 /** Where every change of an edited copy is seen; relative, so that each role stays on its own page of the order. */
-export const ChangesLink = ({ fileId, name }: { fileId: string; name: string }) => (/\.docx$/i.test(name) ? <Link to={`?view=changes&file=${fileId}`}>See every change</Link> : null);
+export const ChangesLink = ({ fileId, name }: { fileId: string; name: string }) =>
+  /\.docx$/i.test(name) ? <Link to={`?view=changes&file=${fileId}`}>See every change</Link> : null;

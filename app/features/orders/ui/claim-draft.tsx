@@ -16,11 +16,17 @@ export function ClaimDraft() {
   }, [submit]);
   if (fetcher.data?.error) return <ErrorNote problem={fetcher.data.error} />;
   return (
-    <Notice tone="info" title="You began with a manuscript before you signed in." action={
-      <fetcher.Form method="post" action="/order/new">
-        <SubmitButton name="intent" value="claim" busy={fetcher.state !== "idle"} pending="Fetching it">Go on with it</SubmitButton>
-      </fetcher.Form>
-    }>
+    <Notice
+      tone="info"
+      title="You began with a manuscript before you signed in."
+      action={
+        <fetcher.Form method="post" action="/order/new">
+          <SubmitButton name="intent" value="claim" busy={fetcher.state !== "idle"} pending="Fetching it">
+            Go on with it
+          </SubmitButton>
+        </fetcher.Form>
+      }
+    >
       Its files and choices come with you.
     </Notice>
   );

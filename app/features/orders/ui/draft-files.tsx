@@ -13,7 +13,8 @@ import { draftSum } from "../rules/draft-sum.ts";
 import { ReEditSummary } from "./re-edit-summary.tsx";
 import styles from "./draft-files.module.css";
 
-const endingOf = (file: OwnFile): string => file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
+const endingOf = (file: OwnFile): string =>
+  file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
 
 /** A single file of so many sections shows them at once; longer ones, and those of several files, are folded. */
 const SHORT_TABLE = 24;
@@ -22,7 +23,13 @@ const SHORT_TABLE = 24;
  * A draft's files with their counts. With `onExclude` sections can be ticked off, at once; a plain form's fields carry the same names.
  * @param removable whether each file has its button
  */
-export function DraftFiles({ orderId, files, choices, onExclude, removable = true }: {
+export function DraftFiles({
+  orderId,
+  files,
+  choices,
+  onExclude,
+  removable = true,
+}: {
   orderId: string;
   files: readonly OwnFile[];
   choices: OrderChoices;
@@ -44,22 +51,62 @@ export function DraftFiles({ orderId, files, choices, onExclude, removable = tru
       {files.map((file) => {
         const left = excluded.filter((e) => e.fileId === file.id).map((e) => e.section);
         const toggle = (section: string, included: boolean) =>
-          onExclude?.([...excluded.filter((e) => e.fileId !== file.id || e.section !== section), ...(included ? [] : [{ fileId: file.id, section }])]);
+          onExclude?.([
+            ...excluded.filter((e) => e.fileId !== file.id || e.section !== section),
+            ...(included ? [] : [{ fileId: file.id, section }]),
+          ]);
         const { receipt } = file;
         return (
           <li key={file.id} className={styles.file}>
-            <FileRow name={file.name} format={endingOf(file)} sizeBytes={file.bytes} href={`/api/files/${file.id}/download`} words={receipt?.words ?? null}
-              facts={<Facts file={file} />} actions={removable ? <RemoveFile orderId={orderId} file={file} /> : null} />
-            {file.state === "counting" ? <p className={styles.counting} role="status">Counting words…</p> : null}
-            {file.refusal ? <Notice tone="late" title={file.refusal.message}>{file.refusal.advice}</Notice> : null}
-            {receipt && receipt.notes.length > 0 ? <ul className={styles.notes}>{receipt.notes.map((note) => <li key={note}>{note}</li>)}</ul> : null}
-            {file.reEdit && receipt ? <ReEditSummary count={file.reEdit} words={draftSum([file], choices).reEdit} /> : null}
+            <FileRow
+              name={file.name}
+              format={endingOf(file)}
+              sizeBytes={file.bytes}
+              href={`/api/files/${file.id}/download`}
+              words={receipt?.words ?? null}
+              facts={<Facts file={file} />}
+              actions={removable ? <RemoveFile orderId={orderId} file={file} /> : null}
+            />
+            {file.state === "counting" ? (
+              <p className={styles.counting} role="status">
+                Counting words…
+              </p>
+            ) : null}
+            {file.refusal ? (
+              <Notice tone="late" title={file.refusal.message}>
+                {file.refusal.advice}
+              </Notice>
+            ) : null}
+            {receipt && receipt.notes.length > 0 ? (
+              <ul className={styles.notes}>
+                {receipt.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            ) : null}
+            {file.reEdit && receipt ? (
+              <ReEditSummary count={file.reEdit} words={draftSum([file], choices).reEdit} />
+            ) : null}
             {receipt && file.purpose === "source" && receipt.sections.length > 1 ? (
-              <details className={styles.sections} open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}>
-                <summary>{receipt.sections.length} sections: {onExclude ? "untick what should be left out" : "words by section"}</summary>
+              <details
+                className={styles.sections}
+                open={(alone && receipt.sections.length <= SHORT_TABLE) || left.length > 0}
+              >
+                <summary>
+                  {receipt.sections.length} sections:{" "}
+                  {onExclude ? "untick what should be left out" : "words by section"}
+                </summary>
                 {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
-                <SectionCounts sections={sectionRows(receipt, file.reEdit ?? null).map((s) => ({ ...s, title: s.title || "Before the first heading" }))} excluded={left} referencesChecked={choices.referencesChecked ?? false}
-                  caption={`Words of ${file.name} by section`} {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})} />
+                <SectionCounts
+                  sections={sectionRows(receipt, file.reEdit ?? null).map((s) => ({
+                    ...s,
+                    title: s.title || "Before the first heading",
+                  }))}
+                  excluded={left}
+                  referencesChecked={choices.referencesChecked ?? false}
+                  caption={`Words of ${file.name} by section`}
+                  {...(onExclude ? { name: `section:${file.id}`, onToggle: toggle } : {})}
+                />
               </details>
             ) : null}
           </li>
@@ -78,18 +125,39 @@ function Facts({ file: { receipt } }: { file: OwnFile }) {
     receipt.comments > 0 ? `${receipt.comments} ${receipt.comments === 1 ? "comment" : "comments"}` : null,
     receipt.estimate ? "estimated" : null,
   ].filter((fact) => fact !== null);
-  return <>{facts.map((fact) => <span key={fact}>{fact}</span>)}</>;
+  return (
+    <>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </>
+  );
 }
 
 function RemoveFile({ orderId, file }: { orderId: string; file: OwnFile }) {
   const fetcher = useFetcher<{ error?: ProblemData }>();
   const gone = fetcher.state !== "idle";
-  const remove = () => void fetcher.submit({ intent: "remove", orderId, fileId: file.id }, { method: "post", action: "/order/new" });
+  const remove = () =>
+    void fetcher.submit({ intent: "remove", orderId, fileId: file.id }, { method: "post", action: "/order/new" });
   return (
     <>
-      {fetcher.data?.error ? <span role="alert" className={styles.failed}>{fetcher.data.error.message}</span> : null}
+      {fetcher.data?.error ? (
+        <span role="alert" className={styles.failed}>
+          {fetcher.data.error.message}
+        </span>
+      ) : null}
       {/* Works inside the order form too, where a form of its own cannot stand. */}
-      <Button type="button" size="compact-sm" variant="subtle" color="gray" onClick={remove} aria-disabled={gone || undefined} aria-label={`Remove ${file.name}`}>{gone ? "Removing…" : "Remove"}</Button>
+      <Button
+        type="button"
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        onClick={remove}
+        aria-disabled={gone || undefined}
+        aria-label={`Remove ${file.name}`}
+      >
+        {gone ? "Removing…" : "Remove"}
+      </Button>
     </>
   );
 }

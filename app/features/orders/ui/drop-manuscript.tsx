@@ -25,7 +25,14 @@ async function openDraft(): Promise<string> {
  * @param then a page to go to when a file has arrived ("/order/new" from the home page)
  * @param bare true inside another form: nothing is posted without script
  */
-export function DropManuscript({ orderId = null, purpose = "source", then, onArrived, bare = false, size = "large" }: {
+export function DropManuscript({
+  orderId = null,
+  purpose = "source",
+  then,
+  onArrived,
+  bare = false,
+  size = "large",
+}: {
   orderId?: string | null;
   purpose?: "source" | "reference";
   then?: string;
@@ -49,7 +56,8 @@ export function DropManuscript({ orderId = null, purpose = "source", then, onArr
     return order.current;
   }, [orderId]);
   const uploads = useUploads({
-    purpose, ensureOrder,
+    purpose,
+    ensureOrder,
     onArrived: (fileId) => {
       onArrived?.(fileId);
       if (then) void navigate(then);
@@ -78,42 +86,103 @@ export function DropManuscript({ orderId = null, purpose = "source", then, onArr
   };
 
   const reference = purpose === "reference";
-  const words = reference ? "Add files for reference" : size === "large" ? "Drop your manuscript here" : "Add another file";
+  const words = reference
+    ? "Add files for reference"
+    : size === "large"
+      ? "Drop your manuscript here"
+      : "Add another file";
   const zone = (
-    <div className={styles.zone} data-over={over || undefined} data-size={size} onDragEnter={drag} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div
+      className={styles.zone}
+      data-over={over || undefined}
+      data-size={size}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       {size === "large" ? <ProofMark kind="caret" size={44} strokeWidth={1.3} /> : null}
-      <label htmlFor={id} className={styles.title}>{words}</label>
+      <label htmlFor={id} className={styles.title}>
+        {words}
+      </label>
       <span className={styles.choose}>
-        {size === "large" ? "or " : ""}<label htmlFor={id} className={styles.button}>choose {reference || size === "small" ? "a file" : "it"} from this device</label>
+        {size === "large" ? "or " : ""}
+        <label htmlFor={id} className={styles.button}>
+          choose {reference || size === "small" ? "a file" : "it"} from this device
+        </label>
       </span>
-      <input ref={input} id={id} name="files" type="file" multiple accept={reference ? undefined : ACCEPT} className={styles.input} onChange={take} aria-describedby={`${id}-what`} />
+      <input
+        ref={input}
+        id={id}
+        name="files"
+        type="file"
+        multiple
+        accept={reference ? undefined : ACCEPT}
+        className={styles.input}
+        onChange={take}
+        aria-describedby={`${id}-what`}
+      />
       <p id={`${id}-what`} className={styles.what}>
-        {reference ? `A journal's instructions, a glossary, an earlier version: up to ${MAX_FILES} files that are read, not edited.` : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip) or PDF; up to ${MAX_FILES} files of 100 MB.`}
+        {reference
+          ? `A journal's instructions, a glossary, an earlier version: up to ${MAX_FILES} files that are read, not edited.`
+          : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip) or PDF; up to ${MAX_FILES} files of 100 MB.`}
       </p>
-      {hydrated || bare ? null : <Button type="submit" variant="default" className={styles.send}>Send the file</Button>}
+      {hydrated || bare ? null : (
+        <Button type="submit" variant="default" className={styles.send}>
+          Send the file
+        </Button>
+      )}
     </div>
   );
   return (
     <div>
-      {bare ? zone : (
-        <form method="post" action="/order/new" encType="multipart/form-data" onSubmit={(event) => { if (hydrated) event.preventDefault(); }}>
+      {bare ? (
+        zone
+      ) : (
+        <form
+          method="post"
+          action="/order/new"
+          encType="multipart/form-data"
+          onSubmit={(event) => {
+            if (hydrated) event.preventDefault();
+          }}
+        >
           <input type="hidden" name="intent" value="files" />
           <input type="hidden" name="purpose" value={purpose} />
           {orderId ? <input type="hidden" name="orderId" value={orderId} /> : null}
           {zone}
         </form>
       )}
-      {uploads.list.length > 0 ? <ul className={styles.list} aria-label="Files on their way">{uploads.list.map((u) => <Row key={u.key} upload={u} {...uploads} />)}</ul> : null}
-      <p role="status" className="unseen">{uploads.list.map((u) => `${u.name}: ${SAYS[u.state]}`).join(". ")}</p>
+      {uploads.list.length > 0 ? (
+        <ul className={styles.list} aria-label="Files on their way">
+          {uploads.list.map((u) => (
+            <Row key={u.key} upload={u} {...uploads} />
+          ))}
+        </ul>
+      ) : null}
+      <p role="status" className="unseen">
+        {uploads.list.map((u) => `${u.name}: ${SAYS[u.state]}`).join(". ")}
+      </p>
     </div>
   );
 }
 
 const SAYS: Record<Uploading["state"], string> = {
-  sending: "on its way", reading: "counting its words", paused: "paused", offline: "the connection was lost; it goes on by itself", failed: "not sent", refused: "not taken",
+  sending: "on its way",
+  reading: "counting its words",
+  paused: "paused",
+  offline: "the connection was lost; it goes on by itself",
+  failed: "not sent",
+  refused: "not taken",
 };
 
-function Row({ upload, pause, resume, retry, drop }: { upload: Uploading } & Pick<ReturnType<typeof useUploads>, "pause" | "resume" | "retry" | "drop">) {
+function Row({
+  upload,
+  pause,
+  resume,
+  retry,
+  drop,
+}: { upload: Uploading } & Pick<ReturnType<typeof useUploads>, "pause" | "resume" | "retry" | "drop">) {
   const { key, name, bytes, sent, state, message, advice } = upload;
   const share = bytes > 0 ? Math.min(100, Math.round((sent / bytes) * 100)) : 100;
   const bad = state === "failed" || state === "refused";
@@ -122,16 +191,59 @@ function Row({ upload, pause, resume, retry, drop }: { upload: Uploading } & Pic
       <div className={styles.line}>
         <span className={styles.name}>{name}</span>
         <span className={styles.says}>
-          {bad ? null : state === "reading" ? "Counting words…" : state === "offline" ? "Connection lost: goes on by itself" : state === "paused" ? `Paused at ${share} %` : <span className="figures">{formatBytes(sent)} of {formatBytes(bytes)}</span>}
+          {bad ? null : state === "reading" ? (
+            "Counting words…"
+          ) : state === "offline" ? (
+            "Connection lost: goes on by itself"
+          ) : state === "paused" ? (
+            `Paused at ${share} %`
+          ) : (
+            <span className="figures">
+              {formatBytes(sent)} of {formatBytes(bytes)}
+            </span>
+          )}
         </span>
         <span className={styles.does}>
-          {state === "sending" || state === "offline" ? <Button size="compact-sm" variant="subtle" onClick={() => pause(key)}>Pause</Button> : null}
-          {state === "paused" ? <Button size="compact-sm" variant="light" onClick={() => resume(key)}>Go on</Button> : null}
-          {state === "failed" ? <Button size="compact-sm" variant="light" onClick={() => retry(key)}>Try again</Button> : null}
-          {state === "reading" ? null : <Button size="compact-sm" variant="subtle" color="gray" onClick={() => drop(key)} aria-label={`${bad ? "Hide" : "Stop sending"} ${name}`}>{bad ? "Hide" : "Stop"}</Button>}
+          {state === "sending" || state === "offline" ? (
+            <Button size="compact-sm" variant="subtle" onClick={() => pause(key)}>
+              Pause
+            </Button>
+          ) : null}
+          {state === "paused" ? (
+            <Button size="compact-sm" variant="light" onClick={() => resume(key)}>
+              Go on
+            </Button>
+          ) : null}
+          {state === "failed" ? (
+            <Button size="compact-sm" variant="light" onClick={() => retry(key)}>
+              Try again
+            </Button>
+          ) : null}
+          {state === "reading" ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => drop(key)}
+              aria-label={`${bad ? "Hide" : "Stop sending"} ${name}`}
+            >
+              {bad ? "Hide" : "Stop"}
+            </Button>
+          )}
         </span>
       </div>
-      {bad ? <p className={styles.problem} role="alert"><strong>{message}</strong> {advice}</p> : <progress className={styles.bar} value={state === "reading" ? undefined : share} max={100} aria-label={`${name}: ${SAYS[state]}`} />}
+      {bad ? (
+        <p className={styles.problem} role="alert">
+          <strong>{message}</strong> {advice}
+        </p>
+      ) : (
+        <progress
+          className={styles.bar}
+          value={state === "reading" ? undefined : share}
+          max={100}
+          aria-label={`${name}: ${SAYS[state]}`}
+        />
+      )}
     </li>
   );
 }

@@ -2,7 +2,16 @@ import { Fragment } from "react";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { after, formatDuration } from "#app/platform/rules/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
-import { PRICING_POLICY, SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  SERVICE_LABELS,
+  SERVICE_SUMMARIES,
+  TURNAROUNDS,
+  TURNAROUND_LABELS,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import type { Offer, OfferMatrix } from "#app/features/pricing/rules/offer.ts";
 import styles from "./offer-table.module.css";
 
@@ -29,8 +38,19 @@ function spanAt(matrix: OfferMatrix, service: Service, row: number): number {
  * Every service at every turnaround, each price a button that submits `cell` ("copyediting/7d") with the form it stands in.
  * On a phone it is a list for each service.
  */
-export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMatrix; now: Date; timeZone: string; chosen?: { service?: Service | undefined; turnaround?: Turnaround | undefined } }) {
-  const isChosen = (service: Service, turnaround: Turnaround) => chosen?.service === service && chosen.turnaround === turnaround;
+export function OfferTable({
+  matrix,
+  now,
+  timeZone,
+  chosen,
+}: {
+  matrix: OfferMatrix;
+  now: Date;
+  timeZone: string;
+  chosen?: { service?: Service | undefined; turnaround?: Turnaround | undefined };
+}) {
+  const isChosen = (service: Service, turnaround: Turnaround) =>
+    chosen?.service === service && chosen.turnaround === turnaround;
   return (
     <>
       <div className={styles.wide}>
@@ -38,19 +58,46 @@ export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMat
           <caption className="unseen">Prices by service and turnaround, with the date each would be back</caption>
           <thead>
             <tr>
-              <th scope="col"><span className={styles.service}>Back in</span><small>and by, if you pay now</small></th>
-              {SERVICES.map((service) => <th key={service} scope="col"><span className={styles.service}>{SERVICE_LABELS[service]}</span><small>{SERVICE_SUMMARIES[service]}</small></th>)}
+              <th scope="col">
+                <span className={styles.service}>Back in</span>
+                <small>and by, if you pay now</small>
+              </th>
+              {SERVICES.map((service) => (
+                <th key={service} scope="col">
+                  <span className={styles.service}>{SERVICE_LABELS[service]}</span>
+                  <small>{SERVICE_SUMMARIES[service]}</small>
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {shown.map((turnaround, row) => (
               <tr key={turnaround}>
-                <th scope="row"><span className={styles.turnaround}>{TURNAROUND_LABELS[turnaround]}</span><small><Instant at={after(now, PRICING_POLICY.windowMs[turnaround])} /></small></th>
+                <th scope="row">
+                  <span className={styles.turnaround}>{TURNAROUND_LABELS[turnaround]}</span>
+                  <small>
+                    <Instant at={after(now, PRICING_POLICY.windowMs[turnaround])} />
+                  </small>
+                </th>
                 {SERVICES.map((service) => {
                   const offer = matrix[service][turnaround];
-                  if (offer.offered) return <td key={service}><Cell service={service} turnaround={turnaround} offer={offer} chosen={isChosen(service, turnaround)} /></td>;
+                  if (offer.offered)
+                    return (
+                      <td key={service}>
+                        <Cell
+                          service={service}
+                          turnaround={turnaround}
+                          offer={offer}
+                          chosen={isChosen(service, turnaround)}
+                        />
+                      </td>
+                    );
                   const span = spanAt(matrix, service, row);
-                  return span === 0 ? null : <td key={service} rowSpan={span} className={styles.no}><No offer={offer} /></td>;
+                  return span === 0 ? null : (
+                    <td key={service} rowSpan={span} className={styles.no}>
+                      <No offer={offer} />
+                    </td>
+                  );
                 })}
               </tr>
             ))}
@@ -67,10 +114,25 @@ export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMat
                 const offer = matrix[service][turnaround];
                 const span = spanAt(matrix, service, row);
                 if (span === 0) return null;
-                const until = span > 1 ? `${TURNAROUND_LABELS[turnaround]} to ${TURNAROUND_LABELS[shown[row + span - 1]!]}` : TURNAROUND_LABELS[turnaround];
+                const until =
+                  span > 1
+                    ? `${TURNAROUND_LABELS[turnaround]} to ${TURNAROUND_LABELS[shown[row + span - 1]!]}`
+                    : TURNAROUND_LABELS[turnaround];
                 return (
                   <li key={turnaround}>
-                    {offer.offered ? <Cell service={service} turnaround={turnaround} offer={offer} chosen={isChosen(service, turnaround)} list /> : <span className={styles.no}><strong>{until}</strong> <No offer={offer} /></span>}
+                    {offer.offered ? (
+                      <Cell
+                        service={service}
+                        turnaround={turnaround}
+                        offer={offer}
+                        chosen={isChosen(service, turnaround)}
+                        list
+                      />
+                    ) : (
+                      <span className={styles.no}>
+                        <strong>{until}</strong> <No offer={offer} />
+                      </span>
+                    )}
                   </li>
                 );
               })}
@@ -83,14 +145,57 @@ export function OfferTable({ matrix, now, timeZone, chosen }: { matrix: OfferMat
   );
 }
 
-function Cell({ service, turnaround, offer, chosen, list = false }: { service: Service; turnaround: Turnaround; offer: Extract<Offer, { offered: true }>; chosen: boolean; list?: boolean }) {
+function Cell({
+  service,
+  turnaround,
+  offer,
+  chosen,
+  list = false,
+}: {
+  service: Service;
+  turnaround: Turnaround;
+  offer: Extract<Offer, { offered: true }>;
+  chosen: boolean;
+  list?: boolean;
+}) {
   const { receipt, dueAt } = offer;
   const later = receipt.overflow ? `${formatDuration(receipt.overflow.extraMs)} later` : null;
   return (
-    <button type="submit" name="cell" value={`${service}/${turnaround}`} className={styles.cell} data-chosen={chosen || undefined} aria-current={chosen ? "true" : undefined}>
-      {list ? <span className={styles.when}><strong>{TURNAROUND_LABELS[turnaround]}</strong><small>back <Instant at={dueAt} /></small></span> : <span className="unseen">{SERVICE_LABELS[service]}, {TURNAROUND_LABELS[turnaround]}: </span>}
-      <span className={styles.price}>{formatMoney(receipt.totalMinor, receipt.currency)}{chosen ? <small> chosen</small> : null}</span>
-      {later ? <small className={styles.later}>{list ? later : <Fragment>{later}: <Instant at={dueAt} /></Fragment>}</small> : null}
+    <button
+      type="submit"
+      name="cell"
+      value={`${service}/${turnaround}`}
+      className={styles.cell}
+      data-chosen={chosen || undefined}
+      aria-current={chosen ? "true" : undefined}
+    >
+      {list ? (
+        <span className={styles.when}>
+          <strong>{TURNAROUND_LABELS[turnaround]}</strong>
+          <small>
+            back <Instant at={dueAt} />
+          </small>
+        </span>
+      ) : (
+        <span className="unseen">
+          {SERVICE_LABELS[service]}, {TURNAROUND_LABELS[turnaround]}:{" "}
+        </span>
+      )}
+      <span className={styles.price}>
+        {formatMoney(receipt.totalMinor, receipt.currency)}
+        {chosen ? <small> chosen</small> : null}
+      </span>
+      {later ? (
+        <small className={styles.later}>
+          {list ? (
+            later
+          ) : (
+            <Fragment>
+              {later}: <Instant at={dueAt} />
+            </Fragment>
+          )}
+        </small>
+      ) : null}
     </button>
   );
 }

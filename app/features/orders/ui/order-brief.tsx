@@ -10,12 +10,40 @@ export function OrderBrief({ view }: { view: OrderView }) {
   const c = view.choices;
   return (
     <div className={styles.tight}>
-      <KeyValue items={[
-        view.reEdit ? { label: "Re-edit of", value: view.viewer === "client" ? <Link to={`/order/${view.reEdit.of.id}`}>{view.reEdit.of.number}</Link> : view.reEdit.of.number } : null, { label: "Service", value: c.service }, { label: "Turnaround", value: c.turnaround }, { label: "Words to edit", value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span> },
-        { label: "Document", value: c.documentType }, { label: "Field", value: c.field }, { label: "English", value: c.variant }, { label: "Style guide", value: c.styleGuide },
-        { label: "References", value: c.referencesChecked ? "To be checked" : "Not to be edited" },
-      ]} />
-      {c.instructions ? <div><p className="eyebrow">Instructions</p><p className={styles.letter}>{c.instructions}</p></div> : <p className="soft">The author gave no instructions.</p>}
+      <KeyValue
+        items={[
+          view.reEdit
+            ? {
+                label: "Re-edit of",
+                value:
+                  view.viewer === "client" ? (
+                    <Link to={`/order/${view.reEdit.of.id}`}>{view.reEdit.of.number}</Link>
+                  ) : (
+                    view.reEdit.of.number
+                  ),
+              }
+            : null,
+          { label: "Service", value: c.service },
+          { label: "Turnaround", value: c.turnaround },
+          {
+            label: "Words to edit",
+            value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span>,
+          },
+          { label: "Document", value: c.documentType },
+          { label: "Field", value: c.field },
+          { label: "English", value: c.variant },
+          { label: "Style guide", value: c.styleGuide },
+          { label: "References", value: c.referencesChecked ? "To be checked" : "Not to be edited" },
+        ]}
+      />
+      {c.instructions ? (
+        <div>
+          <p className="eyebrow">Instructions</p>
+          <p className={styles.letter}>{c.instructions}</p>
+        </div>
+      ) : (
+        <p className="soft">The author gave no instructions.</p>
+      )}
     </div>
   );
 }
@@ -26,14 +54,41 @@ export function AuthorFiles({ view }: { view: OrderView }) {
     <div className={styles.tight}>
       {view.sources.map((file) => (
         <div key={file.id} className={styles.tight}>
-          <FileRow name={file.name} format={file.format} sizeBytes={file.bytes} words={file.words} href={file.href} facts={file.excluded.length > 0 ? <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span> : undefined} />
+          <FileRow
+            name={file.name}
+            format={file.format}
+            sizeBytes={file.bytes}
+            words={file.words}
+            href={file.href}
+            facts={
+              file.excluded.length > 0 ? (
+                <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span>
+              ) : undefined
+            }
+          />
           {file.sections.length > 1 ? (
-            <details><summary className="small">Words by section</summary><SectionCounts sections={file.sections} excluded={file.excluded} referencesChecked={view.choices.referencesChecked} caption={`Words by section of ${file.name}`} /></details>
+            <details>
+              <summary className="small">Words by section</summary>
+              <SectionCounts
+                sections={file.sections}
+                excluded={file.excluded}
+                referencesChecked={view.choices.referencesChecked}
+                caption={`Words by section of ${file.name}`}
+              />
+            </details>
           ) : null}
         </div>
       ))}
       {view.references.length > 0 ? <p className="eyebrow">For reference</p> : null}
-      {view.references.map((file) => <FileRow key={file.id} name={file.name} format={file.name.split(".").at(-1) ?? "file"} sizeBytes={file.bytes} href={file.href} />)}
+      {view.references.map((file) => (
+        <FileRow
+          key={file.id}
+          name={file.name}
+          format={file.name.split(".").at(-1) ?? "file"}
+          sizeBytes={file.bytes}
+          href={file.href}
+        />
+      ))}
     </div>
   );
 }

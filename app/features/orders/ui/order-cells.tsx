@@ -7,7 +7,10 @@ import styles from "./order-cells.module.css";
 export const OrderName = ({ row }: { row: OrderRow }) => (
   <span className={styles.name}>
     <span className={styles.title}>{row.title}</span>
-    <span className={styles.facts}><span className="figures">{row.number}</span>{row.unread ? <b className={styles.unread}>New message</b> : null}</span>
+    <span className={styles.facts}>
+      <span className="figures">{row.number}</span>
+      {row.unread ? <b className={styles.unread}>New message</b> : null}
+    </span>
   </span>
 );
 

@@ -8,10 +8,21 @@ import type { OrderRow } from "../server/list-orders.ts";
 import styles from "./order.module.css";
 
 /** Where an order of the reader's own opens: a draft in the form, any other on its page. */
-export const clientOrderHref = (row: OrderRow): string => (row.status === "draft" ? `/order/new/form?order=${row.id}` : `/order/${row.id}`);
+export const clientOrderHref = (row: OrderRow): string =>
+  row.status === "draft" ? `/order/new/form?order=${row.id}` : `/order/${row.id}`;
 
 /** Orders one under the other: what each is, where it stands and what it waits for. `mine` marks those that wait for the reader. */
-export function OrderList({ rows, to, viewer, mine = false }: { rows: readonly OrderRow[]; to: (row: OrderRow) => string; viewer: "client" | "editor"; mine?: boolean }) {
+export function OrderList({
+  rows,
+  to,
+  viewer,
+  mine = false,
+}: {
+  rows: readonly OrderRow[];
+  to: (row: OrderRow) => string;
+  viewer: "client" | "editor";
+  mine?: boolean;
+}) {
   return (
     <ul className={`${styles.rows} ${mine ? styles.mine : ""}`}>
       {rows.map((row) => (
@@ -21,7 +32,12 @@ export function OrderList({ rows, to, viewer, mine = false }: { rows: readonly O
               <span className={styles.rowTitle}>{row.title}</span>
               <span className={styles.rowFacts}>
                 <span className="figures">{row.number}</span>
-                {isService(row.service) ? <span>{SERVICE_LABELS[row.service]}{isTurnaround(row.turnaround) ? `, ${TURNAROUND_LABELS[row.turnaround]}` : ""}</span> : null}
+                {isService(row.service) ? (
+                  <span>
+                    {SERVICE_LABELS[row.service]}
+                    {isTurnaround(row.turnaround) ? `, ${TURNAROUND_LABELS[row.turnaround]}` : ""}
+                  </span>
+                ) : null}
                 {row.words > 0 ? <span className="figures">{row.words.toLocaleString("en-US")} words</span> : null}
                 {row.totalMinor ? <span className="figures">{formatMoney(row.totalMinor, row.currency)}</span> : null}
                 {row.unread ? <span className={styles.unread}>New message</span> : null}
@@ -29,7 +45,11 @@ export function OrderList({ rows, to, viewer, mine = false }: { rows: readonly O
             </span>
             <span className={styles.rowSide}>
               <StatusBadge tone={statusTone(row.status)}>{statusWords(row.status, viewer)}</StatusBadge>
-              {row.waiting.by ? <span className="soft">by <Instant at={row.waiting.by} /></span> : null}
+              {row.waiting.by ? (
+                <span className="soft">
+                  by <Instant at={row.waiting.by} />
+                </span>
+              ) : null}
             </span>
             <p className={styles.waits}>{row.waiting.waitsFor}</p>
           </Link>

@@ -16,17 +16,45 @@ export function OrderProgress({ row }: { row: OrderRow }) {
     <Link to={clientOrderHref(row)} className={styles.card}>
       <span className={styles.head}>
         <span className={styles.title}>{row.title}</span>
-        <span className={styles.due}>{row.dueAt ? <>Promised for <b><Instant at={row.dueAt} /></b></> : null}</span>
+        <span className={styles.due}>
+          {row.dueAt ? (
+            <>
+              Promised for{" "}
+              <b>
+                <Instant at={row.dueAt} />
+              </b>
+            </>
+          ) : null}
+        </span>
       </span>
       {stage === null ? null : (
-        <span className={styles.stages} role="img" aria-label={`Stage ${stage + 1} of ${STAGES.length}: ${STAGES[stage]}`}>
-          {STAGES.map((name, i) => <span key={name} data-at={i < stage ? "past" : i === stage ? "here" : "ahead"}><i /><span className={styles.name}>{name}</span></span>)}
+        <span
+          className={styles.stages}
+          role="img"
+          aria-label={`Stage ${stage + 1} of ${STAGES.length}: ${STAGES[stage]}`}
+        >
+          {STAGES.map((name, i) => (
+            <span key={name} data-at={i < stage ? "past" : i === stage ? "here" : "ahead"}>
+              <i />
+              <span className={styles.name}>{name}</span>
+            </span>
+          ))}
         </span>
       )}
       <span className={styles.facts}>
-        <span><b>{statusWords(row.status, "client")}.</b> {row.waiting.waitsFor}</span>
-        {editing ? <span className="figures">{words(row.progressWords)} of {words(row.words)} words noted</span> : null}
-        <span className="soft"><span className="figures">{row.number}</span>{row.editorName ? ` · ${row.editorName}` : ""}{row.unread ? <b className={styles.unread}> · New message</b> : null}</span>
+        <span>
+          <b>{statusWords(row.status, "client")}.</b> {row.waiting.waitsFor}
+        </span>
+        {editing ? (
+          <span className="figures">
+            {words(row.progressWords)} of {words(row.words)} words noted
+          </span>
+        ) : null}
+        <span className="soft">
+          <span className="figures">{row.number}</span>
+          {row.editorName ? ` · ${row.editorName}` : ""}
+          {row.unread ? <b className={styles.unread}> · New message</b> : null}
+        </span>
       </span>
     </Link>
   );

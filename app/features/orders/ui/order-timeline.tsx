@@ -5,8 +5,19 @@ import type { TimelineLine } from "../rules/timeline.ts";
 const SHOWN = 8;
 
 const entry = (line: TimelineLine) => ({
-  id: line.id, at: line.at, title: line.title, who: line.who, mark: line.mark,
-  detail: line.detail || line.untilAt ? <>{line.detail}{line.detail && line.untilAt ? " " : null}{line.untilAt ? <Instant at={line.untilAt} /> : null}</> : undefined,
+  id: line.id,
+  at: line.at,
+  title: line.title,
+  who: line.who,
+  mark: line.mark,
+  detail:
+    line.detail || line.untilAt ? (
+      <>
+        {line.detail}
+        {line.detail && line.untilAt ? " " : null}
+        {line.untilAt ? <Instant at={line.untilAt} /> : null}
+      </>
+    ) : undefined,
 });
 
 /** An order's history, the latest first; the older part opens. */
@@ -16,7 +27,12 @@ export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
   return (
     <>
       <Timeline entries={later.map(entry)} />
-      {earlier.length > 0 ? <details><summary className="small">{earlier.length} earlier</summary><Timeline entries={earlier.map(entry)} label="What happened earlier" /></details> : null}
+      {earlier.length > 0 ? (
+        <details>
+          <summary className="small">{earlier.length} earlier</summary>
+          <Timeline entries={earlier.map(entry)} label="What happened earlier" />
+        </details>
+      ) : null}
     </>
   );
 }

@@ -12,7 +12,13 @@ import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 
 /** A question that the editor asked in a message, while at work: it is answered where it was asked. */
-export type AskedInMessages = { id: string; body: string; state: "open" | "answered" | "withdrawn"; blocking: boolean; at: string };
+export type AskedInMessages = {
+  id: string;
+  body: string;
+  state: "open" | "answered" | "withdrawn";
+  blocking: boolean;
+  at: string;
+};
 /** What came back from the page's action, as far as the questions go. */
 export type QueryListAnswer = { form: string; about?: string | undefined; error?: ShownProblem | undefined } | null;
 
@@ -22,7 +28,13 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
  * What the editor asks, as a list to be worked through: the comments of the delivered copies, each with the words it hangs on, and
  * what was asked in messages. Its forms post to the page they stand on: "document_query" and "write_answers".
  */
-export function QueryList({ files, asked, mayAnswer, revisionOpen, answer }: {
+export function QueryList({
+  files,
+  asked,
+  mayAnswer,
+  revisionOpen,
+  answer,
+}: {
   files: readonly QueriesOfFile[];
   asked: readonly AskedInMessages[];
   mayAnswer: boolean;
@@ -33,24 +45,47 @@ export function QueryList({ files, asked, mayAnswer, revisionOpen, answer }: {
   const queries = files.flatMap((file) => file.queries);
   const messages = asked.filter((one) => one.state !== "withdrawn");
   const total = queries.length + messages.length;
-  const answered = queries.filter((one) => one.state === "answered").length + messages.filter((one) => one.state === "answered").length;
+  const answered =
+    queries.filter((one) => one.state === "answered").length +
+    messages.filter((one) => one.state === "answered").length;
   const skipped = queries.filter((one) => one.state === "skipped").length;
   let number = 0;
   return (
     <>
       <p className={styles.progress} aria-live="polite">
-        <span><b className="figures">{answered} of {total}</b> answered{skipped > 0 ? `, ${skipped} skipped` : ""}</span>
+        <span>
+          <b className="figures">
+            {answered} of {total}
+          </b>{" "}
+          answered{skipped > 0 ? `, ${skipped} skipped` : ""}
+        </span>
         <progress max={total} value={answered + skipped} aria-label="Questions dealt with" />
       </p>
       {messages.length > 0 ? (
         <ol className={styles.list} aria-label="Asked in messages">
           {messages.map((one) => (
             <li key={one.id} className={styles.item} data-state={one.state}>
-              <span className={styles.sign} aria-hidden>{one.state === "answered" ? "✓" : ++number}</span>
+              <span className={styles.sign} aria-hidden>
+                {one.state === "answered" ? "✓" : ++number}
+              </span>
               <div className={styles.body}>
-                <p className={styles.head}><span>Asked in a message <Instant at={one.at} /></span>{one.blocking && one.state === "open" ? <b className="late">The clock stands until you answer</b> : null}<b>{one.state === "answered" ? "Answered" : "Open"}</b></p>
+                <p className={styles.head}>
+                  <span>
+                    Asked in a message <Instant at={one.at} />
+                  </span>
+                  {one.blocking && one.state === "open" ? (
+                    <b className="late">The clock stands until you answer</b>
+                  ) : null}
+                  <b>{one.state === "answered" ? "Answered" : "Open"}</b>
+                </p>
                 <p className={styles.question}>{one.body}</p>
-                <a href={`#${one.id}`}>{one.state === "answered" ? "See the answer" : mayAnswer ? "Answer it in the messages" : "See it in the messages"}</a>
+                <a href={`#${one.id}`}>
+                  {one.state === "answered"
+                    ? "See the answer"
+                    : mayAnswer
+                      ? "Answer it in the messages"
+                      : "See it in the messages"}
+                </a>
               </div>
             </li>
           ))}
@@ -60,9 +95,22 @@ export function QueryList({ files, asked, mayAnswer, revisionOpen, answer }: {
         <section key={file.fileId} aria-label={`Comments in ${file.name}`}>
           {files.length > 1 ? <p className="eyebrow">{file.name}</p> : null}
           <ol className={styles.list}>
-            {file.queries.map((query) => <Item key={query.id} query={query} number={++number} mayAnswer={mayAnswer} answer={answer?.form === "document_query" && answer.about === query.id ? answer : null} />)}
+            {file.queries.map((query) => (
+              <Item
+                key={query.id}
+                query={query}
+                number={++number}
+                mayAnswer={mayAnswer}
+                answer={answer?.form === "document_query" && answer.about === query.id ? answer : null}
+              />
+            ))}
           </ol>
-          <Write file={file} mayAnswer={mayAnswer} revisionOpen={revisionOpen} answer={answer?.form === "write_answers" && answer.about === file.fileId ? answer : null} />
+          <Write
+            file={file}
+            mayAnswer={mayAnswer}
+            revisionOpen={revisionOpen}
+            answer={answer?.form === "write_answers" && answer.about === file.fileId ? answer : null}
+          />
         </section>
       ))}
     </>
@@ -71,19 +119,50 @@ export function QueryList({ files, asked, mayAnswer, revisionOpen, answer }: {
 
 const STATES = { open: "Open", answered: "Answered", skipped: "Skipped" } as const;
 
-function Item({ query, number, mayAnswer, answer }: { query: DocumentQueryView; number: number; mayAnswer: boolean; answer: QueryListAnswer }) {
+function Item({
+  query,
+  number,
+  mayAnswer,
+  answer,
+}: {
+  query: DocumentQueryView;
+  number: number;
+  mayAnswer: boolean;
+  answer: QueryListAnswer;
+}) {
   // Chosen in the form, so that the passage shows what it would become; or as it was answered.
   const [choice, setChoice] = useState<number | null>(query.choice);
   const shown = query.state === "open" ? choice : query.choice;
   return (
     <li id={query.id} className={styles.item} data-state={query.state}>
-      <span className={styles.sign} aria-hidden>{query.state === "answered" ? "✓" : number}</span>
+      <span className={styles.sign} aria-hidden>
+        {query.state === "answered" ? "✓" : number}
+      </span>
       <div className={styles.body}>
-        <p className={styles.head}>{query.section ? <span>{query.section}</span> : null}<b>{STATES[query.state]}</b></p>
-        <QueryPassage query={query} edit={shown === null || query.state === "skipped" ? null : (query.options[shown]?.edit ?? null)} />
-        {query.said.map((one, i) => <p key={i} className={styles.said}><b>{one.author}:</b> {one.text}</p>)}
-        <p className={styles.question}><span className="soft">{query.author} asks: </span>{query.body}</p>
-        {query.state === "open" ? (mayAnswer ? <AnswerForm key={query.version} query={query} choice={choice} choose={setChoice} answer={answer} /> : null) : <Given query={query} mayAnswer={mayAnswer} />}
+        <p className={styles.head}>
+          {query.section ? <span>{query.section}</span> : null}
+          <b>{STATES[query.state]}</b>
+        </p>
+        <QueryPassage
+          query={query}
+          edit={shown === null || query.state === "skipped" ? null : (query.options[shown]?.edit ?? null)}
+        />
+        {query.said.map((one, i) => (
+          <p key={i} className={styles.said}>
+            <b>{one.author}:</b> {one.text}
+          </p>
+        ))}
+        <p className={styles.question}>
+          <span className="soft">{query.author} asks: </span>
+          {query.body}
+        </p>
+        {query.state === "open" ? (
+          mayAnswer ? (
+            <AnswerForm key={query.version} query={query} choice={choice} choose={setChoice} answer={answer} />
+          ) : null
+        ) : (
+          <Given query={query} mayAnswer={mayAnswer} />
+        )}
         {query.state !== "open" && answer?.error ? <ErrorNote problem={answer.error} /> : null}
       </div>
     </li>
@@ -92,10 +171,26 @@ function Item({ query, number, mayAnswer, answer }: { query: DocumentQueryView; 
 
 /** The fields that every form about a question has. */
 function About({ query }: { query: DocumentQueryView }) {
-  return <><input type="hidden" name="intent" value="document_query" /><input type="hidden" name="queryId" value={query.id} /><input type="hidden" name="version" value={query.version} /></>;
+  return (
+    <>
+      <input type="hidden" name="intent" value="document_query" />
+      <input type="hidden" name="queryId" value={query.id} />
+      <input type="hidden" name="version" value={query.version} />
+    </>
+  );
 }
 
-function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryView; choice: number | null; choose: (choice: number | null) => void; answer: QueryListAnswer }) {
+function AnswerForm({
+  query,
+  choice,
+  choose,
+  answer,
+}: {
+  query: DocumentQueryView;
+  choice: number | null;
+  choose: (choice: number | null) => void;
+  answer: QueryListAnswer;
+}) {
   const id = useId();
   const { pathname } = useLocation();
   const who = useSession()?.uid ?? "visitor";
@@ -129,16 +224,39 @@ function AnswerForm({ query, choice, choose, answer }: { query: DocumentQueryVie
         <fieldset ref={choices} className={styles.choices} aria-describedby={query.editable ? undefined : `${id}-note`}>
           <legend>Choose</legend>
           {options.map((option, i) => (
-            <label key={i} className={styles.choice}><input type="radio" name="choice" value={i} checked={choice === i} onChange={() => choose(i)} /><span>{option.label}</span></label>
+            <label key={i} className={styles.choice}>
+              <input type="radio" name="choice" value={i} checked={choice === i} onChange={() => choose(i)} />
+              <span>{option.label}</span>
+            </label>
           ))}
-          {!query.editable && options.some((option) => option.edit && option.edit.kind !== "keep") ? <p id={`${id}-note`} className="soft small">This passage holds more than plain text: your choice is written as a reply, and the text itself stays as it is.</p> : null}
+          {!query.editable && options.some((option) => option.edit && option.edit.kind !== "keep") ? (
+            <p id={`${id}-note`} className="soft small">
+              This passage holds more than plain text: your choice is written as a reply, and the text itself stays as
+              it is.
+            </p>
+          ) : null}
         </fieldset>
       ) : null}
-      <Textarea ref={area} name="answer" label={options.length > 0 ? "A word on it (optional)" : "Your answer"} autosize minRows={options.length > 0 ? 1 : 2} maxRows={12} maxLength={5_000} value={text} onChange={(event) => setText(event.currentTarget.value)} error={fieldError(answer?.error, "answer")} />
+      <Textarea
+        ref={area}
+        name="answer"
+        label={options.length > 0 ? "A word on it (optional)" : "Your answer"}
+        autosize
+        minRows={options.length > 0 ? 1 : 2}
+        maxRows={12}
+        maxLength={5_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={fieldError(answer?.error, "answer")}
+      />
       {answer?.error ? <ErrorNote problem={answer.error} /> : null}
       <div className={styles.buttons}>
-        <SubmitButton name="as" value={`answered:${query.id}`} variant="light" pending="Saving">Save the answer</SubmitButton>
-        <SubmitButton name="as" value={`skipped:${query.id}`} variant="subtle" color="gray" pending="Skipping">Skip</SubmitButton>
+        <SubmitButton name="as" value={`answered:${query.id}`} variant="light" pending="Saving">
+          Save the answer
+        </SubmitButton>
+        <SubmitButton name="as" value={`skipped:${query.id}`} variant="subtle" color="gray" pending="Skipping">
+          Skip
+        </SubmitButton>
       </div>
     </Form>
   );
@@ -154,7 +272,9 @@ function Given({ query, mayAnswer }: { query: DocumentQueryView; mayAnswer: bool
           <About query={query} />
           {query.choice === null ? null : <input type="hidden" name="choice" value={query.choice} />}
           <input type="hidden" name="answer" value={query.answer} />
-          <SubmitButton name="as" value={`open:${query.id}`} variant="default" size="compact-sm" pending="Opening">{query.state === "skipped" ? "Answer it after all" : "Change the answer"}</SubmitButton>
+          <SubmitButton name="as" value={`open:${query.id}`} variant="default" size="compact-sm" pending="Opening">
+            {query.state === "skipped" ? "Answer it after all" : "Change the answer"}
+          </SubmitButton>
         </Form>
       ) : null}
     </>
@@ -162,8 +282,11 @@ function Given({ query, mayAnswer }: { query: DocumentQueryView; mayAnswer: bool
 }
 
 const WRITTEN = {
-  none: "Written into the document as a reply.", made: "Written into the document: a reply, and the change as a tracked change.", kept: "Written into the document as a reply.",
-  left: "Written as a reply only: the passage holds more than plain text, so the change itself is yours to make in Word.", lost: "Not written: the comment is no longer in the document's text.",
+  none: "Written into the document as a reply.",
+  made: "Written into the document: a reply, and the change as a tracked change.",
+  kept: "Written into the document as a reply.",
+  left: "Written as a reply only: the passage holds more than plain text, so the change itself is yours to make in Word.",
+  lost: "Not written: the comment is no longer in the document's text.",
 } as const;
 
 /** An answer as its author gave it. */
@@ -172,14 +295,32 @@ export function GivenAnswer({ query }: { query: DocumentQueryView }) {
   const option = query.choice === null ? null : query.options[query.choice];
   return (
     <div className={styles.answer}>
-      {option ? <p><b>{option.label}</b></p> : null}
+      {option ? (
+        <p>
+          <b>{option.label}</b>
+        </p>
+      ) : null}
       {query.answer ? <p>{query.answer}</p> : null}
-      {query.writtenAs ? <p className={query.writtenAs === "left" || query.writtenAs === "lost" ? "small late" : "small soft"}>{WRITTEN[query.writtenAs]}</p> : null}
+      {query.writtenAs ? (
+        <p className={query.writtenAs === "left" || query.writtenAs === "lost" ? "small late" : "small soft"}>
+          {WRITTEN[query.writtenAs]}
+        </p>
+      ) : null}
     </div>
   );
 }
 
-function Write({ file, mayAnswer, revisionOpen, answer }: { file: QueriesOfFile; mayAnswer: boolean; revisionOpen: boolean; answer: QueryListAnswer }) {
+function Write({
+  file,
+  mayAnswer,
+  revisionOpen,
+  answer,
+}: {
+  file: QueriesOfFile;
+  mayAnswer: boolean;
+  revisionOpen: boolean;
+  answer: QueryListAnswer;
+}) {
   const answered = file.queries.filter((query) => query.state === "answered").length;
   const open = file.queries.filter((query) => query.state === "open").length;
   if (answered === 0 && !file.answered) return null;
@@ -187,16 +328,48 @@ function Write({ file, mayAnswer, revisionOpen, answer }: { file: QueriesOfFile;
     <div className={styles.write} id={`answers-${file.fileId}`}>
       {mayAnswer && file.unwritten > 0 ? (
         <>
-          <p className="soft small">Your answers are kept here. Written into the document, each stands as a reply to the editor's comment, and what you chose stands as a tracked change under your name. {open > 0 ? `${count(open, "question is", "questions are")} still open; you can write the rest later.` : ""}</p>
+          <p className="soft small">
+            Your answers are kept here. Written into the document, each stands as a reply to the editor's comment, and
+            what you chose stands as a tracked change under your name.{" "}
+            {open > 0 ? `${count(open, "question is", "questions are")} still open; you can write the rest later.` : ""}
+          </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="fileId" value={file.fileId} />
-            <SubmitButton name="intent" value="write_answers" pending="Writing">Write my answers into the document</SubmitButton>
+            <SubmitButton name="intent" value="write_answers" pending="Writing">
+              Write my answers into the document
+            </SubmitButton>
           </Form>
         </>
       ) : null}
       {answer?.error ? <ErrorNote problem={answer.error} /> : null}
-      {file.answered ? <FileRow name={file.answered.name} format="docx" sizeBytes={file.answered.bytes} href={file.answered.href} facts={<><span>{file.unwritten > 0 ? "Without your newest answers" : "The edited copy with your answers"}</span><span>version {file.answered.version}</span><span><Instant at={file.answered.at} /></span></>} /> : null}
-      {file.answered && mayAnswer ? <p className="soft small">Your editor was told.{revisionOpen ? <> If they should work your answers into the text, <a href="#revision">ask for a revision</a>.</> : null}</p> : null}
+      {file.answered ? (
+        <FileRow
+          name={file.answered.name}
+          format="docx"
+          sizeBytes={file.answered.bytes}
+          href={file.answered.href}
+          facts={
+            <>
+              <span>{file.unwritten > 0 ? "Without your newest answers" : "The edited copy with your answers"}</span>
+              <span>version {file.answered.version}</span>
+              <span>
+                <Instant at={file.answered.at} />
+              </span>
+            </>
+          }
+        />
+      ) : null}
+      {file.answered && mayAnswer ? (
+        <p className="soft small">
+          Your editor was told.
+          {revisionOpen ? (
+            <>
+              {" "}
+              If they should work your answers into the text, <a href="#revision">ask for a revision</a>.
+            </>
+          ) : null}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -13,22 +13,49 @@ export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const asked = all.filter((query) => query.asks).length;
   return (
-    <Sheet title="Your comments" aside={<span className="soft small"><b className="figures">{asked} of {all.length}</b> ask the author</span>}>
-      <p className="soft small">After delivery the author answers these one by one. Say where the reading is wrong: what is marked as a question goes on their list, a remark does not.</p>
+    <Sheet
+      title="Your comments"
+      aside={
+        <span className="soft small">
+          <b className="figures">
+            {asked} of {all.length}
+          </b>{" "}
+          ask the author
+        </span>
+      }
+    >
+      <p className="soft small">
+        After delivery the author answers these one by one. Say where the reading is wrong: what is marked as a question
+        goes on their list, a remark does not.
+      </p>
       {files.map((file) => (
         <section key={file.fileId} aria-label={`Comments in ${file.name}`}>
           {files.length > 1 ? <p className="eyebrow">{file.name}</p> : null}
           <ol className={styles.list}>
             {file.queries.map((query) => (
               <li key={query.id} className={styles.item}>
-                <span className={styles.sign} aria-hidden>{query.asks ? "?" : "–"}</span>
+                <span className={styles.sign} aria-hidden>
+                  {query.asks ? "?" : "–"}
+                </span>
                 <div className={styles.body}>
                   <Words query={query} />
-                  {query.asks && query.options.length > 0 ? <p className="soft small">Offered as choices: {query.options.map((option) => option.label).join(" · ")}</p> : null}
+                  {query.asks && query.options.length > 0 ? (
+                    <p className="soft small">
+                      Offered as choices: {query.options.map((option) => option.label).join(" · ")}
+                    </p>
+                  ) : null}
                   <Form method="post" preventScrollReset className={styles.buttons}>
                     <input type="hidden" name="intent" value="mark_query" />
                     <b className="small">{query.asks ? "Asks the author" : "A remark"}</b>
-                    <SubmitButton name="mark" value={`${query.asks ? "no" : "yes"}:${query.id}`} variant="default" size="compact-sm" pending="Noting">{query.asks ? "It is a remark" : "It is a question"}</SubmitButton>
+                    <SubmitButton
+                      name="mark"
+                      value={`${query.asks ? "no" : "yes"}:${query.id}`}
+                      variant="default"
+                      size="compact-sm"
+                      pending="Noting"
+                    >
+                      {query.asks ? "It is a remark" : "It is a question"}
+                    </SubmitButton>
                   </Form>
                 </div>
               </li>
@@ -45,17 +72,50 @@ export function QueryAnswers({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const answered = all.filter((query) => query.state === "answered").length;
   return (
-    <Sheet title="The author's answers" aside={<span className="soft small"><b className="figures">{answered} of {all.length}</b> answered</span>}>
+    <Sheet
+      title="The author's answers"
+      aside={
+        <span className="soft small">
+          <b className="figures">
+            {answered} of {all.length}
+          </b>{" "}
+          answered
+        </span>
+      }
+    >
       {files.map((file) => (
         <section key={file.fileId} aria-label={`Answers to the comments in ${file.name}`}>
-          {file.answered ? <FileRow name={file.answered.name} format="docx" sizeBytes={file.answered.bytes} href={file.answered.href} facts={<><span>The copy with the answers in it</span><span><Instant at={file.answered.at} /></span></>} /> : null}
+          {file.answered ? (
+            <FileRow
+              name={file.answered.name}
+              format="docx"
+              sizeBytes={file.answered.bytes}
+              href={file.answered.href}
+              facts={
+                <>
+                  <span>The copy with the answers in it</span>
+                  <span>
+                    <Instant at={file.answered.at} />
+                  </span>
+                </>
+              }
+            />
+          ) : null}
           <ol className={styles.list}>
             {file.queries.map((query) => (
               <li key={query.id} className={styles.item} data-state={query.state}>
-                <span className={styles.sign} aria-hidden>{query.state === "answered" ? "✓" : "?"}</span>
+                <span className={styles.sign} aria-hidden>
+                  {query.state === "answered" ? "✓" : "?"}
+                </span>
                 <div className={styles.body}>
                   <Words query={query} />
-                  {query.state === "answered" ? <GivenAnswer query={query} /> : <p className="soft small">{query.state === "skipped" ? "Skipped by the author." : "Not answered yet."}</p>}
+                  {query.state === "answered" ? (
+                    <GivenAnswer query={query} />
+                  ) : (
+                    <p className="soft small">
+                      {query.state === "skipped" ? "Skipped by the author." : "Not answered yet."}
+                    </p>
+                  )}
                 </div>
               </li>
             ))}

@@ -10,10 +10,31 @@ export function Reviewed({ submission, bare = false }: { submission: SubmissionV
   if (!review) return null;
   const body = (
     <div className={styles.tight}>
-      <p><b className="figures">{review.total} of 100</b>{review.scores?.ignoredInstruction ? ". An instruction was ignored." : ""}</p>
-      {review.scores ? <KeyValue items={QA_PARTS.map((p) => ({ label: p.label, value: <span className="figures">{review.scores?.[p.code]} of {p.most}</span> }))} /> : null}
+      <p>
+        <b className="figures">{review.total} of 100</b>
+        {review.scores?.ignoredInstruction ? ". An instruction was ignored." : ""}
+      </p>
+      {review.scores ? (
+        <KeyValue
+          items={QA_PARTS.map((p) => ({
+            label: p.label,
+            value: (
+              <span className="figures">
+                {review.scores?.[p.code]} of {p.most}
+              </span>
+            ),
+          }))}
+        />
+      ) : null}
       {review.note ? <p className={styles.letter}>{review.note}</p> : null}
     </div>
   );
-  return bare ? <div><p className="eyebrow">Quality review: {review.status === "passed" ? "passed" : "sent back"}</p>{body}</div> : <Sheet title={review.status === "passed" ? "The review" : "Why it came back"}>{body}</Sheet>;
+  return bare ? (
+    <div>
+      <p className="eyebrow">Quality review: {review.status === "passed" ? "passed" : "sent back"}</p>
+      {body}
+    </div>
+  ) : (
+    <Sheet title={review.status === "passed" ? "The review" : "Why it came back"}>{body}</Sheet>
+  );
 }

@@ -6,24 +6,63 @@ import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
 /** The reviewer's sheet: points for each part, a note, and the two ways on. */
-export function Rubric({ problem, typed }: { problem?: ShownProblem | undefined; typed?: Record<string, string> | undefined }) {
+export function Rubric({
+  problem,
+  typed,
+}: {
+  problem?: ShownProblem | undefined;
+  typed?: Record<string, string> | undefined;
+}) {
   return (
     <Form method="post" className={styles.form} id="rubric">
       <div className={styles.rubric}>
         {QA_PARTS.map((part) => (
           <div key={part.code} className={styles.part}>
-            <label htmlFor={`score-${part.code}`}><b>{part.label}</b> <span className="soft">of {part.most}</span><br /><span className="soft small">{part.asks}</span></label>
-            <input id={`score-${part.code}`} name={part.code} type="number" inputMode="numeric" min={0} max={part.most} required defaultValue={typed?.[part.code] ?? ""} className={styles.points} aria-invalid={problem?.fields?.[`scores.${part.code}`] ? true : undefined} />
-            {problem?.fields?.[`scores.${part.code}`] ? <p className="late small">{problem.fields[`scores.${part.code}`]}</p> : null}
+            <label htmlFor={`score-${part.code}`}>
+              <b>{part.label}</b> <span className="soft">of {part.most}</span>
+              <br />
+              <span className="soft small">{part.asks}</span>
+            </label>
+            <input
+              id={`score-${part.code}`}
+              name={part.code}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={part.most}
+              required
+              defaultValue={typed?.[part.code] ?? ""}
+              className={styles.points}
+              aria-invalid={problem?.fields?.[`scores.${part.code}`] ? true : undefined}
+            />
+            {problem?.fields?.[`scores.${part.code}`] ? (
+              <p className="late small">{problem.fields[`scores.${part.code}`]}</p>
+            ) : null}
           </div>
         ))}
       </div>
-      <label><input type="checkbox" name="ignoredInstruction" value="1" defaultChecked={typed?.ignoredInstruction === "1"} /> An instruction of the author's was ignored: it is done again, whatever the points.</label>
-      <Textarea name="note" label="Note to the editor" description="Needed when it goes back: what to change, and where." autosize minRows={3} maxLength={5_000} defaultValue={typed?.note ?? ""} error={fieldError(problem, "note")} />
+      <label>
+        <input type="checkbox" name="ignoredInstruction" value="1" defaultChecked={typed?.ignoredInstruction === "1"} />{" "}
+        An instruction of the author's was ignored: it is done again, whatever the points.
+      </label>
+      <Textarea
+        name="note"
+        label="Note to the editor"
+        description="Needed when it goes back: what to change, and where."
+        autosize
+        minRows={3}
+        maxLength={5_000}
+        defaultValue={typed?.note ?? ""}
+        error={fieldError(problem, "note")}
+      />
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
-        <SubmitButton name="intent" value="pass" pending="Delivering">Let it through and deliver (from {QA_POLICY.passMark})</SubmitButton>
-        <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">Send back to the editor</SubmitButton>
+        <SubmitButton name="intent" value="pass" pending="Delivering">
+          Let it through and deliver (from {QA_POLICY.passMark})
+        </SubmitButton>
+        <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">
+          Send back to the editor
+        </SubmitButton>
       </div>
     </Form>
   );

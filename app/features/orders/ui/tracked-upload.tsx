@@ -17,7 +17,12 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
   const hydrated = useHydrated();
   const [over, setOver] = useState(false);
   const id = useId();
-  const { list, add, retry, drop } = useUploads({ purpose: "tracked", sourceFileId: work.sourceId, ensureOrder: () => Promise.resolve(orderId), onArrived: () => void revalidate() });
+  const { list, add, retry, drop } = useUploads({
+    purpose: "tracked",
+    sourceFileId: work.sourceId,
+    ensureOrder: () => Promise.resolve(orderId),
+    onArrived: () => void revalidate(),
+  });
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file) void add([file]);
@@ -31,22 +36,107 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
   const accept = work.converted ? ".docx,.odt,.rtf,.txt,.md" : null;
   const format = work.base ? "docx" : (work.name.split(".").at(-1) ?? "file");
   return (
-    <div id={`tracked.${work.sourceId}`} className={styles.upload} data-over={over || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={dropped}>
+    <div
+      id={`tracked.${work.sourceId}`}
+      className={styles.upload}
+      data-over={over || undefined}
+      onDragOver={(e) => {
+        e.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={dropped}
+    >
       <div className={styles.uploadLine}>
-        <span><b>Edited copy of {work.name}</b><br /><span className="soft small">{work.base ? "A .docx with every change tracked." : `The .${format} itself, with your edits in it.`} Drop it here or choose it.</span></span>
-        <label className={styles.pick} htmlFor={id}>{work.tracked ? "Choose a newer copy" : "Choose the edited copy"}<input id={id} type="file" accept={accept ?? `.${format}`} disabled={!hydrated} onChange={(e) => { take(e.currentTarget.files); e.currentTarget.value = ""; }} aria-describedby={error ? `${id}-error` : undefined} /></label>
+        <span>
+          <b>Edited copy of {work.name}</b>
+          <br />
+          <span className="soft small">
+            {work.base ? "A .docx with every change tracked." : `The .${format} itself, with your edits in it.`} Drop it
+            here or choose it.
+          </span>
+        </span>
+        <label className={styles.pick} htmlFor={id}>
+          {work.tracked ? "Choose a newer copy" : "Choose the edited copy"}
+          <input
+            id={id}
+            type="file"
+            accept={accept ?? `.${format}`}
+            disabled={!hydrated}
+            onChange={(e) => {
+              take(e.currentTarget.files);
+              e.currentTarget.value = "";
+            }}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
+        </label>
       </div>
-      {hydrated ? null : <noscript><p className="small">Uploading needs JavaScript: a copy goes up in parts, so that a lost connection loses nothing.</p></noscript>}
-      {work.tracked ? <FileRow name={work.tracked.name} format={format} sizeBytes={work.tracked.bytes} href={work.tracked.href} facts={<><span>version {work.tracked.version}</span><span><Instant at={work.tracked.at} /></span></>} actions={<ChangesLink fileId={work.tracked.id} name={work.tracked.name} />} /> : null}
+      {hydrated ? null : (
+        <noscript>
+          <p className="small">
+            Uploading needs JavaScript: a copy goes up in parts, so that a lost connection loses nothing.
+          </p>
+        </noscript>
+      )}
+      {work.tracked ? (
+        <FileRow
+          name={work.tracked.name}
+          format={format}
+          sizeBytes={work.tracked.bytes}
+          href={work.tracked.href}
+          facts={
+            <>
+              <span>version {work.tracked.version}</span>
+              <span>
+                <Instant at={work.tracked.at} />
+              </span>
+            </>
+          }
+          actions={<ChangesLink fileId={work.tracked.id} name={work.tracked.name} />}
+        />
+      ) : null}
       {list.map((u) => (
         <div key={u.key} role="status" className={styles.tight}>
-          <span className="small">{u.name}: {u.state === "failed" || u.state === "refused" ? <b className="late">{u.message} {u.advice}</b> : u.state === "reading" ? "arrived, being stored" : u.state === "offline" ? "the connection was lost; it goes on by itself" : `${formatBytes(u.sent)} of ${formatBytes(u.bytes)}`}</span>
+          <span className="small">
+            {u.name}:{" "}
+            {u.state === "failed" || u.state === "refused" ? (
+              <b className="late">
+                {u.message} {u.advice}
+              </b>
+            ) : u.state === "reading" ? (
+              "arrived, being stored"
+            ) : u.state === "offline" ? (
+              "the connection was lost; it goes on by itself"
+            ) : (
+              `${formatBytes(u.sent)} of ${formatBytes(u.bytes)}`
+            )}
+          </span>
           {u.state === "failed" || u.state === "refused" ? (
-            <span>{u.state === "failed" ? <Button size="compact-sm" variant="light" onClick={() => retry(u.key)}>Try again</Button> : null} <Button size="compact-sm" variant="subtle" color="gray" onClick={() => drop(u.key)}>Hide</Button></span>
-          ) : <progress className={styles.progress} max={100} {...(u.state === "reading" ? {} : { value: u.bytes > 0 ? (100 * u.sent) / u.bytes : 100 })} aria-label={`${u.name} on its way`} />}
+            <span>
+              {u.state === "failed" ? (
+                <Button size="compact-sm" variant="light" onClick={() => retry(u.key)}>
+                  Try again
+                </Button>
+              ) : null}{" "}
+              <Button size="compact-sm" variant="subtle" color="gray" onClick={() => drop(u.key)}>
+                Hide
+              </Button>
+            </span>
+          ) : (
+            <progress
+              className={styles.progress}
+              max={100}
+              {...(u.state === "reading" ? {} : { value: u.bytes > 0 ? (100 * u.sent) / u.bytes : 100 })}
+              aria-label={`${u.name} on its way`}
+            />
+          )}
         </div>
       ))}
-      {error ? <p id={`${id}-error`} className="late small"><b>{error}</b></p> : null}
+      {error ? (
+        <p id={`${id}-error`} className="late small">
+          <b>{error}</b>
+        </p>
+      ) : null}
     </div>
   );
 }

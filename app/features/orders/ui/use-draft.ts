@@ -27,8 +27,15 @@ function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
 }
 
 /** Values that say no more than a missing field does. */
-const says = (name: string, value: unknown): boolean => value !== undefined && value !== (name === "allowSample") && JSON.stringify(value) !== "[]" && JSON.stringify(value) !== "{}";
-const sorted = (choices: OrderChoices): [string, unknown][] => Object.entries(choices).filter(([name, value]) => says(name, value)).toSorted(([a], [b]) => a.localeCompare(b));
+const says = (name: string, value: unknown): boolean =>
+  value !== undefined &&
+  value !== (name === "allowSample") &&
+  JSON.stringify(value) !== "[]" &&
+  JSON.stringify(value) !== "{}";
+const sorted = (choices: OrderChoices): [string, unknown][] =>
+  Object.entries(choices)
+    .filter(([name, value]) => says(name, value))
+    .toSorted(([a], [b]) => a.localeCompare(b));
 
 /**
  * A draft's choices while somebody changes them: shown at once, saved a moment later, tried again while the connection is away,
@@ -66,11 +73,21 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       setState("saving");
       let answer: Response;
       try {
-        answer = await fetch(`/api/drafts/${id}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ patch, baseVersion: version.current }), keepalive: true });
+        answer = await fetch(`/api/drafts/${id}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ patch, baseVersion: version.current }),
+          keepalive: true,
+        });
       } catch {
         return again();
       }
-      const body = (await answer.json().catch(() => null)) as { version: number; choices: OrderChoices; changedElsewhere: boolean; error?: SaveProblem } | null;
+      const body = (await answer.json().catch(() => null)) as {
+        version: number;
+        choices: OrderChoices;
+        changedElsewhere: boolean;
+        error?: SaveProblem;
+      } | null;
       if (answer.status >= 500 || answer.status === 429 || !body) return again();
       if (!answer.ok) {
         setProblem(body.error ?? null);
@@ -78,12 +95,14 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
         return;
       }
       // What was changed while this was on its way stays to be saved.
-      for (const name of Object.keys(patch) as (keyof ChoicesPatch)[]) if (pending.current[name] === patch[name]) delete pending.current[name];
+      for (const name of Object.keys(patch) as (keyof ChoicesPatch)[])
+        if (pending.current[name] === patch[name]) delete pending.current[name];
       keepUnsaved(id, pending.current);
       version.current = body.version;
       const merged = applyPatch(body.choices, pending.current);
       // Another tab's changes are those that nobody made here.
-      if (body.changedElsewhere && JSON.stringify(sorted(merged)) !== JSON.stringify(sorted(shown.current))) setFromElsewhere(true);
+      if (body.changedElsewhere && JSON.stringify(sorted(merged)) !== JSON.stringify(sorted(shown.current)))
+        setFromElsewhere(true);
       setChoices(merged);
       setProblem(null);
       const left = Object.keys(pending.current).length > 0;
@@ -91,7 +110,9 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
       if (left) timer.current = setTimeout(() => void sender.current(), WAIT_MS);
       if (priced) void revalidate();
     };
-    running.current = post().finally(() => { running.current = null; });
+    running.current = post().finally(() => {
+      running.current = null;
+    });
     return running.current;
   }, [id, priced, revalidate]);
 
@@ -100,14 +121,17 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
     sender.current = send;
   });
 
-  const change = useCallback((patch: ChoicesPatch) => {
-    pending.current = { ...pending.current, ...patch };
-    keepUnsaved(id, pending.current);
-    setChoices((now) => applyPatch(now, patch));
-    setState((now) => (now === "signed-out" ? now : "saving"));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void send(), WAIT_MS);
-  }, [id, send]);
+  const change = useCallback(
+    (patch: ChoicesPatch) => {
+      pending.current = { ...pending.current, ...patch };
+      keepUnsaved(id, pending.current);
+      setChoices((now) => applyPatch(now, patch));
+      setState((now) => (now === "signed-out" ? now : "saving"));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void send(), WAIT_MS);
+    },
+    [id, send],
+  );
 
   // The server's choices, with what it has not got yet on top.
   useEffect(() => {
@@ -125,8 +149,12 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   }, [id, send]);
 
   useEffect(() => {
-    const now = () => { if (Object.keys(pending.current).length > 0) void send(); };
-    const hidden = () => { if (document.visibilityState === "hidden") now(); };
+    const now = () => {
+      if (Object.keys(pending.current).length > 0) void send();
+    };
+    const hidden = () => {
+      if (document.visibilityState === "hidden") now();
+    };
     window.addEventListener("online", now);
     window.addEventListener("pagehide", now);
     document.addEventListener("visibilitychange", hidden);

@@ -1,7 +1,13 @@
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/now.ts";
 import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
-import { offerMatrix, offerOf, type Capacity, type Offer, type OfferMatrix } from "#app/features/pricing/rules/offer.ts";
+import {
+  offerMatrix,
+  offerOf,
+  type Capacity,
+  type Offer,
+  type OfferMatrix,
+} from "#app/features/pricing/rules/offer.ts";
 import { priceOrder, priceProblem, type Discount } from "#app/features/pricing/rules/price.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/draft-sum.ts";
@@ -19,7 +25,12 @@ export type Offers = {
 };
 
 /** The price list for a draft, worked out here by the functions that the server uses; the server's sums are the ones that count. */
-export function useOffers(files: readonly CountedFile[], choices: OrderChoices, capacity: Capacity | null, coupon: CouponWithUses | null): Offers {
+export function useOffers(
+  files: readonly CountedFile[],
+  choices: OrderChoices,
+  capacity: Capacity | null,
+  coupon: CouponWithUses | null,
+): Offers {
   const now = useNow(30_000);
   const timeZone = useTimeZone();
   const at = now.getTime();
@@ -29,18 +40,31 @@ export function useOffers(files: readonly CountedFile[], choices: OrderChoices, 
     const reader = { now: new Date(at), timeZone };
     const { service, turnaround } = choices;
     return {
-      sum, timeZone, now: reader.now, couponMessage: message,
+      sum,
+      timeZone,
+      now: reader.now,
+      couponMessage: message,
       matrix: offerMatrix(offerInput(sum, choices, null), capacity, reader),
-      chosen: service && turnaround ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader) : null,
+      chosen:
+        service && turnaround
+          ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader)
+          : null,
     };
   }, [files, choices, capacity, coupon, at, timeZone]);
 }
 
 /** What the code is worth for the service and turnaround chosen, or why it is worth nothing. */
-function judge(sum: DraftSum, choices: OrderChoices, found: CouponWithUses | null, now: Date, timeZone: string): { discount: Discount | null; message: string | null } {
+function judge(
+  sum: DraftSum,
+  choices: OrderChoices,
+  found: CouponWithUses | null,
+  now: Date,
+  timeZone: string,
+): { discount: Discount | null; message: string | null } {
   if (!choices.couponCode) return { discount: null, message: null };
   // Until service and turnaround are chosen nothing can be said of a code that exists.
-  if (!choices.service || !choices.turnaround) return { discount: null, message: found ? null : "There is no such code. Check how it is spelt." };
+  if (!choices.service || !choices.turnaround)
+    return { discount: null, message: found ? null : "There is no such code. Check how it is spelt." };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { discount: null, message: null };
   const { listMinor } = priceOrder(asked);

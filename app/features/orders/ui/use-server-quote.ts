@@ -13,13 +13,20 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
   const [known, setKnown] = useState<{ key: string; answer: T } | null>(null);
   const [first] = useState(key);
   const latest = useRef(ask);
-  useEffect(() => { latest.current = ask; });
+  useEffect(() => {
+    latest.current = ask;
+  });
   useEffect(() => {
     if (key === first) return undefined;
     let over = false;
     const timer = setTimeout(() => {
       // Left as it was where nobody answers: the server works it all out again before anything is charged.
-      latest.current().then((answer) => { if (!over) setKnown({ key, answer }); }, () => {});
+      latest.current().then(
+        (answer) => {
+          if (!over) setKnown({ key, answer });
+        },
+        () => {},
+      );
     }, WAIT_MS);
     return () => {
       over = true;
@@ -34,23 +41,48 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
  * What only the server can say while somebody chooses: which words editors have free, and what a code is worth. The page's own answer
  * stands until a choice that bears on it changes.
  */
-export function useServerQuote(orderId: string, choices: OrderChoices, page: { capacity: Capacity | null; coupon: CouponWithUses | null }): { capacity: Capacity | null; coupon: CouponWithUses | null; checkingCode: boolean } {
+export function useServerQuote(
+  orderId: string,
+  choices: OrderChoices,
+  page: { capacity: Capacity | null; coupon: CouponWithUses | null },
+): { capacity: Capacity | null; coupon: CouponWithUses | null; checkingCode: boolean } {
   const { integrity } = useSite();
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(
     JSON.stringify([orderId, subfield ?? null, variant ?? null, excluded ?? [], referencesChecked ?? false]),
-    () => call<QuoteAnswer>("quote", { orderId, patch: { subfield: subfield ?? null, variant: variant ?? null, excluded: excluded ?? null, referencesChecked: referencesChecked ?? null } }, integrity),
+    () =>
+      call<QuoteAnswer>(
+        "quote",
+        {
+          orderId,
+          patch: {
+            subfield: subfield ?? null,
+            variant: variant ?? null,
+            excluded: excluded ?? null,
+            referencesChecked: referencesChecked ?? null,
+          },
+        },
+        integrity,
+      ),
   );
-  const code = useAsked(
-    JSON.stringify([orderId, couponCode ?? ""]),
-    async () => (couponCode ? call<{ coupon: CouponWithUses | null }>("checkCoupon", { orderId, code: couponCode }, integrity) : { coupon: null }),
+  const code = useAsked(JSON.stringify([orderId, couponCode ?? ""]), async () =>
+    couponCode
+      ? call<{ coupon: CouponWithUses | null }>("checkCoupon", { orderId, code: couponCode }, integrity)
+      : { coupon: null },
   );
-  return { capacity: quoted.answer?.capacity ?? page.capacity, coupon: code.answer ? revive(code.answer.coupon) : page.coupon, checkingCode: code.asking };
+  return {
+    capacity: quoted.answer?.capacity ?? page.capacity,
+    coupon: code.answer ? revive(code.answer.coupon) : page.coupon,
+    checkingCode: code.asking,
+  };
 }
 
 /** JSON has no instants: the coupon's come back as text. */
 function revive(found: CouponWithUses | null): CouponWithUses | null {
   if (!found) return null;
   const at = (value: Date | null): Date | null => (value === null ? null : new Date(value));
-  return { ...found, coupon: { ...found.coupon, startsAt: at(found.coupon.startsAt), endsAt: at(found.coupon.endsAt) } };
+  return {
+    ...found,
+    coupon: { ...found.coupon, startsAt: at(found.coupon.startsAt), endsAt: at(found.coupon.endsAt) },
+  };
 }

@@ -5,7 +5,15 @@ import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 
 export type UploadState = "sending" | "reading" | "paused" | "offline" | "failed" | "refused";
 /** One file on its way. `refused` cannot be tried again as it is; `failed` can. */
-export type Uploading = { key: string; name: string; bytes: number; sent: number; state: UploadState; message?: string; advice?: string };
+export type Uploading = {
+  key: string;
+  name: string;
+  bytes: number;
+  sent: number;
+  state: UploadState;
+  message?: string;
+  advice?: string;
+};
 
 type Meta = { orderId: string; purpose: string; sourceFileId?: string; filename?: string; filetype?: string };
 type Carrier = { uppy: Uppy<Meta, Record<string, never>>; orderId: string };
@@ -18,7 +26,12 @@ const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
  * @param ensureOrder where the files belong: called once, before the first byte
  * @param onArrived called for each file that the server has taken (counted or refused: read it again)
  */
-export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
+export function useUploads({
+  purpose,
+  sourceFileId,
+  ensureOrder,
+  onArrived,
+}: {
   purpose: UploadPurpose;
   sourceFileId?: string;
   ensureOrder: () => Promise<string>;
@@ -51,7 +64,12 @@ export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
       meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}) },
     });
     // The address names the order (and the source that a copy answers to) so that the note of a half-sent file is never taken up for another one.
-    uppy.use(Tus, { endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}`, retryDelays: RETRY_MS, removeFingerprintOnSuccess: true, limit: 2 });
+    uppy.use(Tus, {
+      endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}`,
+      retryDelays: RETRY_MS,
+      removeFingerprintOnSuccess: true,
+      limit: 2,
+    });
     uppy.on("upload-progress", (file, progress) => {
       if (!file) return;
       const sent = progress.bytesUploaded ?? 0;
@@ -68,34 +86,71 @@ export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
     return { uppy, orderId };
   }, [purpose, sourceFileId, put]);
 
-  const add = useCallback(async (files: readonly File[]) => {
-    const fit: File[] = [];
-    for (const file of files) {
-      const key = `${file.name}:${file.size}:${file.lastModified}`;
-      if (file.size <= MAX_FILE_BYTES) fit.push(file);
-      else
-        put(key, {}, { key, name: file.name, bytes: file.size, sent: 0, state: "refused", message: `This file has ${Math.ceil(file.size / 1048576)} MB; the most is ${MAX_FILE_BYTES / 1048576} MB.`, advice: "Save it with compressed pictures, or split it into parts and add them together." });
-    }
-    if (fit.length === 0) return;
-    for (const file of fit) put(`wait:${file.name}`, { state: "sending" }, { key: `wait:${file.name}`, name: file.name, bytes: file.size, sent: 0, state: "sending" });
-    let it: Carrier;
-    try {
-      it = await (carrier.current ??= open());
-    } catch {
-      carrier.current = null;
-      for (const file of fit) put(`wait:${file.name}`, { state: "refused", message: "The connection was lost before it began.", advice: "Add the file again." });
-      return;
-    }
-    for (const file of fit) {
-      put(`wait:${file.name}`, null);
-      try {
-        const key = it.uppy.addFile({ name: file.name, type: file.type, data: file });
-        put(key, {}, { key, name: file.name, bytes: file.size, sent: 0, state: "sending" });
-      } catch {
-        put(`twice:${file.name}`, {}, { key: `twice:${file.name}`, name: file.name, bytes: file.size, sent: 0, state: "refused", message: "This file is on its way already.", advice: "It is sent once." });
+  const add = useCallback(
+    async (files: readonly File[]) => {
+      const fit: File[] = [];
+      for (const file of files) {
+        const key = `${file.name}:${file.size}:${file.lastModified}`;
+        if (file.size <= MAX_FILE_BYTES) fit.push(file);
+        else
+          put(
+            key,
+            {},
+            {
+              key,
+              name: file.name,
+              bytes: file.size,
+              sent: 0,
+              state: "refused",
+              message: `This file has ${Math.ceil(file.size / 1048576)} MB; the most is ${MAX_FILE_BYTES / 1048576} MB.`,
+              advice: "Save it with compressed pictures, or split it into parts and add them together.",
+            },
+          );
       }
-    }
-  }, [open, put]);
+      if (fit.length === 0) return;
+      for (const file of fit)
+        put(
+          `wait:${file.name}`,
+          { state: "sending" },
+          { key: `wait:${file.name}`, name: file.name, bytes: file.size, sent: 0, state: "sending" },
+        );
+      let it: Carrier;
+      try {
+        it = await (carrier.current ??= open());
+      } catch {
+        carrier.current = null;
+        for (const file of fit)
+          put(`wait:${file.name}`, {
+            state: "refused",
+            message: "The connection was lost before it began.",
+            advice: "Add the file again.",
+          });
+        return;
+      }
+      for (const file of fit) {
+        put(`wait:${file.name}`, null);
+        try {
+          const key = it.uppy.addFile({ name: file.name, type: file.type, data: file });
+          put(key, {}, { key, name: file.name, bytes: file.size, sent: 0, state: "sending" });
+        } catch {
+          put(
+            `twice:${file.name}`,
+            {},
+            {
+              key: `twice:${file.name}`,
+              name: file.name,
+              bytes: file.size,
+              sent: 0,
+              state: "refused",
+              message: "This file is on its way already.",
+              advice: "It is sent once.",
+            },
+          );
+        }
+      }
+    },
+    [open, put],
+  );
 
   // What a lost connection does is said at once; the sending itself goes on by itself when it is back.
   useEffect(() => {
@@ -118,17 +173,35 @@ export function useUploads({ purpose, sourceFileId, ensureOrder, onArrived }: {
     return () => window.removeEventListener("beforeunload", ask);
   }, [busy]);
 
-  const withUppy = (does: (uppy: Carrier["uppy"]) => void) => void carrier.current?.then((it) => does(it.uppy), () => {});
+  const withUppy = (does: (uppy: Carrier["uppy"]) => void) =>
+    void carrier.current?.then(
+      (it) => does(it.uppy),
+      () => {},
+    );
   return {
     list,
     busy,
     add,
-    pause: (key: string) => withUppy((uppy) => { uppy.pauseResume(key); put(key, { state: "paused" }); }),
-    resume: (key: string) => withUppy((uppy) => { uppy.pauseResume(key); put(key, { state: "sending" }); }),
-    retry: (key: string) => withUppy((uppy) => { put(key, { state: "sending" }); void uppy.retryUpload(key); }),
+    pause: (key: string) =>
+      withUppy((uppy) => {
+        uppy.pauseResume(key);
+        put(key, { state: "paused" });
+      }),
+    resume: (key: string) =>
+      withUppy((uppy) => {
+        uppy.pauseResume(key);
+        put(key, { state: "sending" });
+      }),
+    retry: (key: string) =>
+      withUppy((uppy) => {
+        put(key, { state: "sending" });
+        void uppy.retryUpload(key);
+      }),
     drop: (key: string) => {
       put(key, null);
-      withUppy((uppy) => { if (uppy.getFile(key)) uppy.removeFile(key); });
+      withUppy((uppy) => {
+        if (uppy.getFile(key)) uppy.removeFile(key);
+      });
     },
   };
 }
@@ -143,5 +216,9 @@ function saidBy(error: unknown): Partial<Uploading> {
   } catch {
     // It did not speak, or not to us.
   }
-  return { state: "failed", message: status ? "The file could not be taken." : "The connection was lost.", advice: "What was sent is kept: it goes on from there." };
+  return {
+    state: "failed",
+    message: status ? "The file could not be taken." : "The connection was lost.",
+    advice: "What was sent is kept: it goes on from there.",
+  };
 }

@@ -5,10 +5,18 @@ import type { OrderView } from "../server/get-order-view.ts";
 import { ReEditSummary } from "./re-edit-summary.tsx";
 import styles from "./re-edit.module.css";
 
-const KIND_WORDS: Record<ReEditSentence["kind"], string> = { moved: "Moved, unchanged", changed: "Changed", new: "New", removed: "Taken out" };
+const KIND_WORDS: Record<ReEditSentence["kind"], string> = {
+  moved: "Moved, unchanged",
+  changed: "Changed",
+  new: "New",
+  removed: "Taken out",
+};
 
 /** In the order of the text; what was taken out comes last, by the sections of the delivery. */
-function bySection(listed: readonly ReEditSentence[], left: ReadonlySet<string>): { title: string; sentences: ReEditSentence[] }[] {
+function bySection(
+  listed: readonly ReEditSentence[],
+  left: ReadonlySet<string>,
+): { title: string; sentences: ReEditSentence[] }[] {
   const groups: { title: string; sentences: ReEditSentence[] }[] = [];
   const gone: ReEditSentence[] = [];
   for (const sentence of listed) {
@@ -29,11 +37,17 @@ export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
   return (
     <Sheet title="What changed since the delivery">
       <div className={styles.sections}>
-        <p>This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed and new sentences. The others were edited before: they are not part of your pay, and you may change them where the new ones need it.</p>
+        <p>
+          This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed
+          and new sentences. The others were edited before: they are not part of your pay, and you may change them where
+          the new ones need it.
+        </p>
         {reEdit.delivered.length > 0 ? (
           <div>
             <p className="eyebrow">As it was delivered</p>
-            {reEdit.delivered.map((file) => <FileRow key={file.id} name={file.name} format="docx" sizeBytes={file.bytes} href={file.href} />)}
+            {reEdit.delivered.map((file) => (
+              <FileRow key={file.id} name={file.name} format="docx" sizeBytes={file.bytes} href={file.href} />
+            ))}
           </div>
         ) : null}
         {reEdit.files.map((file, n) => {
@@ -42,14 +56,32 @@ export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
             <div key={file.sourceId} className={styles.sections}>
               {reEdit.files.length > 1 ? <h3>{file.name}</h3> : null}
               <ReEditSummary count={file.count} words={file.words} />
-              {groups.length > 1 ? <ul className={styles.jump} aria-label="Sections">{groups.map((group, i) => <li key={i}><a href={`#changed-${n}-${i}`}>{group.title} ({group.sentences.length})</a></li>)}</ul> : null}
+              {groups.length > 1 ? (
+                <ul className={styles.jump} aria-label="Sections">
+                  {groups.map((group, i) => (
+                    <li key={i}>
+                      <a href={`#changed-${n}-${i}`}>
+                        {group.title} ({group.sentences.length})
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
               {groups.map((group, i) => (
                 <section key={i} id={`changed-${n}-${i}`} tabIndex={-1}>
                   <h3>{group.title}</h3>
-                  <ol className={styles.sentences}>{group.sentences.map((sentence, k) => <Sentence key={k} sentence={sentence} />)}</ol>
+                  <ol className={styles.sentences}>
+                    {group.sentences.map((sentence, k) => (
+                      <Sentence key={k} sentence={sentence} />
+                    ))}
+                  </ol>
                 </section>
               ))}
-              {file.unlisted > 0 ? <p className="soft small">And {file.unlisted.toLocaleString("en-US")} more sentences, which are not listed here.</p> : null}
+              {file.unlisted > 0 ? (
+                <p className="soft small">
+                  And {file.unlisted.toLocaleString("en-US")} more sentences, which are not listed here.
+                </p>
+              ) : null}
             </div>
           );
         })}
@@ -61,8 +93,23 @@ export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
 function Sentence({ sentence }: { sentence: ReEditSentence }) {
   return (
     <li data-kind={sentence.kind}>
-      <p className={styles.where}>{KIND_WORDS[sentence.kind]}, paragraph {sentence.paragraph}{sentence.kind === "removed" ? ` of the delivery${sentence.section ? `, ${sentence.section}` : ""}` : ""}</p>
-      <p>{sentence.parts.map((part, i) => (part.what === "out" ? <del key={i}>{part.text}</del> : part.what === "in" || sentence.kind === "new" ? <ins key={i}>{part.text}</ins> : sentence.kind === "removed" ? <del key={i}>{part.text}</del> : <span key={i}>{part.text}</span>))}</p>
+      <p className={styles.where}>
+        {KIND_WORDS[sentence.kind]}, paragraph {sentence.paragraph}
+        {sentence.kind === "removed" ? ` of the delivery${sentence.section ? `, ${sentence.section}` : ""}` : ""}
+      </p>
+      <p>
+        {sentence.parts.map((part, i) =>
+          part.what === "out" ? (
+            <del key={i}>{part.text}</del>
+          ) : part.what === "in" || sentence.kind === "new" ? (
+            <ins key={i}>{part.text}</ins>
+          ) : sentence.kind === "removed" ? (
+            <del key={i}>{part.text}</del>
+          ) : (
+            <span key={i}>{part.text}</span>
+          ),
+        )}
+      </p>
     </li>
   );
 }

@@ -1,14 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
-import { creditNote, invoiceNumber, invoiceSeries, orderInvoice, selfBilledInvoice, type InvoiceParty } from "./invoice.ts";
+import {
+  creditNote,
+  invoiceNumber,
+  invoiceSeries,
+  orderInvoice,
+  selfBilledInvoice,
+  type InvoiceParty,
+} from "./invoice.ts";
 
 const house: InvoiceParty = { name: "Stet", address: ["1 Proof Lane"], country: "US", vatId: null, email: null };
-const client: InvoiceParty = { name: "Amina Yusuf", address: ["Oulu"], country: "FI", vatId: null, email: "amina@example.org" };
+const client: InvoiceParty = {
+  name: "Amina Yusuf",
+  address: ["Oulu"],
+  country: "FI",
+  vatId: null,
+  email: "amina@example.org",
+};
 const issuedAt = new Date("2026-11-24T10:00:00Z");
 const tax = { kind: "rate" as const, code: "FI", label: "VAT 25.5 %", rateBp: 2_550 };
 const receipt = priceOrder({
-  service: "copyediting", turnaround: "7d", billableWords: 5_000, estimatePdf: false, addOns: { coverLetter: true }, consentOverflow: false, tax,
+  service: "copyediting",
+  turnaround: "7d",
+  billableWords: 5_000,
+  estimatePdf: false,
+  addOns: { coverLetter: true },
+  consentOverflow: false,
+  tax,
   discount: { kind: "coupon", code: "TEN", label: "Code TEN", percent: 10 },
 });
 
@@ -26,36 +45,68 @@ describe("numbers", () => {
 });
 
 test("an invoice repeats the receipt: lines, net, tax, total", () => {
-  const doc = orderInvoice({ number: "INV-2026-000001", issuedAt, paidAt: issuedAt, orderId: "ord_1", title: "On frost", seller: house, buyer: client, receipt });
+  const doc = orderInvoice({
+    number: "INV-2026-000001",
+    issuedAt,
+    paidAt: issuedAt,
+    orderId: "ord_1",
+    title: "On frost",
+    seller: house,
+    buyer: client,
+    receipt,
+  });
   expect(doc.lines.map((l) => l.amountMinor)).toEqual([15_000, 2_500, -1_750]);
   expect([doc.netMinor, doc.tax?.amountMinor, doc.totalMinor]).toEqual([15_750, 4_016, 19_766]);
   expect(doc.references).toContainEqual({ label: "Service", value: "Copyediting, 7 days" });
 });
 
 test("the credit notes of an order add up to its invoice, however often money goes back", () => {
-  fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: receipt.totalMinor - 1 }), { maxLength: 5 }), (cuts) => {
-    const stops = [...new Set([...cuts, receipt.totalMinor])].toSorted((a, b) => a - b);
-    let before = 0;
-    const total = { net: 0, tax: 0, total: 0 };
-    for (const stop of stops) {
-      const doc = creditNote({
-        number: "CN-2026-000001", issuedAt, orderId: "ord_1", invoiceNumber: "INV-2026-000001", invoiceIssuedAt: issuedAt, seller: house, buyer: client,
-        currency: "USD", order: receipt, tax, refundedBeforeMinor: before, refundMinor: stop - before, basis: ["Late."],
-      });
-      expect(doc.netMinor + (doc.tax?.amountMinor ?? 0)).toBe(doc.totalMinor);
-      total.net += doc.netMinor;
-      total.tax += doc.tax?.amountMinor ?? 0;
-      total.total += doc.totalMinor;
-      before = stop;
-    }
-    expect(total).toEqual({ net: 15_750, tax: 4_016, total: 19_766 });
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: receipt.totalMinor - 1 }), { maxLength: 5 }), (cuts) => {
+      const stops = [...new Set([...cuts, receipt.totalMinor])].toSorted((a, b) => a - b);
+      let before = 0;
+      const total = { net: 0, tax: 0, total: 0 };
+      for (const stop of stops) {
+        const doc = creditNote({
+          number: "CN-2026-000001",
+          issuedAt,
+          orderId: "ord_1",
+          invoiceNumber: "INV-2026-000001",
+          invoiceIssuedAt: issuedAt,
+          seller: house,
+          buyer: client,
+          currency: "USD",
+          order: receipt,
+          tax,
+          refundedBeforeMinor: before,
+          refundMinor: stop - before,
+          basis: ["Late."],
+        });
+        expect(doc.netMinor + (doc.tax?.amountMinor ?? 0)).toBe(doc.totalMinor);
+        total.net += doc.netMinor;
+        total.tax += doc.tax?.amountMinor ?? 0;
+        total.total += doc.totalMinor;
+        before = stop;
+      }
+      expect(total).toEqual({ net: 15_750, tax: 4_016, total: 19_766 });
+    }),
+  );
 });
 
 test("a self-billed invoice lists the orders and sets a debt off", () => {
   const doc = selfBilledInvoice({
-    number: "SB-K7Q2M9-0001", issuedAt, payoutId: "pyo_1", period: { from: new Date("2026-11-01"), to: new Date("2026-11-15") }, editor: client, house, currency: "USD",
-    earnings: [{ orderId: "ord_1", title: "On frost", amountMinor: 8_250 }, { orderId: "ord_2", title: "On ice", amountMinor: 3_000 }], debtMinor: 1_250,
+    number: "SB-K7Q2M9-0001",
+    issuedAt,
+    payoutId: "pyo_1",
+    period: { from: new Date("2026-11-01"), to: new Date("2026-11-15") },
+    editor: client,
+    house,
+    currency: "USD",
+    earnings: [
+      { orderId: "ord_1", title: "On frost", amountMinor: 8_250 },
+      { orderId: "ord_2", title: "On ice", amountMinor: 3_000 },
+    ],
+    debtMinor: 1_250,
   });
   expect([doc.seller, doc.buyer]).toEqual([client, house]);
   expect(doc.lines.map((l) => l.amountMinor)).toEqual([8_250, 3_000, -1_250]);

@@ -8,7 +8,13 @@ import { refundParts, type OrderAmounts } from "./ledger.ts";
 export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
 
 /** A person or company on a document, as they were when it was issued. */
-export type InvoiceParty = { name: string; address: string[]; country: string | null; vatId: string | null; email: string | null };
+export type InvoiceParty = {
+  name: string;
+  address: string[];
+  country: string | null;
+  vatId: string | null;
+  email: string | null;
+};
 
 export type InvoiceLine = { label: string; detail: string; amountMinor: Minor };
 
@@ -30,7 +36,11 @@ export type InvoiceDocument = {
   notes: string[];
 };
 
-const TITLES: Record<InvoiceKind, string> = { invoice: "Invoice", "credit-note": "Credit note", "self-billed-invoice": "Self-billed invoice" };
+const TITLES: Record<InvoiceKind, string> = {
+  invoice: "Invoice",
+  "credit-note": "Credit note",
+  "self-billed-invoice": "Self-billed invoice",
+};
 
 /**
  * The series that a document is counted in: each runs from 1 without gaps.
@@ -38,7 +48,8 @@ const TITLES: Record<InvoiceKind, string> = { invoice: "Invoice", "credit-note":
  */
 export function invoiceSeries(kind: InvoiceKind, issuedAt: Date, editorCode?: string): string {
   if (kind === "self-billed-invoice") {
-    if (!editorCode || !/^[A-Z0-9]{2,12}$/.test(editorCode)) throw new RangeError(`Not an editor's code: ${editorCode}`);
+    if (!editorCode || !/^[A-Z0-9]{2,12}$/.test(editorCode))
+      throw new RangeError(`Not an editor's code: ${editorCode}`);
     return `SB-${editorCode}`;
   }
   return `${kind === "invoice" ? "INV" : "CN"}-${issuedAt.getUTCFullYear()}`;
@@ -50,63 +61,124 @@ export function invoiceNumber(series: string, n: number): string {
   return `${series}-${String(n).padStart(series.startsWith("SB-") ? 4 : 6, "0")}`;
 }
 
-const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] => (rule.kind === "none" ? null : { label: rule.label, amountMinor: minor(amount) });
+const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] =>
+  rule.kind === "none" ? null : { label: rule.label, amountMinor: minor(amount) };
 const taxNotes = (rule: TaxRule): string[] => (rule.kind === "reverse-charge" ? [rule.note] : []);
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The invoice of a paid order. */
 export function orderInvoice(input: {
-  number: string; issuedAt: Date; paidAt: Date; orderId: string; title: string; seller: InvoiceParty; buyer: InvoiceParty; receipt: PriceReceipt;
+  number: string;
+  issuedAt: Date;
+  paidAt: Date;
+  orderId: string;
+  title: string;
+  seller: InvoiceParty;
+  buyer: InvoiceParty;
+  receipt: PriceReceipt;
 }): InvoiceDocument {
   const { receipt } = input;
-  const lines = receipt.lines.filter((line) => line.code !== "tax").map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor }));
+  const lines = receipt.lines
+    .filter((line) => line.code !== "tax")
+    .map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor }));
   return {
-    kind: "invoice", title: TITLES.invoice, number: input.number, issuedAt: input.issuedAt, seller: input.seller, buyer: input.buyer,
+    kind: "invoice",
+    title: TITLES.invoice,
+    number: input.number,
+    issuedAt: input.issuedAt,
+    seller: input.seller,
+    buyer: input.buyer,
     references: [
       { label: "Order", value: input.orderId },
       { label: "Manuscript", value: input.title },
       { label: "Service", value: `${SERVICE_LABELS[receipt.service]}, ${TURNAROUND_LABELS[receipt.turnaround]}` },
       { label: "Paid on", value: day(input.paidAt) },
     ],
-    currency: receipt.currency, lines, netMinor: sum(lines.map((line) => line.amountMinor)), tax: taxLine(receipt.tax, receipt.taxMinor),
-    totalMinor: receipt.totalMinor, notes: [...taxNotes(receipt.tax), "Paid in full."],
+    currency: receipt.currency,
+    lines,
+    netMinor: sum(lines.map((line) => line.amountMinor)),
+    tax: taxLine(receipt.tax, receipt.taxMinor),
+    totalMinor: receipt.totalMinor,
+    notes: [...taxNotes(receipt.tax), "Paid in full."],
   };
 }
 
 /** The credit note of one refund. Its amounts are positive: what is credited. */
 export function creditNote(input: {
-  number: string; issuedAt: Date; orderId: string; invoiceNumber: string; invoiceIssuedAt: Date; seller: InvoiceParty; buyer: InvoiceParty;
-  currency: string; order: OrderAmounts; tax: TaxRule; refundedBeforeMinor: number; refundMinor: number; basis: readonly string[];
+  number: string;
+  issuedAt: Date;
+  orderId: string;
+  invoiceNumber: string;
+  invoiceIssuedAt: Date;
+  seller: InvoiceParty;
+  buyer: InvoiceParty;
+  currency: string;
+  order: OrderAmounts;
+  tax: TaxRule;
+  refundedBeforeMinor: number;
+  refundMinor: number;
+  basis: readonly string[];
 }): InvoiceDocument {
   const parts = refundParts(input.order, input.refundedBeforeMinor, input.refundMinor);
   const lines: InvoiceLine[] = [{ label: "Refund", detail: input.basis.join(" "), amountMinor: parts.listMinor }];
-  if (parts.discountMinor !== 0) lines.push({ label: "Discount on the refunded part", detail: "", amountMinor: minor(-parts.discountMinor) });
+  if (parts.discountMinor !== 0)
+    lines.push({ label: "Discount on the refunded part", detail: "", amountMinor: minor(-parts.discountMinor) });
   return {
-    kind: "credit-note", title: TITLES["credit-note"], number: input.number, issuedAt: input.issuedAt, seller: input.seller, buyer: input.buyer,
+    kind: "credit-note",
+    title: TITLES["credit-note"],
+    number: input.number,
+    issuedAt: input.issuedAt,
+    seller: input.seller,
+    buyer: input.buyer,
     references: [
       { label: "Order", value: input.orderId },
       { label: "For invoice", value: `${input.invoiceNumber} of ${day(input.invoiceIssuedAt)}` },
     ],
-    currency: input.currency, lines, netMinor: sum(lines.map((line) => line.amountMinor)), tax: taxLine(input.tax, parts.taxMinor),
-    totalMinor: minor(input.refundMinor), notes: taxNotes(input.tax),
+    currency: input.currency,
+    lines,
+    netMinor: sum(lines.map((line) => line.amountMinor)),
+    tax: taxLine(input.tax, parts.taxMinor),
+    totalMinor: minor(input.refundMinor),
+    notes: taxNotes(input.tax),
   };
 }
 
 /** The self-billed invoice of one payout: the editor is the seller, the house writes it. A debt is a negative line. */
 export function selfBilledInvoice(input: {
-  number: string; issuedAt: Date; payoutId: string; period: { from: Date; to: Date }; editor: InvoiceParty; house: InvoiceParty; currency: string;
-  earnings: readonly { orderId: string; title: string; amountMinor: number }[]; debtMinor: number;
+  number: string;
+  issuedAt: Date;
+  payoutId: string;
+  period: { from: Date; to: Date };
+  editor: InvoiceParty;
+  house: InvoiceParty;
+  currency: string;
+  earnings: readonly { orderId: string; title: string; amountMinor: number }[];
+  debtMinor: number;
 }): InvoiceDocument {
-  const lines: InvoiceLine[] = input.earnings.map((e) => ({ label: `Order ${e.orderId}`, detail: e.title, amountMinor: minor(e.amountMinor) }));
-  if (input.debtMinor > 0) lines.push({ label: "Set off against an earlier overpayment", detail: "", amountMinor: minor(-input.debtMinor) });
+  const lines: InvoiceLine[] = input.earnings.map((e) => ({
+    label: `Order ${e.orderId}`,
+    detail: e.title,
+    amountMinor: minor(e.amountMinor),
+  }));
+  if (input.debtMinor > 0)
+    lines.push({ label: "Set off against an earlier overpayment", detail: "", amountMinor: minor(-input.debtMinor) });
   const total = sum(lines.map((line) => line.amountMinor));
   return {
-    kind: "self-billed-invoice", title: TITLES["self-billed-invoice"], number: input.number, issuedAt: input.issuedAt, seller: input.editor, buyer: input.house,
+    kind: "self-billed-invoice",
+    title: TITLES["self-billed-invoice"],
+    number: input.number,
+    issuedAt: input.issuedAt,
+    seller: input.editor,
+    buyer: input.house,
     references: [
       { label: "Payout", value: input.payoutId },
       { label: "Period", value: `${day(input.period.from)} to ${day(input.period.to)}` },
     ],
-    currency: input.currency, lines, netMinor: total, tax: null, totalMinor: total,
+    currency: input.currency,
+    lines,
+    netMinor: total,
+    tax: null,
+    totalMinor: total,
     notes: ["Issued by the buyer on the seller's behalf, as agreed in the editor agreement."],
   };
 }

@@ -2,13 +2,36 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minor } from "#app/platform/rules/money.ts";
 import {
-  ACCOUNTS, balanceOf, duplicatePaymentIn, duplicatePaymentOut, earningPending, earningReduced, earningReversed, entryOf, goodwillGranted,
-  orderAccepted, orderCancelled, paymentReceived, payoutPaid, payoutReturned, payoutStarted, providerFee, providerPayout, refund, refundParts,
-  type Account, type Entry, type OrderAmounts,
+  ACCOUNTS,
+  balanceOf,
+  duplicatePaymentIn,
+  duplicatePaymentOut,
+  earningPending,
+  earningReduced,
+  earningReversed,
+  entryOf,
+  goodwillGranted,
+  orderAccepted,
+  orderCancelled,
+  paymentReceived,
+  payoutPaid,
+  payoutReturned,
+  payoutStarted,
+  providerFee,
+  providerPayout,
+  refund,
+  refundParts,
+  type Account,
+  type Entry,
+  type OrderAmounts,
 } from "./ledger.ts";
 
 const amounts: fc.Arbitrary<OrderAmounts> = fc
-  .tuple(fc.integer({ min: 2_000, max: 5_000_000 }), fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 2_700 }))
+  .tuple(
+    fc.integer({ min: 2_000, max: 5_000_000 }),
+    fc.integer({ min: 0, max: 30 }),
+    fc.integer({ min: 0, max: 2_700 }),
+  )
   .map(([listMinor, off, taxBp]) => {
     const discountMinor = Math.round((listMinor * off) / 100);
     const taxMinor = Math.round(((listMinor - discountMinor) * taxBp) / 10_000);
@@ -18,13 +41,20 @@ const amounts: fc.Arbitrary<OrderAmounts> = fc
 const order: OrderAmounts = { listMinor: 15_000, discountMinor: 1_500, taxMinor: 3_240, totalMinor: 16_740 };
 const ann = { uid: "ann", amountMinor: 8_250 };
 const balances = (entries: Entry[]) =>
-  Object.fromEntries((Object.keys(ACCOUNTS) as Account[]).map((a) => [a, balanceOf(entries, a)]).filter(([, b]) => b !== 0));
+  Object.fromEntries(
+    (Object.keys(ACCOUNTS) as Account[]).map((a) => [a, balanceOf(entries, a)]).filter(([, b]) => b !== 0),
+  );
 
 describe("an entry", () => {
   test("that does not sum to zero, moves nothing, or names no editor is refused", () => {
     expect(() => entryOf("refund", [{ account: "bank", amountMinor: minor(1) }])).toThrow("out of balance");
     expect(() => entryOf("refund", [])).toThrow("moves no money");
-    expect(() => entryOf("payout_paid", [{ account: "bank", amountMinor: minor(-1) }, { account: "editor_in_payout", amountMinor: minor(1) }])).toThrow("whose");
+    expect(() =>
+      entryOf("payout_paid", [
+        { account: "bank", amountMinor: minor(-1) },
+        { account: "editor_in_payout", amountMinor: minor(1) },
+      ]),
+    ).toThrow("whose");
   });
   test("never takes an amount of nothing or less", () => {
     expect(() => payoutStarted({ uid: "ann", amountMinor: 0 })).toThrow("above zero");
@@ -39,31 +69,78 @@ describe("an entry", () => {
 describe("the story of an order", () => {
   test("from payment to the editor's bank leaves revenue, cost and what is ours", () => {
     const entries = [
-      paymentReceived(order), providerFee(500), earningPending([ann]), orderAccepted(15_000, [ann]),
-      payoutStarted(ann), providerPayout(16_240), payoutPaid(ann),
+      paymentReceived(order),
+      providerFee(500),
+      earningPending([ann]),
+      orderAccepted(15_000, [ann]),
+      payoutStarted(ann),
+      providerPayout(16_240),
+      payoutPaid(ann),
     ];
-    expect(balances(entries)).toEqual({ bank: 7_990, revenue: -15_000, discounts: 1_500, tax_payable: -3_240, editor_cost: 8_250, provider_fees: 500 });
+    expect(balances(entries)).toEqual({
+      bank: 7_990,
+      revenue: -15_000,
+      discounts: 1_500,
+      tax_payable: -3_240,
+      editor_cost: 8_250,
+      provider_fees: 500,
+    });
   });
   test("a partial refund before acceptance leaves the rest to be recognised", () => {
     const entries = [paymentReceived(order), refund(order, 0, 3_348, false)];
-    expect(balances(entries)).toEqual({ provider: 13_392, deferred_revenue: -12_000, discounts: 1_200, tax_payable: -2_592 });
+    expect(balances(entries)).toEqual({
+      provider: 13_392,
+      deferred_revenue: -12_000,
+      discounts: 1_200,
+      tax_payable: -2_592,
+    });
   });
   test("after acceptance a refund no longer touches what was deferred", () => {
-    const entries = [paymentReceived(order), earningPending([ann]), orderAccepted(15_000, [ann]), refund(order, 0, 16_740, true)];
-    expect(balances(entries)).toEqual({ revenue: -15_000, refunds: 15_000, editor_cost: 8_250, editor_available: -8_250 });
+    const entries = [
+      paymentReceived(order),
+      earningPending([ann]),
+      orderAccepted(15_000, [ann]),
+      refund(order, 0, 16_740, true),
+    ];
+    expect(balances(entries)).toEqual({
+      revenue: -15_000,
+      refunds: 15_000,
+      editor_cost: 8_250,
+      editor_available: -8_250,
+    });
   });
   test("cancelled at work: part goes back, part is kept, the editor has a share of it", () => {
-    const entries = [paymentReceived(order), refund(order, 0, 10_044, false), orderCancelled(6_000, [{ uid: "ann", amountMinor: 3_300 }])];
-    expect(balances(entries)).toEqual({ provider: 6_696, revenue: -6_000, discounts: 600, tax_payable: -1_296, editor_cost: 3_300, editor_available: -3_300 });
+    const entries = [
+      paymentReceived(order),
+      refund(order, 0, 10_044, false),
+      orderCancelled(6_000, [{ uid: "ann", amountMinor: 3_300 }]),
+    ];
+    expect(balances(entries)).toEqual({
+      provider: 6_696,
+      revenue: -6_000,
+      discounts: 600,
+      tax_payable: -1_296,
+      editor_cost: 3_300,
+      editor_available: -3_300,
+    });
   });
   test("an earning taken back after it was paid is the editor's debt", () => {
-    const entries = [earningPending([ann]), orderAccepted(0, [ann]), payoutStarted(ann), payoutPaid(ann), earningReversed(ann, "available")];
+    const entries = [
+      earningPending([ann]),
+      orderAccepted(0, [ann]),
+      payoutStarted(ann),
+      payoutPaid(ann),
+      earningReversed(ann, "available"),
+    ];
     expect(balanceOf(entries, "editor_available", "ann")).toBe(8_250);
     expect(balanceOf(entries, "editor_cost")).toBe(0);
   });
   test("a payout that comes back can be paid again", () => {
     const started = [earningPending([ann]), orderAccepted(0, [ann]), payoutStarted(ann)];
-    for (const entries of [[...started, payoutReturned(ann, false)], [...started, payoutPaid(ann), payoutReturned(ann, true)]]) {
+    for (const entries of [
+      [...started, payoutReturned(ann, false)],
+      [...started, payoutPaid(ann), payoutReturned(ann, true)],
+    ]) {
       expect(balanceOf(entries, "editor_available", "ann")).toBe(-8_250);
       expect(balanceOf(entries, "editor_in_payout", "ann")).toBe(0);
       expect(balanceOf(entries, "bank")).toBe(0);
@@ -82,27 +159,41 @@ describe("the parts of a refund", () => {
     expect(() => refund(order, 10_000, 6_741, true)).toThrow("more than");
   });
   test("of any series of refunds add up to the order when all is back, and none is negative", () => {
-    fc.assert(fc.property(amounts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (of, cuts) => {
-      const stops = [...new Set([...cuts.map((c) => Math.round(c * of.totalMinor)), of.totalMinor])].filter((s) => s > 0).toSorted((a, b) => a - b);
-      const back = { listMinor: 0, discountMinor: 0, taxMinor: 0 };
-      let before = 0;
-      for (const stop of stops) {
-        const parts = refundParts(of, before, stop - before);
-        for (const key of ["listMinor", "discountMinor", "taxMinor"] as const) {
-          expect(parts[key]).toBeGreaterThanOrEqual(0);
-          back[key] += parts[key];
+    fc.assert(
+      fc.property(amounts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (of, cuts) => {
+        const stops = [...new Set([...cuts.map((c) => Math.round(c * of.totalMinor)), of.totalMinor])]
+          .filter((s) => s > 0)
+          .toSorted((a, b) => a - b);
+        const back = { listMinor: 0, discountMinor: 0, taxMinor: 0 };
+        let before = 0;
+        for (const stop of stops) {
+          const parts = refundParts(of, before, stop - before);
+          for (const key of ["listMinor", "discountMinor", "taxMinor"] as const) {
+            expect(parts[key]).toBeGreaterThanOrEqual(0);
+            back[key] += parts[key];
+          }
+          before = stop;
         }
-        before = stop;
-      }
-      expect(back).toEqual({ listMinor: of.listMinor, discountMinor: of.discountMinor, taxMinor: of.taxMinor });
-    }));
+        expect(back).toEqual({ listMinor: of.listMinor, discountMinor: of.discountMinor, taxMinor: of.taxMinor });
+      }),
+    );
   });
 });
 
 /** A world of one order and one editor that makes whatever of these moves is legal, in any sequence. */
 type World = {
-  of: OrderAmounts; payMinor: number; entries: Entry[]; paid: boolean; recognised: boolean; refunded: number;
-  pending: number; available: number; inPayout: number; paidOut: number; twice: number; bank: number;
+  of: OrderAmounts;
+  payMinor: number;
+  entries: Entry[];
+  paid: boolean;
+  recognised: boolean;
+  refunded: number;
+  pending: number;
+  available: number;
+  inPayout: number;
+  paidOut: number;
+  twice: number;
+  bank: number;
 };
 const MOVES: Record<string, (w: World, share: number) => void> = {
   pay: (w) => {
@@ -200,22 +291,41 @@ const MOVES: Record<string, (w: World, share: number) => void> = {
 };
 
 test("any sequence of moves keeps every entry at zero, and each account at what it should hold", () => {
-  const moves = fc.array(fc.tuple(fc.constantFrom(...Object.keys(MOVES)), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 40 });
-  fc.assert(fc.property(amounts, moves, (of, steps) => {
-    const w: World = {
-      of, payMinor: Math.round(of.listMinor * 0.55), entries: [], paid: false, recognised: false, refunded: 0,
-      pending: 0, available: 0, inPayout: 0, paidOut: 0, twice: 0, bank: 0,
-    };
-    for (const [name, share] of steps) MOVES[name]!(w, share);
-    for (const entry of w.entries) expect(entry.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(0);
-    const has = (account: Account) => balanceOf(w.entries, account);
-    expect([has("editor_pending"), has("editor_available"), has("editor_in_payout")]).toEqual([-w.pending || 0, -w.available || 0, -w.inPayout || 0]);
-    expect(has("bank")).toBe(w.bank);
-    if (w.recognised) expect(has("deferred_revenue")).toBe(-w.twice || 0);
-    if (w.paid && w.refunded === of.totalMinor) {
-      expect([has("deferred_revenue"), has("discounts"), has("tax_payable")]).toEqual([-w.twice || 0, 0, 0]);
-      // What was recognised as revenue has come back as refunds.
-      expect(has("revenue") + has("refunds")).toBe(0);
-    }
-  }), { numRuns: 500 });
+  const moves = fc.array(fc.tuple(fc.constantFrom(...Object.keys(MOVES)), fc.double({ min: 0, max: 1, noNaN: true })), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(amounts, moves, (of, steps) => {
+      const w: World = {
+        of,
+        payMinor: Math.round(of.listMinor * 0.55),
+        entries: [],
+        paid: false,
+        recognised: false,
+        refunded: 0,
+        pending: 0,
+        available: 0,
+        inPayout: 0,
+        paidOut: 0,
+        twice: 0,
+        bank: 0,
+      };
+      for (const [name, share] of steps) MOVES[name]!(w, share);
+      for (const entry of w.entries) expect(entry.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(0);
+      const has = (account: Account) => balanceOf(w.entries, account);
+      expect([has("editor_pending"), has("editor_available"), has("editor_in_payout")]).toEqual([
+        -w.pending || 0,
+        -w.available || 0,
+        -w.inPayout || 0,
+      ]);
+      expect(has("bank")).toBe(w.bank);
+      if (w.recognised) expect(has("deferred_revenue")).toBe(-w.twice || 0);
+      if (w.paid && w.refunded === of.totalMinor) {
+        expect([has("deferred_revenue"), has("discounts"), has("tax_payable")]).toEqual([-w.twice || 0, 0, 0]);
+        // What was recognised as revenue has come back as refunds.
+        expect(has("revenue") + has("refunds")).toBe(0);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -29,13 +29,29 @@ const BY_EDITOR: readonly Account[] = ["editor_pending", "editor_available", "ed
 export type EntryLine = { account: Account; party?: string; amountMinor: Minor };
 
 export type EntryKind =
-  | "payment_received" | "provider_fee" | "earning_pending" | "order_accepted" | "order_cancelled" | "refund"
-  | "earning_reversed" | "earning_reduced" | "duplicate_payment_in" | "duplicate_payment_out" | "goodwill_granted"
-  | "payout_started" | "payout_paid" | "payout_returned" | "provider_payout";
+  | "payment_received"
+  | "provider_fee"
+  | "earning_pending"
+  | "order_accepted"
+  | "order_cancelled"
+  | "refund"
+  | "earning_reversed"
+  | "earning_reduced"
+  | "duplicate_payment_in"
+  | "duplicate_payment_out"
+  | "goodwill_granted"
+  | "payout_started"
+  | "payout_paid"
+  | "payout_returned"
+  | "provider_payout";
 
 export type Entry = { kind: EntryKind; lines: EntryLine[] };
 
-const debit = (account: Account, amount: number, party?: string): EntryLine => ({ account, ...(party ? { party } : {}), amountMinor: minor(amount) });
+const debit = (account: Account, amount: number, party?: string): EntryLine => ({
+  account,
+  ...(party ? { party } : {}),
+  amountMinor: minor(amount),
+});
 const credit = (account: Account, amount: number, party?: string): EntryLine => debit(account, -amount, party);
 
 /**
@@ -48,7 +64,8 @@ export function entryOf(kind: EntryKind, lines: readonly EntryLine[]): Entry {
   if (off !== 0) throw new RangeError(`${kind} is out of balance by ${off}`);
   if (moved.length < 2) throw new RangeError(`${kind} moves no money`);
   for (const line of moved)
-    if (BY_EDITOR.includes(line.account) && !line.party) throw new RangeError(`${kind} does not say whose ${line.account} it is`);
+    if (BY_EDITOR.includes(line.account) && !line.party)
+      throw new RangeError(`${kind} does not say whose ${line.account} it is`);
   return { kind, lines: moved };
 }
 
@@ -81,14 +98,23 @@ export const providerFee = (feeMinor: number): Entry =>
 
 /** The order was delivered: its editors have earned, to be paid once it is accepted. */
 export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
-  entryOf("earning_pending", earnings.flatMap((e) => [debit("editor_cost", positive(e.amountMinor, "An earning")), credit("editor_pending", e.amountMinor, e.uid)]));
+  entryOf(
+    "earning_pending",
+    earnings.flatMap((e) => [
+      debit("editor_cost", positive(e.amountMinor, "An earning")),
+      credit("editor_pending", e.amountMinor, e.uid),
+    ]),
+  );
 
 /** The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be none, not both. */
 export const orderAccepted = (deferredMinor: number, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_accepted", [
     debit("deferred_revenue", notNegative(deferredMinor, "What is deferred")),
     credit("revenue", deferredMinor),
-    ...earnings.flatMap((e) => [debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid), credit("editor_available", e.amountMinor, e.uid)]),
+    ...earnings.flatMap((e) => [
+      debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid),
+      credit("editor_available", e.amountMinor, e.uid),
+    ]),
   ]);
 
 /** The order was cancelled and part of the price kept: that part is revenue, and what its editors get of it can be paid at once. Post the refund first. */
@@ -96,7 +122,10 @@ export const orderCancelled = (keptMinor: number, earnings: readonly EarningAmou
   entryOf("order_cancelled", [
     debit("deferred_revenue", notNegative(keptMinor, "What is kept")),
     credit("revenue", keptMinor),
-    ...earnings.flatMap((e) => [debit("editor_cost", positive(e.amountMinor, "An earning")), credit("editor_available", e.amountMinor, e.uid)]),
+    ...earnings.flatMap((e) => [
+      debit("editor_cost", positive(e.amountMinor, "An earning")),
+      credit("editor_available", e.amountMinor, e.uid),
+    ]),
   ]);
 
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
@@ -109,8 +138,12 @@ export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Mi
 export function refundParts(order: OrderAmounts, refundedMinor: number, refundMinor: number): RefundParts {
   const before = notNegative(refundedMinor, "What has gone back");
   const upTo = before + positive(refundMinor, "A refund");
-  if (upTo > order.totalMinor) throw new RangeError(`A refund of ${refundMinor} after ${refundedMinor} is more than the ${order.totalMinor} that was paid`);
-  const part = (whole: number) => divideHalfUp(whole * upTo, order.totalMinor) - divideHalfUp(whole * before, order.totalMinor);
+  if (upTo > order.totalMinor)
+    throw new RangeError(
+      `A refund of ${refundMinor} after ${refundedMinor} is more than the ${order.totalMinor} that was paid`,
+    );
+  const part = (whole: number) =>
+    divideHalfUp(whole * upTo, order.totalMinor) - divideHalfUp(whole * before, order.totalMinor);
   const discountMinor = minor(part(order.discountMinor));
   const taxMinor = minor(part(order.taxMinor));
   return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
@@ -134,40 +167,62 @@ export type EarningStage = "pending" | "available";
 
 const takeBack = (kind: "earning_reversed" | "earning_reduced", earning: EarningAmount, stage: EarningStage): Entry =>
   entryOf(kind, [
-    debit(stage === "pending" ? "editor_pending" : "editor_available", positive(earning.amountMinor, "The amount"), earning.uid),
+    debit(
+      stage === "pending" ? "editor_pending" : "editor_available",
+      positive(earning.amountMinor, "The amount"),
+      earning.uid,
+    ),
     credit("editor_cost", earning.amountMinor),
   ]);
 
 /** An earning is taken back whole. One that was paid already becomes a debt: a debit balance on what is available. */
-export const earningReversed = (earning: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reversed", earning, stage);
+export const earningReversed = (earning: EarningAmount, stage: EarningStage): Entry =>
+  takeBack("earning_reversed", earning, stage);
 
 /** An earning becomes smaller by this amount. */
 export const earningReduced = (by: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reduced", by, stage);
 
 /** Money came for an order that was paid already, has expired or was cancelled: it is the client's until it has gone back. */
 export const duplicatePaymentIn = (paymentId: string, amountMinor: number): Entry =>
-  entryOf("duplicate_payment_in", [debit("provider", positive(amountMinor, "The payment")), credit("deferred_revenue", amountMinor, paymentId)]);
+  entryOf("duplicate_payment_in", [
+    debit("provider", positive(amountMinor, "The payment")),
+    credit("deferred_revenue", amountMinor, paymentId),
+  ]);
 
 /** That money went back. */
 export const duplicatePaymentOut = (paymentId: string, amountMinor: number): Entry =>
-  entryOf("duplicate_payment_out", [debit("deferred_revenue", positive(amountMinor, "The payment"), paymentId), credit("provider", amountMinor)]);
+  entryOf("duplicate_payment_out", [
+    debit("deferred_revenue", positive(amountMinor, "The payment"), paymentId),
+    credit("provider", amountMinor),
+  ]);
 
 /** The house gives an editor something beyond what the order earns. */
 export const goodwillGranted = (to: EarningAmount): Entry =>
-  entryOf("goodwill_granted", [debit("goodwill", positive(to.amountMinor, "The amount")), credit("editor_available", to.amountMinor, to.uid)]);
+  entryOf("goodwill_granted", [
+    debit("goodwill", positive(to.amountMinor, "The amount")),
+    credit("editor_available", to.amountMinor, to.uid),
+  ]);
 
 /** A payout run takes what is available. */
 export const payoutStarted = (payout: EarningAmount): Entry =>
-  entryOf("payout_started", [debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid), credit("editor_in_payout", payout.amountMinor, payout.uid)]);
+  entryOf("payout_started", [
+    debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("editor_in_payout", payout.amountMinor, payout.uid),
+  ]);
 
 /** The bank has paid it. */
 export const payoutPaid = (payout: EarningAmount): Entry =>
-  entryOf("payout_paid", [debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid), credit("bank", payout.amountMinor)]);
+  entryOf("payout_paid", [
+    debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
+    credit("bank", payout.amountMinor),
+  ]);
 
 /** The payout did not reach the editor: it is available again. @param wasPaid whether the money had left the bank and came back */
 export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =>
   entryOf("payout_returned", [
-    wasPaid ? debit("bank", positive(payout.amountMinor, "A payout")) : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
+    wasPaid
+      ? debit("bank", positive(payout.amountMinor, "A payout"))
+      : debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
     credit("editor_available", payout.amountMinor, payout.uid),
   ]);
 
@@ -178,6 +233,8 @@ export const providerPayout = (amountMinor: number): Entry =>
 /** The balance of an account, or of one party's part of it, after these entries. Debit is positive. */
 export function balanceOf(entries: Iterable<Entry>, account: Account, party?: string): Minor {
   let total = 0;
-  for (const entry of entries) for (const line of entry.lines) if (line.account === account && (party === undefined || line.party === party)) total += line.amountMinor;
+  for (const entry of entries)
+    for (const line of entry.lines)
+      if (line.account === account && (party === undefined || line.party === party)) total += line.amountMinor;
   return minor(total);
 }

@@ -1,5 +1,9 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 
 /** How the list and its CSV may be asked for. */
-export const MONEY_LIST = { sorts: ["at", "amount"], defaultSort: "-at", filters: { kind: ["", "payment", "refund"], year: null } } as const;
+export const MONEY_LIST = {
+  sorts: ["at", "amount"],
+  defaultSort: "-at",
+  filters: { kind: ["", "payment", "refund"], year: null },
+} as const;
 export type MoneyQuery = ListQuery<(typeof MONEY_LIST.sorts)[number], "kind" | "year">;

@@ -6,7 +6,10 @@ export type RefundPolicy = {
   /** Delivered later than this counts as late. */
   graceMs: number;
   /** Rising lateness, as a share of the client's window, up to which a row applies. The last has no end. */
-  late: { some: { upToBp: number; clientBp: number; editorLosesBp: number }; much: { upToBp: number; clientBp: number; editorLosesBp: number } };
+  late: {
+    some: { upToBp: number; clientBp: number; editorLosesBp: number };
+    much: { upToBp: number; clientBp: number; editorLosesBp: number };
+  };
   quality: { minorBp: number; majorBp: number };
   /** A difference in words that is absorbed: at most both. */
   absorbed: { words: number; bp: number };
@@ -16,7 +19,10 @@ export type RefundPolicy = {
 export const REFUND_POLICY: RefundPolicy = {
   cancel: { leastWithheldBp: 1_000, mostWithheldBp: 7_000 },
   graceMs: 30 * MINUTE,
-  late: { some: { upToBp: 2_500, clientBp: 2_000, editorLosesBp: 1_000 }, much: { upToBp: 10_000, clientBp: 5_000, editorLosesBp: 2_500 } },
+  late: {
+    some: { upToBp: 2_500, clientBp: 2_000, editorLosesBp: 1_000 },
+    much: { upToBp: 10_000, clientBp: 5_000, editorLosesBp: 2_500 },
+  },
   quality: { minorBp: 5_000, majorBp: 10_000 },
   absorbed: { words: 100, bp: 200 },
   supportMayApprove: { minor: 10_000, bp: 5_000 },

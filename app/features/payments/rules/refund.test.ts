@@ -2,13 +2,30 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import {
-  REFUND_CASES, bestRefund, cancellationTerms, lateCase, partDoneBp, refundFor, supportMayApprove, wordsDifferMuch,
-  type CancellableOrder, type RefundCase, type RefundFacts,
+  REFUND_CASES,
+  bestRefund,
+  cancellationTerms,
+  lateCase,
+  partDoneBp,
+  refundFor,
+  supportMayApprove,
+  wordsDifferMuch,
+  type CancellableOrder,
+  type RefundCase,
+  type RefundFacts,
 } from "./refund.ts";
 
 const facts = (more: Partial<RefundFacts> = {}): RefundFacts => ({
-  currency: "USD", paidMinor: 10_000, refundedMinor: 0, compensatedMinor: 0, editorPayMinor: 5_500, editorFault: true, delivered: true,
-  partDoneBp: 0, withdrawalRight: false, ...more,
+  currency: "USD",
+  paidMinor: 10_000,
+  refundedMinor: 0,
+  compensatedMinor: 0,
+  editorPayMinor: 5_500,
+  editorFault: true,
+  delivered: true,
+  partDoneBp: 0,
+  withdrawalRight: false,
+  ...more,
 });
 const shares = (name: RefundCase, more: Partial<RefundFacts> = {}) => {
   const r = refundFor(name, facts(more));
@@ -23,28 +40,61 @@ describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
     ["cancelled within the hour, unopened", "cancel-unopened", {}, [10_000, 0, 0]],
     ["cancelled at work, nothing done: 10 % is kept", "cancel-after-acceptance", { partDoneBp: 0 }, [9_000, 550, 450]],
     ["cancelled at work, a third done", "cancel-after-acceptance", { partDoneBp: 3_333 }, [6_667, 1_833, 1_500]],
-    ["cancelled at work, nearly done: 70 % at most is kept", "cancel-after-acceptance", { partDoneBp: 9_500 }, [3_000, 3_850, 3_150]],
-    ["withdrawn as a consumer: no 10 % floor", "cancel-after-acceptance", { partDoneBp: 400, withdrawalRight: true }, [9_600, 220, 180]],
+    [
+      "cancelled at work, nearly done: 70 % at most is kept",
+      "cancel-after-acceptance",
+      { partDoneBp: 9_500 },
+      [3_000, 3_850, 3_150],
+    ],
+    [
+      "withdrawn as a consumer: no 10 % floor",
+      "cancel-after-acceptance",
+      { partDoneBp: 400, withdrawalRight: true },
+      [9_600, 220, 180],
+    ],
     ["cancelled after submission", "cancel-after-submission", {}, [0, 5_500, 4_500]],
     ["late up to 25 %, the editor's fault", "late-some", {}, [2_000, 4_950, 3_050]],
     ["late up to 25 %, not the editor's fault", "late-some", { editorFault: false }, [2_000, 5_500, 2_500]],
     ["late above 25 %", "late-much", {}, [5_000, 4_125, 875]],
-    ["late above 25 %, not the editor's fault: the house bears it", "late-much", { editorFault: false }, [5_000, 5_500, -500]],
+    [
+      "late above 25 %, not the editor's fault: the house bears it",
+      "late-much",
+      { editorFault: false },
+      [5_000, 5_500, -500],
+    ],
     ["late above 100 %", "late-beyond", {}, [10_000, 0, 0]],
-    ["late above 100 %, not the editor's fault, delivered", "late-beyond", { editorFault: false }, [10_000, 5_500, -5_500]],
-    ["cancelled after the deadline, not the editor's fault, half done", "cancel-after-deadline", { editorFault: false, delivered: false, partDoneBp: 5_000 }, [10_000, 2_750, -2_750]],
+    [
+      "late above 100 %, not the editor's fault, delivered",
+      "late-beyond",
+      { editorFault: false },
+      [10_000, 5_500, -5_500],
+    ],
+    [
+      "cancelled after the deadline, not the editor's fault, half done",
+      "cancel-after-deadline",
+      { editorFault: false, delivered: false, partDoneBp: 5_000 },
+      [10_000, 2_750, -2_750],
+    ],
     ["delay caused by the client", "client-delay", {}, [0, 5_500, 4_500]],
     ["quality, minor", "quality-minor", {}, [5_000, 5_500, -500]],
     ["quality, major", "quality-major", {}, [10_000, 5_500, -5_500]],
     ["paid twice", "duplicate-payment", { duplicateMinor: 10_000 }, [10_000, 5_500, 4_500]],
-    ["fewer words", "fewer-words", { recalculated: { totalMinor: 9_000, editorPayMinor: 4_950 } }, [1_000, 4_950, 4_050]],
+    [
+      "fewer words",
+      "fewer-words",
+      { recalculated: { totalMinor: 9_000, editorPayMinor: 4_950 } },
+      [1_000, 4_950, 4_050],
+    ],
   ])("%s", (_, name, more, expected) => expect(shares(name, more)).toEqual(expected));
 });
 
 describe("one row applies, once", () => {
   test("the best for the client", () => {
     expect(bestRefund(["late-some", "quality-minor"], facts()).case).toBe("quality-minor");
-    expect(bestRefund(["late-much", "quality-minor"], facts())).toMatchObject({ case: "quality-minor", editorMinor: 5_500 });
+    expect(bestRefund(["late-much", "quality-minor"], facts())).toMatchObject({
+      case: "quality-minor",
+      editorMinor: 5_500,
+    });
     expect(() => bestRefund([], facts())).toThrow("No row");
   });
   test("what went back under a worse row counts towards a better one", () => {
@@ -56,59 +106,146 @@ describe("one row applies, once", () => {
     expect(refundFor("late-much", facts({ refundedMinor: 1_000 })).clientMinor).toBe(4_500);
   });
   test("never more than was paid and not yet given back, never less than nothing", () => {
-    fc.assert(fc.property(
-      fc.record({
-        paidMinor: fc.nat(1_000_000), refunded: fc.double({ min: 0, max: 1, noNaN: true }), compensated: fc.double({ min: 0, max: 1, noNaN: true }),
-        editorPayMinor: fc.nat(600_000), editorFault: fc.boolean(), delivered: fc.boolean(), partDoneBp: fc.integer({ min: 0, max: 10_000 }), withdrawalRight: fc.boolean(),
-      }),
-      fc.constantFrom(...REFUND_CASES.filter((c) => c !== "duplicate-payment")),
-      ({ refunded, compensated, ...f }, name) => {
-        const refundedMinor = Math.floor(refunded * f.paidMinor);
-        const given = facts({ ...f, refundedMinor, compensatedMinor: Math.floor(compensated * refundedMinor), recalculated: { totalMinor: Math.floor(f.paidMinor / 2), editorPayMinor: 0 } });
-        const r = refundFor(name, given);
-        expect(r.clientMinor).toBeGreaterThanOrEqual(0);
-        expect(r.clientMinor).toBeLessThanOrEqual(given.paidMinor - given.refundedMinor);
-        expect(r.editorMinor).toBeLessThanOrEqual(given.editorPayMinor);
-        expect(r.editorMinor).toBeGreaterThanOrEqual(0);
-        expect(r.clientMinor + r.editorMinor + r.houseMinor).toBe(given.paidMinor - given.refundedMinor);
-        expect(r.basis.length).toBeGreaterThan(0);
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.record({
+          paidMinor: fc.nat(1_000_000),
+          refunded: fc.double({ min: 0, max: 1, noNaN: true }),
+          compensated: fc.double({ min: 0, max: 1, noNaN: true }),
+          editorPayMinor: fc.nat(600_000),
+          editorFault: fc.boolean(),
+          delivered: fc.boolean(),
+          partDoneBp: fc.integer({ min: 0, max: 10_000 }),
+          withdrawalRight: fc.boolean(),
+        }),
+        fc.constantFrom(...REFUND_CASES.filter((c) => c !== "duplicate-payment")),
+        ({ refunded, compensated, ...f }, name) => {
+          const refundedMinor = Math.floor(refunded * f.paidMinor);
+          const given = facts({
+            ...f,
+            refundedMinor,
+            compensatedMinor: Math.floor(compensated * refundedMinor),
+            recalculated: { totalMinor: Math.floor(f.paidMinor / 2), editorPayMinor: 0 },
+          });
+          const r = refundFor(name, given);
+          expect(r.clientMinor).toBeGreaterThanOrEqual(0);
+          expect(r.clientMinor).toBeLessThanOrEqual(given.paidMinor - given.refundedMinor);
+          expect(r.editorMinor).toBeLessThanOrEqual(given.editorPayMinor);
+          expect(r.editorMinor).toBeGreaterThanOrEqual(0);
+          expect(r.clientMinor + r.editorMinor + r.houseMinor).toBe(given.paidMinor - given.refundedMinor);
+          expect(r.basis.length).toBeGreaterThan(0);
+        },
+      ),
+    );
   });
   test("editors lose only by their own missed deadline", () => {
-    for (const name of ["late-some", "late-much", "late-beyond"] as const) expect(refundFor(name, facts({ editorFault: false })).editorMinor).toBe(5_500);
+    for (const name of ["late-some", "late-much", "late-beyond"] as const)
+      expect(refundFor(name, facts({ editorFault: false })).editorMinor).toBe(5_500);
   });
 });
 
 test("lateness begins after 30 minutes and changes rows at 25 and 100 % of the window", () => {
   const day = 24 * HOUR;
-  expect([30 * MINUTE, 30 * MINUTE + 1, 6 * HOUR, 6 * HOUR + 1, day, day + 1].map((ms) => lateCase(ms, day))).toEqual([null, "late-some", "late-some", "late-much", "late-much", "late-beyond"]);
+  expect([30 * MINUTE, 30 * MINUTE + 1, 6 * HOUR, 6 * HOUR + 1, day, day + 1].map((ms) => lateCase(ms, day))).toEqual([
+    null,
+    "late-some",
+    "late-some",
+    "late-much",
+    "late-much",
+    "late-beyond",
+  ]);
 });
 
 describe("cancelling", () => {
   const paidAt = new Date("2026-11-24T10:00:00Z");
   const order = (more: Partial<CancellableOrder> = {}): CancellableOrder => ({
-    currency: "USD", paidMinor: 10_000, refundedMinor: 0, compensatedMinor: 0, editorPayMinor: 5_500, paidAt, acceptedAt: after(paidAt, HOUR), openedAt: after(paidAt, HOUR),
-    submittedAt: null, deliveredAt: null, editorDueAt: after(paidAt, 21 * HOUR), clientDueAt: after(paidAt, 24 * HOUR), windowMs: 24 * HOUR, pausedMs: 0,
-    billableWords: 5_000, progressWords: null, takenOverLate: false, withdrawalRight: false, ...more,
+    currency: "USD",
+    paidMinor: 10_000,
+    refundedMinor: 0,
+    compensatedMinor: 0,
+    editorPayMinor: 5_500,
+    paidAt,
+    acceptedAt: after(paidAt, HOUR),
+    openedAt: after(paidAt, HOUR),
+    submittedAt: null,
+    deliveredAt: null,
+    editorDueAt: after(paidAt, 21 * HOUR),
+    clientDueAt: after(paidAt, 24 * HOUR),
+    windowMs: 24 * HOUR,
+    pausedMs: 0,
+    billableWords: 5_000,
+    progressWords: null,
+    takenOverLate: false,
+    withdrawalRight: false,
+    ...more,
   });
   const cancelled = (more: Partial<CancellableOrder>, hours: number) => {
     const t = cancellationTerms(order(more), after(paidAt, hours * HOUR));
     return [t.case, t.clientMinor, t.editorMinor];
   };
   test.each<[string, Partial<CancellableOrder>, number, (string | number)[]]>([
-    ["before an editor accepted, days later", { acceptedAt: null, openedAt: null, editorDueAt: null }, 20, ["cancel-before-acceptance", 10_000, 0]],
-    ["within the hour, unopened", { acceptedAt: after(paidAt, MINUTE), openedAt: null }, 1, ["cancel-unopened", 10_000, 0]],
-    ["within the hour, opened", { acceptedAt: after(paidAt, MINUTE), openedAt: after(paidAt, 2 * MINUTE) }, 1, ["cancel-after-acceptance", 9_000, 550]],
+    [
+      "before an editor accepted, days later",
+      { acceptedAt: null, openedAt: null, editorDueAt: null },
+      20,
+      ["cancel-before-acceptance", 10_000, 0],
+    ],
+    [
+      "within the hour, unopened",
+      { acceptedAt: after(paidAt, MINUTE), openedAt: null },
+      1,
+      ["cancel-unopened", 10_000, 0],
+    ],
+    [
+      "within the hour, opened",
+      { acceptedAt: after(paidAt, MINUTE), openedAt: after(paidAt, 2 * MINUTE) },
+      1,
+      ["cancel-after-acceptance", 9_000, 550],
+    ],
     ["half of the editor's window gone", {}, 11, ["cancel-after-acceptance", 5_000, 2_750]],
-    ["the same with 4,000 of 5,000 words recorded", { progressWords: 4_000 }, 11, ["cancel-after-acceptance", 3_000, 3_850]],
-    ["after a submission before the deadline", { submittedAt: after(paidAt, 20 * HOUR) }, 22, ["cancel-after-submission", 0, 5_500]],
-    ["after delivery in time", { submittedAt: after(paidAt, 20 * HOUR), deliveredAt: after(paidAt, 21 * HOUR) }, 60, ["cancel-after-submission", 0, 5_500]],
+    [
+      "the same with 4,000 of 5,000 words recorded",
+      { progressWords: 4_000 },
+      11,
+      ["cancel-after-acceptance", 3_000, 3_850],
+    ],
+    [
+      "after a submission before the deadline",
+      { submittedAt: after(paidAt, 20 * HOUR) },
+      22,
+      ["cancel-after-submission", 0, 5_500],
+    ],
+    [
+      "after delivery in time",
+      { submittedAt: after(paidAt, 20 * HOUR), deliveredAt: after(paidAt, 21 * HOUR) },
+      60,
+      ["cancel-after-submission", 0, 5_500],
+    ],
     ["after the deadline, not delivered, the editor's fault", {}, 24.1, ["cancel-after-deadline", 10_000, 0]],
-    ["after the deadline, taken over when already late", { takenOverLate: true }, 24.1, ["cancel-after-deadline", 10_000, 5_500]],
-    ["submitted after the deadline and not delivered", { submittedAt: after(paidAt, 25 * HOUR) }, 26, ["cancel-after-deadline", 10_000, 0]],
-    ["delivered two hours late: the row for lateness is better", { submittedAt: after(paidAt, 25 * HOUR), deliveredAt: after(paidAt, 26 * HOUR) }, 30, ["late-some", 2_000, 4_950]],
-    ["nobody took it and the deadline has passed", { acceptedAt: null, openedAt: null, editorDueAt: null }, 30, ["cancel-after-deadline", 10_000, 0]],
+    [
+      "after the deadline, taken over when already late",
+      { takenOverLate: true },
+      24.1,
+      ["cancel-after-deadline", 10_000, 5_500],
+    ],
+    [
+      "submitted after the deadline and not delivered",
+      { submittedAt: after(paidAt, 25 * HOUR) },
+      26,
+      ["cancel-after-deadline", 10_000, 0],
+    ],
+    [
+      "delivered two hours late: the row for lateness is better",
+      { submittedAt: after(paidAt, 25 * HOUR), deliveredAt: after(paidAt, 26 * HOUR) },
+      30,
+      ["late-some", 2_000, 4_950],
+    ],
+    [
+      "nobody took it and the deadline has passed",
+      { acceptedAt: null, openedAt: null, editorDueAt: null },
+      30,
+      ["cancel-after-deadline", 10_000, 0],
+    ],
   ])("%s", (_, more, hours, expected) => expect(cancelled(more, hours)).toEqual(expected));
 
   test("an order that was not paid costs nothing and gives nothing back", () => {
@@ -116,26 +253,44 @@ describe("cancelling", () => {
     expect([terms.clientMinor, terms.sentence]).toEqual([0, "The order has not been paid: nothing is charged."]);
   });
   test("the client reads the amount before agreeing", () => {
-    expect(cancellationTerms(order(), after(paidAt, 11 * HOUR)).sentence).toBe("If you cancel now, $50.00 of $100.00 goes back.");
-    expect(cancellationTerms(order({ submittedAt: after(paidAt, HOUR) }), after(paidAt, 11 * HOUR)).sentence).toBe("If you cancel now, nothing goes back.");
+    expect(cancellationTerms(order(), after(paidAt, 11 * HOUR)).sentence).toBe(
+      "If you cancel now, $50.00 of $100.00 goes back.",
+    );
+    expect(cancellationTerms(order({ submittedAt: after(paidAt, HOUR) }), after(paidAt, 11 * HOUR)).sentence).toBe(
+      "If you cancel now, nothing goes back.",
+    );
   });
   test("time that was paused is not work done", () => {
-    expect(partDoneBp(order({ editorDueAt: after(paidAt, 31 * HOUR), pausedMs: 10 * HOUR }), after(paidAt, 21 * HOUR))).toBe(5_000);
+    expect(
+      partDoneBp(order({ editorDueAt: after(paidAt, 31 * HOUR), pausedMs: 10 * HOUR }), after(paidAt, 21 * HOUR)),
+    ).toBe(5_000);
     expect(partDoneBp(order({ acceptedAt: null }), after(paidAt, 21 * HOUR))).toBe(0);
   });
   test("waiting while nothing is recorded never gives the client more, up to the deadline", () => {
-    fc.assert(fc.property(fc.integer({ min: 60, max: 24 * 60 }), fc.integer({ min: 0, max: 600 }), (at, wait) => {
-      fc.pre(at + wait <= 24 * 60);
-      const back = (minutes: number) => cancellationTerms(order(), after(paidAt, minutes * MINUTE)).clientMinor;
-      expect(back(at + wait)).toBeLessThanOrEqual(back(at));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 60, max: 24 * 60 }), fc.integer({ min: 0, max: 600 }), (at, wait) => {
+        fc.pre(at + wait <= 24 * 60);
+        const back = (minutes: number) => cancellationTerms(order(), after(paidAt, minutes * MINUTE)).clientMinor;
+        expect(back(at + wait)).toBeLessThanOrEqual(back(at));
+      }),
+    );
   });
 });
 
 test("a difference of at most 100 words and 2 % is absorbed", () => {
-  expect([wordsDifferMuch(10_000, 9_900), wordsDifferMuch(10_000, 9_899), wordsDifferMuch(1_000, 980), wordsDifferMuch(1_000, 979), wordsDifferMuch(1_000, 1_021)]).toEqual([false, true, false, true, true]);
+  expect([
+    wordsDifferMuch(10_000, 9_900),
+    wordsDifferMuch(10_000, 9_899),
+    wordsDifferMuch(1_000, 980),
+    wordsDifferMuch(1_000, 979),
+    wordsDifferMuch(1_000, 1_021),
+  ]).toEqual([false, true, false, true, true]);
 });
 
 test("support may approve up to $100 and half of what was paid", () => {
-  expect([supportMayApprove(10_000, 20_000), supportMayApprove(10_001, 30_000), supportMayApprove(6_000, 10_000)]).toEqual([true, false, false]);
+  expect([
+    supportMayApprove(10_000, 20_000),
+    supportMayApprove(10_001, 30_000),
+    supportMayApprove(6_000, 10_000),
+  ]).toEqual([true, false, false]);
 });

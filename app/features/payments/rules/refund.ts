@@ -4,9 +4,21 @@ import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
-  "no-editor", "we-decline", "cancel-before-acceptance", "cancel-unopened", "cancel-after-acceptance", "cancel-after-submission",
-  "late-some", "late-much", "late-beyond", "cancel-after-deadline", "client-delay", "quality-minor", "quality-major",
-  "duplicate-payment", "fewer-words",
+  "no-editor",
+  "we-decline",
+  "cancel-before-acceptance",
+  "cancel-unopened",
+  "cancel-after-acceptance",
+  "cancel-after-submission",
+  "late-some",
+  "late-much",
+  "late-beyond",
+  "cancel-after-deadline",
+  "client-delay",
+  "quality-minor",
+  "quality-major",
+  "duplicate-payment",
+  "fewer-words",
 ] as const;
 /** The rows of the refund table. */
 export type RefundCase = (typeof REFUND_CASES)[number];
@@ -56,13 +68,28 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
   const losing = (bp: number) => (facts.editorFault ? full - shareBp(full, bp) : full);
   switch (name) {
     case "no-editor":
-      return { clientBp: 10_000, editorMinor: 0, basis: ["No editor took the order in time.", "Everything you paid goes back."] };
+      return {
+        clientBp: 10_000,
+        editorMinor: 0,
+        basis: ["No editor took the order in time.", "Everything you paid goes back."],
+      };
     case "we-decline":
       return { clientBp: 10_000, editorMinor: 0, basis: ["We declined the order.", "Everything you paid goes back."] };
     case "cancel-before-acceptance":
-      return { clientBp: 10_000, editorMinor: 0, basis: ["No editor has accepted the order yet.", "Everything you paid goes back."] };
+      return {
+        clientBp: 10_000,
+        editorMinor: 0,
+        basis: ["No editor has accepted the order yet.", "Everything you paid goes back."],
+      };
     case "cancel-unopened":
-      return { clientBp: 10_000, editorMinor: 0, basis: ["You paid less than an hour ago and the editor has not opened the files.", "Everything you paid goes back."] };
+      return {
+        clientBp: 10_000,
+        editorMinor: 0,
+        basis: [
+          "You paid less than an hour ago and the editor has not opened the files.",
+          "Everything you paid goes back.",
+        ],
+      };
     case "cancel-after-acceptance": {
       const floorBp = facts.withdrawalRight ? 0 : policy.cancel.leastWithheldBp;
       const withheldBp = clamp(Math.max(floorBp, facts.partDoneBp), 0, policy.cancel.mostWithheldBp);
@@ -79,23 +106,66 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       };
     }
     case "cancel-after-submission":
-      return { clientBp: 0, editorMinor: full, basis: ["The work has been handed in.", "Nothing goes back; your right to a free revision stays."] };
+      return {
+        clientBp: 0,
+        editorMinor: full,
+        basis: ["The work has been handed in.", "Nothing goes back; your right to a free revision stays."],
+      };
     case "late-some":
-      return { clientBp: policy.late.some.clientBp, editorMinor: losing(policy.late.some.editorLosesBp), basis: [`Delivered late, by up to ${percent(policy.late.some.upToBp)} of the agreed time.`, `${percent(policy.late.some.clientBp)} goes back by itself.`] };
+      return {
+        clientBp: policy.late.some.clientBp,
+        editorMinor: losing(policy.late.some.editorLosesBp),
+        basis: [
+          `Delivered late, by up to ${percent(policy.late.some.upToBp)} of the agreed time.`,
+          `${percent(policy.late.some.clientBp)} goes back by itself.`,
+        ],
+      };
     case "late-much":
-      return { clientBp: policy.late.much.clientBp, editorMinor: losing(policy.late.much.editorLosesBp), basis: [`Delivered late, by more than ${percent(policy.late.some.upToBp)} of the agreed time.`, `${percent(policy.late.much.clientBp)} goes back by itself.`] };
+      return {
+        clientBp: policy.late.much.clientBp,
+        editorMinor: losing(policy.late.much.editorLosesBp),
+        basis: [
+          `Delivered late, by more than ${percent(policy.late.some.upToBp)} of the agreed time.`,
+          `${percent(policy.late.much.clientBp)} goes back by itself.`,
+        ],
+      };
     case "late-beyond":
     case "cancel-after-deadline": {
       const workDone = facts.delivered ? full : shareBp(full, clamp(facts.partDoneBp, 0, 10_000));
-      const first = name === "late-beyond" ? "Late by more than the agreed time itself." : "The agreed time has passed and the work is not delivered.";
-      return { clientBp: 10_000, editorMinor: facts.editorFault ? 0 : workDone, basis: [first, "Everything you paid goes back."] };
+      const first =
+        name === "late-beyond"
+          ? "Late by more than the agreed time itself."
+          : "The agreed time has passed and the work is not delivered.";
+      return {
+        clientBp: 10_000,
+        editorMinor: facts.editorFault ? 0 : workDone,
+        basis: [first, "Everything you paid goes back."],
+      };
     }
     case "client-delay":
-      return { clientBp: 0, editorMinor: full, basis: ["The delay came from waiting for you, and the date moved by it.", "Nothing goes back."] };
+      return {
+        clientBp: 0,
+        editorMinor: full,
+        basis: ["The delay came from waiting for you, and the date moved by it.", "Nothing goes back."],
+      };
     case "quality-minor":
-      return { clientBp: policy.quality.minorBp, editorMinor: full, basis: ["The complaint was upheld: faults remained after the work was done again.", `${percent(policy.quality.minorBp)} goes back.`] };
+      return {
+        clientBp: policy.quality.minorBp,
+        editorMinor: full,
+        basis: [
+          "The complaint was upheld: faults remained after the work was done again.",
+          `${percent(policy.quality.minorBp)} goes back.`,
+        ],
+      };
     case "quality-major":
-      return { clientBp: policy.quality.majorBp, editorMinor: full, basis: ["The complaint was upheld: serious faults remained after the work was done again.", "Everything you paid goes back."] };
+      return {
+        clientBp: policy.quality.majorBp,
+        editorMinor: full,
+        basis: [
+          "The complaint was upheld: serious faults remained after the work was done again.",
+          "Everything you paid goes back.",
+        ],
+      };
     case "duplicate-payment":
     case "fewer-words":
       throw new RangeError(`${name} is not a share of the price`);
@@ -108,7 +178,10 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
   if (name === "duplicate-payment") {
     const twice = minor(facts.duplicateMinor ?? 0);
     return {
-      case: name, clientMinor: twice, editorMinor: minor(facts.editorPayMinor), houseMinor: minor(left - facts.editorPayMinor),
+      case: name,
+      clientMinor: twice,
+      editorMinor: minor(facts.editorPayMinor),
+      houseMinor: minor(left - facts.editorPayMinor),
       basis: ["The order was paid twice.", "The second payment goes back in full."],
     };
   }
@@ -116,7 +189,10 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
     const now = facts.recalculated ?? { totalMinor: facts.paidMinor, editorPayMinor: facts.editorPayMinor };
     const clientMinor = minor(clamp(facts.paidMinor - now.totalMinor, 0, left));
     return {
-      case: name, clientMinor, editorMinor: minor(now.editorPayMinor), houseMinor: minor(left - clientMinor - now.editorPayMinor),
+      case: name,
+      clientMinor,
+      editorMinor: minor(now.editorPayMinor),
+      houseMinor: minor(left - clientMinor - now.editorPayMinor),
       basis: ["The manuscript has fewer words than were paid for.", "The difference goes back by itself."],
     };
   }
@@ -125,20 +201,35 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
   const priceMinor = facts.paidMinor - (facts.refundedMinor - facts.compensatedMinor);
   const clientMinor = minor(clamp(shareBp(Math.max(0, priceMinor), row.clientBp) - facts.compensatedMinor, 0, left));
   const basis = [...row.basis];
-  if (facts.compensatedMinor > 0 && row.clientBp > 0) basis.push(`${formatMoney(facts.compensatedMinor, facts.currency)} has gone back already and is counted.`);
-  return { case: name, clientMinor, editorMinor: minor(row.editorMinor), houseMinor: minor(left - clientMinor - row.editorMinor), basis };
+  if (facts.compensatedMinor > 0 && row.clientBp > 0)
+    basis.push(`${formatMoney(facts.compensatedMinor, facts.currency)} has gone back already and is counted.`);
+  return {
+    case: name,
+    clientMinor,
+    editorMinor: minor(row.editorMinor),
+    houseMinor: minor(left - clientMinor - row.editorMinor),
+    basis,
+  };
 }
 
 /**
  * Of several rows that fit, the one that gives the client most; they never add up. On a tie the one that leaves the editor most.
  * @throws RangeError when no row is given
  */
-export function bestRefund(names: readonly RefundCase[], facts: RefundFacts, policy: RefundPolicy = REFUND_POLICY): Refund {
+export function bestRefund(
+  names: readonly RefundCase[],
+  facts: RefundFacts,
+  policy: RefundPolicy = REFUND_POLICY,
+): Refund {
   const refunds = names.map((name) => refundFor(name, facts, policy));
   const [first, ...rest] = refunds;
   if (!first) throw new RangeError("No row of the refund table fits");
   return rest.reduce(
-    (best, next) => (next.clientMinor > best.clientMinor || (next.clientMinor === best.clientMinor && next.editorMinor > best.editorMinor) ? next : best),
+    (best, next) =>
+      next.clientMinor > best.clientMinor ||
+      (next.clientMinor === best.clientMinor && next.editorMinor > best.editorMinor)
+        ? next
+        : best,
     first,
   );
 }
@@ -153,10 +244,18 @@ export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy 
 
 /** The part of the work done: the editor's last recorded progress in words, else the elapsed share of the editor's window, pauses left out. */
 export function partDoneBp(
-  order: { acceptedAt: Date | null; editorDueAt: Date | null; pausedMs: number; billableWords: number; progressWords: number | null }, now: Date,
+  order: {
+    acceptedAt: Date | null;
+    editorDueAt: Date | null;
+    pausedMs: number;
+    billableWords: number;
+    progressWords: number | null;
+  },
+  now: Date,
 ): number {
   if (!order.acceptedAt) return 0;
-  if (order.progressWords !== null) return clamp(Math.round((order.progressWords * 10_000) / order.billableWords), 0, 10_000);
+  if (order.progressWords !== null)
+    return clamp(Math.round((order.progressWords * 10_000) / order.billableWords), 0, 10_000);
   if (!order.editorDueAt) return 0;
   const windowMs = order.editorDueAt.getTime() - order.acceptedAt.getTime() - order.pausedMs;
   const elapsedMs = now.getTime() - order.acceptedAt.getTime() - order.pausedMs;
@@ -192,31 +291,57 @@ export type CancellableOrder = {
 export type CancellationTerms = Refund & { sentence: string };
 
 /** The terms of cancelling now: the same for the screen and for the deed. An order that was not paid gives nothing back. */
-export function cancellationTerms(order: CancellableOrder, now: Date, policy: RefundPolicy = REFUND_POLICY): CancellationTerms {
+export function cancellationTerms(
+  order: CancellableOrder,
+  now: Date,
+  policy: RefundPolicy = REFUND_POLICY,
+): CancellationTerms {
   const ended = order.submittedAt ?? now;
   const facts: RefundFacts = {
-    currency: order.currency, paidMinor: order.paidMinor, refundedMinor: order.refundedMinor, compensatedMinor: order.compensatedMinor,
+    currency: order.currency,
+    paidMinor: order.paidMinor,
+    refundedMinor: order.refundedMinor,
+    compensatedMinor: order.compensatedMinor,
     editorPayMinor: order.acceptedAt ? order.editorPayMinor : 0,
     editorFault: !order.takenOverLate && order.editorDueAt !== null && ended > order.editorDueAt,
     delivered: order.deliveredAt !== null,
     partDoneBp: partDoneBp(order, now),
     withdrawalRight: order.withdrawalRight,
   };
-  const terms = bestRefund(order.paidAt ? casesOfCancelling(order, order.paidAt, now, policy) : ["cancel-before-acceptance"], facts, policy);
-  if (!order.paidAt) return { ...terms, basis: ["The order has not been paid."], sentence: "The order has not been paid: nothing is charged." };
+  const terms = bestRefund(
+    order.paidAt ? casesOfCancelling(order, order.paidAt, now, policy) : ["cancel-before-acceptance"],
+    facts,
+    policy,
+  );
+  if (!order.paidAt)
+    return {
+      ...terms,
+      basis: ["The order has not been paid."],
+      sentence: "The order has not been paid: nothing is charged.",
+    };
   const back = formatMoney(terms.clientMinor, order.currency);
-  return { ...terms, sentence: terms.clientMinor > 0 ? `If you cancel now, ${back} of ${formatMoney(order.paidMinor, order.currency)} goes back.` : "If you cancel now, nothing goes back." };
+  return {
+    ...terms,
+    sentence:
+      terms.clientMinor > 0
+        ? `If you cancel now, ${back} of ${formatMoney(order.paidMinor, order.currency)} goes back.`
+        : "If you cancel now, nothing goes back.",
+  };
 }
 
 function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, policy: RefundPolicy): RefundCase[] {
   const overdue = (at: Date) => order.clientDueAt !== null && at > order.clientDueAt;
-  const late = order.clientDueAt ? lateCase((order.deliveredAt ?? now).getTime() - order.clientDueAt.getTime(), order.windowMs, policy) : null;
+  const late = order.clientDueAt
+    ? lateCase((order.deliveredAt ?? now).getTime() - order.clientDueAt.getTime(), order.windowMs, policy)
+    : null;
   // "After submission" is after delivery, or a submission before the deadline.
   if (order.deliveredAt) return late ? ["cancel-after-submission", late] : ["cancel-after-submission"];
   if (order.submittedAt && !overdue(order.submittedAt)) return ["cancel-after-submission"];
   if (overdue(now)) return ["cancel-after-deadline"];
   if (!order.acceptedAt) return ["cancel-before-acceptance"];
-  return cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now) ? ["cancel-unopened"] : ["cancel-after-acceptance"];
+  return cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now)
+    ? ["cancel-unopened"]
+    : ["cancel-after-acceptance"];
 }
 
 /** Whether a difference found later matters; a small one is absorbed. */
@@ -226,6 +351,12 @@ export function wordsDifferMuch(paidWords: number, foundWords: number, policy: R
 }
 
 /** Whether support may approve a refund alone; above it an admin must. */
-export function supportMayApprove(clientMinor: number, paidMinor: number, policy: RefundPolicy = REFUND_POLICY): boolean {
-  return clientMinor <= policy.supportMayApprove.minor && clientMinor * 10_000 <= paidMinor * policy.supportMayApprove.bp;
+export function supportMayApprove(
+  clientMinor: number,
+  paidMinor: number,
+  policy: RefundPolicy = REFUND_POLICY,
+): boolean {
+  return (
+    clientMinor <= policy.supportMayApprove.minor && clientMinor * 10_000 <= paidMinor * policy.supportMayApprove.bp
+  );
 }

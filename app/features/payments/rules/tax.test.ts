@@ -3,7 +3,12 @@ import { taxOn, type TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
 import { NOT_REGISTERED, taxRuleFor, type TaxTable } from "./tax.ts";
 
 const vat: TaxRule = { kind: "rate", code: "FI", label: "VAT 25.5 %", rateBp: 2_550 };
-const reverse: TaxRule = { kind: "reverse-charge", code: "EU-B2B", label: "VAT", note: "Reverse charge: the buyer accounts for the tax." };
+const reverse: TaxRule = {
+  kind: "reverse-charge",
+  code: "EU-B2B",
+  label: "VAT",
+  note: "Reverse charge: the buyer accounts for the tax.",
+};
 const table: TaxTable = {
   registered: true,
   rows: [
@@ -15,7 +20,9 @@ const table: TaxTable = {
 
 test("by default nothing is charged", () => {
   expect(taxRuleFor({ country: "FI", business: false, vatId: null })).toEqual({ kind: "none" });
-  expect(taxRuleFor({ country: "FI", business: false, vatId: null }, { ...table, registered: false })).toEqual(NOT_REGISTERED.registered ? vat : { kind: "none" });
+  expect(taxRuleFor({ country: "FI", business: false, vatId: null }, { ...table, registered: false })).toEqual(
+    NOT_REGISTERED.registered ? vat : { kind: "none" },
+  );
 });
 test("the named country comes before every other, the kind of buyer before any", () => {
   expect(taxRuleFor({ country: "FI", business: true, vatId: "FI12345678" }, table)).toBe(vat);

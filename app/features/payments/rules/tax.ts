@@ -20,7 +20,9 @@ export const NOT_REGISTERED: TaxTable = { registered: false, rows: [] };
 export function taxRuleFor(buyer: Buyer, table: TaxTable = NOT_REGISTERED): TaxRule {
   if (!table.registered) return NO_TAX;
   const kind = buyer.business && buyer.vatId ? "business" : "consumer";
-  const fitting = table.rows.filter((row) => (row.country === buyer.country || row.country === "*") && (row.buyer === kind || row.buyer === "any"));
+  const fitting = table.rows.filter(
+    (row) => (row.country === buyer.country || row.country === "*") && (row.buyer === kind || row.buyer === "any"),
+  );
   const weight = (row: TaxRow) => (row.country === "*" ? 0 : 2) + (row.buyer === "any" ? 0 : 1);
   return fitting.toSorted((a, b) => weight(b) - weight(a))[0]?.rule ?? NO_TAX;
 }

@@ -35,15 +35,62 @@ const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
 };
 
 const columns: Column<MoneyRow>[] = [
-  { key: "order", header: "Order", cell: (row) => <><span className="figures">{row.number}</span> <span className={styles.title}>{row.title}</span></> },
-  { key: "at", header: "Date", sortable: true, cell: (row) => <span className={styles.day}><Instant at={row.at} show="day" /></span> },
-  { key: "what", header: "What", cell: (row) => <span className={styles.what}>{row.kind === "payment" ? "Payment" : "Refund"}{row.cardLabel ? <small>{row.cardLabel}</small> : null}{row.basis[0] ? <small>{row.basis[0]}</small> : null}</span> },
-  { key: "state", header: "State", cell: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge> },
   {
-    key: "document", header: "Document",
-    cell: (row) => row.state === "to pay" ? <Link to={`${href("/payment-cancelled")}?order=${row.orderId}`}>Pay it</Link> : row.document ? <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>{row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span></a> : <span className="soft">none</span>,
+    key: "order",
+    header: "Order",
+    cell: (row) => (
+      <>
+        <span className="figures">{row.number}</span> <span className={styles.title}>{row.title}</span>
+      </>
+    ),
   },
-  { key: "amount", header: "Amount", align: "end", sortable: true, cell: (row) => <Money minor={row.amountMinor} currency={row.currency} /> },
+  {
+    key: "at",
+    header: "Date",
+    sortable: true,
+    cell: (row) => (
+      <span className={styles.day}>
+        <Instant at={row.at} show="day" />
+      </span>
+    ),
+  },
+  {
+    key: "what",
+    header: "What",
+    cell: (row) => (
+      <span className={styles.what}>
+        {row.kind === "payment" ? "Payment" : "Refund"}
+        {row.cardLabel ? <small>{row.cardLabel}</small> : null}
+        {row.basis[0] ? <small>{row.basis[0]}</small> : null}
+      </span>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge>,
+  },
+  {
+    key: "document",
+    header: "Document",
+    cell: (row) =>
+      row.state === "to pay" ? (
+        <Link to={`${href("/payment-cancelled")}?order=${row.orderId}`}>Pay it</Link>
+      ) : row.document ? (
+        <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
+          {row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span>
+        </a>
+      ) : (
+        <span className="soft">none</span>
+      ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    sortable: true,
+    cell: (row) => <Money minor={row.amountMinor} currency={row.currency} />,
+  },
 ];
 
 /** Every payment and refund of a client's, with its document. */
@@ -52,19 +99,86 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
   const { rows, total, years, sums } = loaderData;
   const narrowed = useIsFiltered("kind", "year");
   const csvHref = useCsvHref("/api/my-payments.csv");
-  const lede = sums.length > 0 ? <p>{sums.map((s) => <span key={s.currency} className={styles.sum}>Paid <Money minor={s.paidMinor} currency={s.currency} strong />, back on your card <Money minor={s.backMinor} currency={s.currency} strong />. </span>)}</p> : null;
+  const lede =
+    sums.length > 0 ? (
+      <p>
+        {sums.map((s) => (
+          <span key={s.currency} className={styles.sum}>
+            Paid <Money minor={s.paidMinor} currency={s.currency} strong />, back on your card{" "}
+            <Money minor={s.backMinor} currency={s.currency} strong />.{" "}
+          </span>
+        ))}
+      </p>
+    ) : null;
   const none = total === 0 && !narrowed;
   return (
     <Page>
-      <PageTitle title="Payments" lede={lede} actions={<><Link to="/support?new&category=payment">Ask about a payment</Link><Link to="/profile/edit#billing">Billing details</Link></>} />
+      <PageTitle
+        title="Payments"
+        lede={lede}
+        actions={
+          <>
+            <Link to="/support?new&category=payment">Ask about a payment</Link>
+            <Link to="/profile/edit#billing">Billing details</Link>
+          </>
+        }
+      />
       <DataTable
-        caption="Your payments and refunds" defaultSort={MONEY_LIST.defaultSort}
-        columns={columns} rows={rows} rowKey={(row) => row.id} rowTo={(row) => `/order/${row.orderId}`} isLate={(row) => row.state === "held up"}
-        toolbar={none ? undefined : <FilterBar placeholder="Order, title, document" filters={[{ name: "kind", label: "What", choices: [["", "Payments and refunds"], ["payment", "Payments"], ["refund", "Refunds"]] }, { name: "year", label: "Year", choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)] }]} />}
+        caption="Your payments and refunds"
+        defaultSort={MONEY_LIST.defaultSort}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowTo={(row) => `/order/${row.orderId}`}
+        isLate={(row) => row.state === "held up"}
+        toolbar={
+          none ? undefined : (
+            <FilterBar
+              placeholder="Order, title, document"
+              filters={[
+                {
+                  name: "kind",
+                  label: "What",
+                  choices: [
+                    ["", "Payments and refunds"],
+                    ["payment", "Payments"],
+                    ["refund", "Refunds"],
+                  ],
+                },
+                {
+                  name: "year",
+                  label: "Year",
+                  choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)],
+                },
+              ]}
+            />
+          )
+        }
         {...(total > 0 ? { csvHref } : {})}
-        empty={narrowed
-          ? <EmptyState title="No payment fits this search" mark="stet" action={<Link to={href("/my-payments")}>Show all payments</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="No payments yet" mark="paragraph" action={<Button component={Link} to="/order/new">Price a manuscript</Button>}>When you pay for an order it stands here, with its invoice as a PDF. Money that goes back stands here too, with its credit note.</EmptyState>}
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No payment fits this search"
+              mark="stet"
+              action={<Link to={href("/my-payments")}>Show all payments</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No payments yet"
+              mark="paragraph"
+              action={
+                <Button component={Link} to="/order/new">
+                  Price a manuscript
+                </Button>
+              }
+            >
+              When you pay for an order it stands here, with its invoice as a PDF. Money that goes back stands here too,
+              with its credit note.
+            </EmptyState>
+          )
+        }
         footer={total > 0 ? <Pager {...loaderData} noun="movement" /> : undefined}
       />
     </Page>

@@ -18,11 +18,16 @@ import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/order-success";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Order ${loaderData?.number ?? ""} is placed · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Order ${loaderData?.number ?? ""} is placed · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
-  if (state.stage !== "paid") throw redirect(`${href(state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success")}?order=${state.orderId}`);
+  if (state.stage !== "paid")
+    throw redirect(
+      `${href(state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success")}?order=${state.orderId}`,
+    );
   return { ...state, siteName: config().siteName };
 }
 
@@ -30,32 +35,76 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function OrderSuccess({ loaderData: state }: Route.ComponentProps) {
   useLive((ring) => ring.orderId === state.orderId);
   const looking = state.status === "paid";
-  const revisionDays = (isLong(state.receipt?.billableWords ?? 0) ? DEADLINE_POLICY.revision.longWindowMs : DEADLINE_POLICY.revision.windowMs) / DAY;
+  const revisionDays =
+    (isLong(state.receipt?.billableWords ?? 0)
+      ? DEADLINE_POLICY.revision.longWindowMs
+      : DEADLINE_POLICY.revision.windowMs) / DAY;
   const due = state.dueAt ? <Instant at={state.dueAt} /> : null;
   return (
     <Page width="reading">
       <PageTitle
         title="Your order is placed"
         status={<StatusBadge tone={looking ? "active" : "neutral"}>{STATUS_WORDS[state.status]}</StatusBadge>}
-        lede={<>Order <span className="figures">{state.number}</span>, “{state.title}”, is paid{state.cardLabel ? <> with {state.cardLabel}</> : null}. Nothing is asked of you now.</>}
+        lede={
+          <>
+            Order <span className="figures">{state.number}</span>, “{state.title}”, is paid
+            {state.cardLabel ? <> with {state.cardLabel}</> : null}. Nothing is asked of you now.
+          </>
+        }
       />
       <WaitingLine
         turn={looking ? "others" : "done"}
         {...(looking ? { who: "the editors of your field" } : {})}
-        waitsFor={looking ? "We ask editors who know your field; the first to accept has your order." : `It is now: ${STATUS_WORDS[state.status].toLowerCase()}.`}
+        waitsFor={
+          looking
+            ? "We ask editors who know your field; the first to accept has your order."
+            : `It is now: ${STATUS_WORDS[state.status].toLowerCase()}.`
+        }
         note={looking ? "You are told in the bell and by e-mail." : undefined}
       >
-        <Button component={Link} to={`/order/${state.orderId}`}>Follow your order</Button>
+        <Button component={Link} to={`/order/${state.orderId}`}>
+          Follow your order
+        </Button>
       </WaitingLine>
       <Section title="What happens next">
         <ol className={styles.steps}>
-          <li><ProofMark kind="caret" size={18} /><div><b>An editor accepts.</b> Until then you can cancel and everything goes back to your card.</div></li>
-          <li><ProofMark kind="transpose" size={18} /><div><b>The editor works,</b> and may ask you a question. A question that holds the work up moves the date by the time you take to answer.</div></li>
-          <li><ProofMark kind="check" size={18} /><div><b>You have it back{due ? <> by {due}</> : null},</b> with every change tracked, a clean copy and a letter from the editor.</div></li>
-          <li><ProofMark kind="stet" size={18} /><div><b>You look at it.</b> For {revisionDays} days a revision is free, and accepting it does not end that right.</div></li>
+          <li>
+            <ProofMark kind="caret" size={18} />
+            <div>
+              <b>An editor accepts.</b> Until then you can cancel and everything goes back to your card.
+            </div>
+          </li>
+          <li>
+            <ProofMark kind="transpose" size={18} />
+            <div>
+              <b>The editor works,</b> and may ask you a question. A question that holds the work up moves the date by
+              the time you take to answer.
+            </div>
+          </li>
+          <li>
+            <ProofMark kind="check" size={18} />
+            <div>
+              <b>You have it back{due ? <> by {due}</> : null},</b> with every change tracked, a clean copy and a letter
+              from the editor.
+            </div>
+          </li>
+          <li>
+            <ProofMark kind="stet" size={18} />
+            <div>
+              <b>You look at it.</b> For {revisionDays} days a revision is free, and accepting it does not end that
+              right.
+            </div>
+          </li>
         </ol>
       </Section>
-      <Section title="What you paid" aside={state.invoice ? <a href={`/api/invoices/${state.invoice.id}/pdf`}>Invoice {state.invoice.number} (PDF)</a> : null}>
+      <Section
+        title="What you paid"
+        aside={
+          state.invoice ? (
+            <a href={`/api/invoices/${state.invoice.id}/pdf`}>Invoice {state.invoice.number} (PDF)</a>
+          ) : null
+        }
+      >
         <OrderPrice state={state} label="Paid" settled />
       </Section>
     </Page>

@@ -20,12 +20,17 @@ import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-cancelled";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payment cancelled · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Payment cancelled · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
   if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
-  const held = (state.status === "quoted" || state.status === "awaiting_payment") && state.quoteExpiresAt !== null && state.quoteExpiresAt > now().toISOString();
+  const held =
+    (state.status === "quoted" || state.status === "awaiting_payment") &&
+    state.quoteExpiresAt !== null &&
+    state.quoteExpiresAt > now().toISOString();
   return { ...state, held, payable: held && state.own, siteName: config().siteName };
 }
 
@@ -36,8 +41,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     // A document of its own: also where the checkout page lies under our address it is none of our pages.
     return redirectDocument((await startPayment(context.get(actorContext), { orderId })).url);
   } catch (error) {
-    if (error instanceof Problem && error.code === "already_paid") return redirect(`${href("/order-success")}?order=${orderId}`);
-    if (error instanceof Problem && error.code === "payment_pending") return redirect(`${href("/payment-success")}?order=${orderId}`);
+    if (error instanceof Problem && error.code === "already_paid")
+      return redirect(`${href("/order-success")}?order=${orderId}`);
+    if (error instanceof Problem && error.code === "payment_pending")
+      return redirect(`${href("/payment-success")}?order=${orderId}`);
     return problemData(error) ?? data(null);
   }
 }
@@ -48,30 +55,68 @@ export default function PaymentCancelled({ loaderData: state, actionData: answer
   const actionData = useLastAnswer(answered);
   // Paid in another tab: this page leads on.
   useLive((ring) => ring.orderId === state.orderId);
-  const about = <>Order <span className="figures">{state.number}</span>, “{state.title}”</>;
+  const about = (
+    <>
+      Order <span className="figures">{state.number}</span>, “{state.title}”
+    </>
+  );
   const amount = formatMoney(state.totalMinor, state.currency);
   return (
     <Page width="reading">
       <PageTitle title="Nothing was charged" lede={about} />
       {state.payable ? (
-        <WaitingLine turn="you" who="you" waitsFor={`Pay ${amount}, and we look for your editor at once.`} by={state.quoteExpiresAt} note="The price is held until then; your files and choices are kept.">
+        <WaitingLine
+          turn="you"
+          who="you"
+          waitsFor={`Pay ${amount}, and we look for your editor at once.`}
+          by={state.quoteExpiresAt}
+          note="The price is held until then; your files and choices are kept."
+        >
           <Form method="post">
             <input type="hidden" name="order" value={state.orderId} />
             <SubmitButton pending="Opening the payment page">{`Pay ${amount}`}</SubmitButton>
           </Form>
         </WaitingLine>
       ) : state.held ? (
-        <WaitingLine turn="others" who="its author" waitsFor="Only the author of an order can pay for it." by={state.quoteExpiresAt} />
+        <WaitingLine
+          turn="others"
+          who="its author"
+          waitsFor="Only the author of an order can pay for it."
+          by={state.quoteExpiresAt}
+        />
       ) : (
-        <WaitingLine turn="stopped" waitsFor={state.status === "draft" ? "The order was changed, so it has no price yet." : state.status === "cancelled" ? "This order was cancelled before it was paid." : "The price was held for 7 days and is over."}>
-          <Button component={Link} to={state.status === "draft" ? `/order/new/form?order=${state.orderId}` : "/order/new"}>{state.status === "draft" ? "Finish the order" : "Place a new order"}</Button>
+        <WaitingLine
+          turn="stopped"
+          waitsFor={
+            state.status === "draft"
+              ? "The order was changed, so it has no price yet."
+              : state.status === "cancelled"
+                ? "This order was cancelled before it was paid."
+                : "The price was held for 7 days and is over."
+          }
+        >
+          <Button
+            component={Link}
+            to={state.status === "draft" ? `/order/new/form?order=${state.orderId}` : "/order/new"}
+          >
+            {state.status === "draft" ? "Finish the order" : "Place a new order"}
+          </Button>
         </WaitingLine>
       )}
       <div className={styles.below}>
         <ErrorNote problem={actionData?.error} />
-        {state.declined && !actionData?.error ? <Notice tone="attention" title="Your last card was declined">{state.declined} Try another card, or ask your bank.</Notice> : null}
+        {state.declined && !actionData?.error ? (
+          <Notice tone="attention" title="Your last card was declined">
+            {state.declined} Try another card, or ask your bank.
+          </Notice>
+        ) : null}
         <OrderPrice state={state} label="To pay" />
-        {state.payable ? <p className={styles.aside}>Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>. Its price is then worked out anew. <PayTerms /></p> : null}
+        {state.payable ? (
+          <p className={styles.aside}>
+            Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>
+            . Its price is then worked out anew. <PayTerms />
+          </p>
+        ) : null}
       </div>
     </Page>
   );

@@ -44,18 +44,42 @@ export default function PaymentSuccess({ loaderData: state }: Route.ComponentPro
     const timer = setTimeout(() => setLong(true), LONG_MS);
     return () => clearTimeout(timer);
   }, []);
-  const about = <>Order <span className="figures">{state.number}</span>, “{state.title}”</>;
-  const toOrder = <Button component={Link} to={`/order/${state.orderId}`} variant="default">Open the order</Button>;
+  const about = (
+    <>
+      Order <span className="figures">{state.number}</span>, “{state.title}”
+    </>
+  );
+  const toOrder = (
+    <Button component={Link} to={`/order/${state.orderId}`} variant="default">
+      Open the order
+    </Button>
+  );
 
   if (state.returned) {
     const { amountMinor, currency, back, why } = state.returned;
     return (
       <Page width="reading">
         <PageTitle title={back ? "Your payment went back" : "Your payment goes back"} lede={about} />
-        <WaitingLine turn={back ? "done" : "others"} who={back ? undefined : "the card provider"} waitsFor={`${formatMoney(amountMinor, currency)} ${back ? "went" : "goes"} back to your card, all of it.`} note={back ? "Your bank shows it within 5 to 10 days." : "Nothing is asked of you."} />
+        <WaitingLine
+          turn={back ? "done" : "others"}
+          who={back ? undefined : "the card provider"}
+          waitsFor={`${formatMoney(amountMinor, currency)} ${back ? "went" : "goes"} back to your card, all of it.`}
+          note={back ? "Your bank shows it within 5 to 10 days." : "Nothing is asked of you."}
+        />
         <div className={styles.below}>
           <Notice title="Why">{why}</Notice>
-          <p className={styles.buttons}>{state.stage === "paid" ? toOrder : <Button component={Link} to="/order/new">Place the order again</Button>}<Button component={Link} to={href("/my-payments")} variant="default">See my payments</Button></p>
+          <p className={styles.buttons}>
+            {state.stage === "paid" ? (
+              toOrder
+            ) : (
+              <Button component={Link} to="/order/new">
+                Place the order again
+              </Button>
+            )}
+            <Button component={Link} to={href("/my-payments")} variant="default">
+              See my payments
+            </Button>
+          </p>
         </div>
       </Page>
     );
@@ -63,16 +87,45 @@ export default function PaymentSuccess({ loaderData: state }: Route.ComponentPro
   if (waiting)
     return (
       <Page width="reading">
-        {long ? null : <LoadingView tips={[`Order ${state.number}: the card provider confirms your payment to us. The page goes on by itself.`, "You need not pay again, whatever happens to this page."]} />}
+        {long ? null : (
+          <LoadingView
+            tips={[
+              `Order ${state.number}: the card provider confirms your payment to us. The page goes on by itself.`,
+              "You need not pay again, whatever happens to this page.",
+            ]}
+          />
+        )}
         <PageTitle title="We are confirming your payment" lede={about} />
         <div aria-live="polite">
-          <WaitingLine turn="others" who="the card provider" waitsFor="The card provider confirms your payment to us." note={long ? "This takes longer than usual." : "This takes a few seconds; the page goes on by itself."}>
-            <Button component={Link} to={`${href("/payment-success")}?order=${state.orderId}`} reloadDocument variant="default">Look again</Button>
+          <WaitingLine
+            turn="others"
+            who="the card provider"
+            waitsFor="The card provider confirms your payment to us."
+            note={long ? "This takes longer than usual." : "This takes a few seconds; the page goes on by itself."}
+          >
+            <Button
+              component={Link}
+              to={`${href("/payment-success")}?order=${state.orderId}`}
+              reloadDocument
+              variant="default"
+            >
+              Look again
+            </Button>
           </WaitingLine>
         </div>
         <div className={styles.below}>
-          {long ? <Notice title="You can leave this page">We ask the provider every few minutes and write to you as soon as the payment is here. You need not pay again.</Notice> : null}
-          {long && state.declined ? <Notice tone="attention" title="A card was declined">{state.declined} If no other card was tried, nothing was charged. <Link to={`${href("/payment-cancelled")}?order=${state.orderId}`}>Pay with another card</Link></Notice> : null}
+          {long ? (
+            <Notice title="You can leave this page">
+              We ask the provider every few minutes and write to you as soon as the payment is here. You need not pay
+              again.
+            </Notice>
+          ) : null}
+          {long && state.declined ? (
+            <Notice tone="attention" title="A card was declined">
+              {state.declined} If no other card was tried, nothing was charged.{" "}
+              <Link to={`${href("/payment-cancelled")}?order=${state.orderId}`}>Pay with another card</Link>
+            </Notice>
+          ) : null}
           <OrderPrice state={state} label="Price" />
         </div>
       </Page>
@@ -80,8 +133,15 @@ export default function PaymentSuccess({ loaderData: state }: Route.ComponentPro
   return (
     <Page width="reading">
       <PageTitle title="No payment has arrived" lede={about} />
-      <WaitingLine turn="you" who="you" waitsFor="This order is not paid, and no payment is under way." note="If your bank shows a charge, it comes back by itself." >
-        <Button component={Link} to={`${href("/payment-cancelled")}?order=${state.orderId}`}>See how to pay it</Button>
+      <WaitingLine
+        turn="you"
+        who="you"
+        waitsFor="This order is not paid, and no payment is under way."
+        note="If your bank shows a charge, it comes back by itself."
+      >
+        <Button component={Link} to={`${href("/payment-cancelled")}?order=${state.orderId}`}>
+          See how to pay it
+        </Button>
       </WaitingLine>
     </Page>
   );

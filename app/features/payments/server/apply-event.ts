@@ -13,7 +13,10 @@ import { isProviderRefusal } from "./stripe.ts";
 
 /** What an event does, once the provider was asked how things stand. Run in the transaction that marks the event as applied. */
 type Effect = (deed: Deed) => Promise<string>;
-const nothing = (why: string): Effect => async () => why;
+const nothing =
+  (why: string): Effect =>
+  async () =>
+    why;
 
 /**
  * Applies one event of the provider, once. Where the order of events matters the provider is asked, so that an old event cannot undo a newer one.
@@ -28,10 +31,20 @@ export async function applyEvent(eventId: string): Promise<void> {
     throw error;
   });
   await transact(PROVIDER, async (deed) => {
-    const waiting = await deed.tx.selectFrom("provider_events").select("id").where("id", "=", eventId).where("appliedAt", "is", null).forUpdate().executeTakeFirst();
+    const waiting = await deed.tx
+      .selectFrom("provider_events")
+      .select("id")
+      .where("id", "=", eventId)
+      .where("appliedAt", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!waiting) return;
     const outcome = await effect(deed);
-    await deed.tx.updateTable("provider_events").set({ appliedAt: deed.now, outcome }).where("id", "=", eventId).execute();
+    await deed.tx
+      .updateTable("provider_events")
+      .set({ appliedAt: deed.now, outcome })
+      .where("id", "=", eventId)
+      .execute();
   });
 }
 
@@ -68,7 +81,9 @@ async function intentSucceeded(intent: Stripe.PaymentIntent): Promise<Effect> {
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");
   // The session's own event, or the clock, brings a checkout whose id we do not have yet.
-  return payment.checkoutSessionId === null ? nothing("left to the checkout") : checkoutChanged(payment.id, payment.checkoutSessionId);
+  return payment.checkoutSessionId === null
+    ? nothing("left to the checkout")
+    : checkoutChanged(payment.id, payment.checkoutSessionId);
 }
 
 /** A card was declined. The checkout stays open, and the person may try another card there. */
@@ -88,7 +103,9 @@ async function declined(intent: Stripe.PaymentIntent): Promise<Effect> {
 
 async function refundChanged(object: Stripe.Refund): Promise<Effect> {
   const refundId = object.metadata?.refundId;
-  const known = refundId ? await database().selectFrom("refunds").select("id").where("id", "=", refundId).executeTakeFirst() : undefined;
+  const known = refundId
+    ? await database().selectFrom("refunds").select("id").where("id", "=", refundId).executeTakeFirst()
+    : undefined;
   if (!known) return nothing("not ours");
   const seen = await readRefund(object.id);
   return (deed) => settleRefund(deed, known.id, seen);

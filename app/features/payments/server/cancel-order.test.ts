@@ -32,7 +32,11 @@ let cards: CardWorld;
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db.updateTable("editors").set({ weeklyWords: 10_000_000, parallelOrders: 1_000 }).where("matchReady", "=", true).execute();
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
 });
 afterAll(async () => {
   await cards.close();
@@ -57,14 +61,45 @@ const paidOrder = async (words = 4_000): Promise<Order> => {
 const orderAt = async (status: OrderStatus, set: Record<string, unknown> = {}): Promise<Order> => {
   const order = await paidOrder();
   const unassigned = ["paid", "cancelled", "expired", "refunded"].includes(status);
-  await world.db.updateTable("orders").set({ status, ...(unassigned ? {} : { assignedTo: jonas.uid, assignedAt: NOON, startedAt: status === "assigned" ? null : NOON }), ...set }).where("id", "=", order.id).execute();
+  await world.db
+    .updateTable("orders")
+    .set({
+      status,
+      ...(unassigned
+        ? {}
+        : { assignedTo: jonas.uid, assignedAt: NOON, startedAt: status === "assigned" ? null : NOON }),
+      ...set,
+    })
+    .where("id", "=", order.id)
+    .execute();
   return getOrder(order.id);
 };
-const cancel = async (actor: Actor, order: Order, reason = "") => cancelOrder(actor, { orderId: order.id, expectedRefundMinor: (await cancellationFor(actor, order.id))?.clientMinor ?? 0, reason });
-const kinds = async (orderId: string, kind: string) => (await world.db.selectFrom("facts").select("data").where("orderId", "=", orderId).where("kind", "=", kind).execute()).map((f) => f.data as Record<string, unknown>);
-const documentsOf = (orderId: string) => world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).orderBy("issuedAt").orderBy("id").execute();
+const cancel = async (actor: Actor, order: Order, reason = "") =>
+  cancelOrder(actor, {
+    orderId: order.id,
+    expectedRefundMinor: (await cancellationFor(actor, order.id))?.clientMinor ?? 0,
+    reason,
+  });
+const kinds = async (orderId: string, kind: string) =>
+  (
+    await world.db.selectFrom("facts").select("data").where("orderId", "=", orderId).where("kind", "=", kind).execute()
+  ).map((f) => f.data as Record<string, unknown>);
+const documentsOf = (orderId: string) =>
+  world.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .orderBy("issuedAt")
+    .orderBy("id")
+    .execute();
 const providerOf = async (orderId: string) => {
-  const { sum } = await world.db.selectFrom("journal_lines as l").innerJoin("journal_entries as e", "e.id", "l.entryId").select((x) => x.fn.sum<number>("l.amountMinor").as("sum")).where("e.orderId", "=", orderId).where("l.account", "=", "provider").executeTakeFirstOrThrow();
+  const { sum } = await world.db
+    .selectFrom("journal_lines as l")
+    .innerJoin("journal_entries as e", "e.id", "l.entryId")
+    .select((x) => x.fn.sum<number>("l.amountMinor").as("sum"))
+    .where("e.orderId", "=", orderId)
+    .where("l.account", "=", "provider")
+    .executeTakeFirstOrThrow();
   return sum;
 };
 const expectSound = async () => {
@@ -80,11 +115,16 @@ describe("cancelling", () => {
     expect(await cancellationFor(amara, order.id)).toMatchObject({ clientMinor: order.totalMinor, editorMinor: 0 });
     expect(await cancel(amara, order, "I sent the wrong file")).toEqual({ refundMinor: order.totalMinor });
     expect((await getOrder(order.id)).status).toBe("cancelled");
-    expect(await kinds(order.id, "order.cancelled")).toMatchObject([{ refundMinor: order.totalMinor, editorMinor: 0, editorId: null, reason: "I sent the wrong file" }]);
+    expect(await kinds(order.id, "order.cancelled")).toMatchObject([
+      { refundMinor: order.totalMinor, editorMinor: 0, editorId: null, reason: "I sent the wrong file" },
+    ]);
     await cards.deliver();
     expect(await getOrder(order.id)).toMatchObject({ status: "refunded", refundedMinor: order.totalMinor });
     expect(await kinds(order.id, "order.refunded")).toEqual([{ amountMinor: order.totalMinor }]);
-    expect((await documentsOf(order.id)).map((d) => [d.kind, d.totalMinor])).toEqual([["invoice", order.totalMinor], ["credit_note", order.totalMinor]]);
+    expect((await documentsOf(order.id)).map((d) => [d.kind, d.totalMinor])).toEqual([
+      ["invoice", order.totalMinor],
+      ["credit_note", order.totalMinor],
+    ]);
     expect(await providerOf(order.id)).toBe(0);
     await expectSound();
   });
@@ -97,7 +137,9 @@ describe("cancelling", () => {
     await cancel(amara, order);
     await cards.deliver();
     expect(await getOrder(order.id)).toMatchObject({ status: "cancelled", refundedMinor: terms.clientMinor });
-    expect(await kinds(order.id, "order.cancelled")).toMatchObject([{ refundMinor: terms.clientMinor, editorMinor: terms.editorMinor, editorId: jonas.uid }]);
+    expect(await kinds(order.id, "order.cancelled")).toMatchObject([
+      { refundMinor: terms.clientMinor, editorMinor: terms.editorMinor, editorId: jonas.uid },
+    ]);
     expect(terms.editorMinor).toBeGreaterThan(0);
     expect(await providerOf(order.id)).toBe(order.totalMinor - terms.clientMinor);
     // What is kept is earned, and nothing is left waiting.
@@ -110,7 +152,10 @@ describe("cancelling", () => {
     setClock(after(NOON, DAY));
     const shown = (await cancellationFor(amara, order.id))!.clientMinor;
     await world.db.updateTable("orders").set({ progressWords: 2_000 }).where("id", "=", order.id).execute();
-    await expect(cancelOrder(amara, { orderId: order.id, expectedRefundMinor: shown })).rejects.toMatchObject({ code: "amount_changed", message: expect.stringContaining("now $") });
+    await expect(cancelOrder(amara, { orderId: order.id, expectedRefundMinor: shown })).rejects.toMatchObject({
+      code: "amount_changed",
+      message: expect.stringContaining("now $"),
+    });
     expect((await getOrder(order.id)).status).toBe("in_progress");
     expect(await listRefundsOf(order.id)).toEqual([]);
   });
@@ -120,14 +165,33 @@ describe("cancelling", () => {
     const states = orderFlow.states.filter((s) => s !== "draft");
     for (const status of states) {
       const working = !["paid", "quoted", "awaiting_payment", "expired", "cancelled", "refunded"].includes(status);
-      await world.db.updateTable("orders").set({ status, heldFrom: status === "on_hold" || status === "disputed" ? "paid" : null, assignedTo: working ? jonas.uid : null, assignedAt: working ? NOON : null }).where("id", "=", paid.id).execute();
+      await world.db
+        .updateTable("orders")
+        .set({
+          status,
+          heldFrom: status === "on_hold" || status === "disputed" ? "paid" : null,
+          assignedTo: working ? jonas.uid : null,
+          assignedAt: working ? NOON : null,
+        })
+        .where("id", "=", paid.id)
+        .execute();
       const may = (orderFlow.moves.cancel.from as readonly string[]).includes(status);
       expect([status, (await cancellationFor(amara, paid.id)) !== null]).toEqual([status, may]);
       await expect(cancel(mei, paid).catch((e: { kind: string }) => e.kind)).resolves.toBe("not-found");
-      if (working) await expect(cancelOrder(jonas, { orderId: paid.id, expectedRefundMinor: 0 }).catch((e: { kind: string }) => e.kind)).resolves.toBe("refused");
-      if (!may) await expect(cancelOrder(amara, { orderId: paid.id, expectedRefundMinor: paid.totalMinor }).catch((e: { code: string }) => e.code)).resolves.toBe("moved_on");
+      if (working)
+        await expect(
+          cancelOrder(jonas, { orderId: paid.id, expectedRefundMinor: 0 }).catch((e: { kind: string }) => e.kind),
+        ).resolves.toBe("refused");
+      if (!may)
+        await expect(
+          cancelOrder(amara, { orderId: paid.id, expectedRefundMinor: paid.totalMinor }).catch(
+            (e: { code: string }) => e.code,
+          ),
+        ).resolves.toBe("moved_on");
     }
-    await expect(cancelOrder(amara, { orderId: "ord_00000000000000000000000000", expectedRefundMinor: 0 })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(
+      cancelOrder(amara, { orderId: "ord_00000000000000000000000000", expectedRefundMinor: 0 }),
+    ).rejects.toMatchObject({ kind: "not-found" });
     await world.db.updateTable("orders").set({ status: "paid", assignedTo: null }).where("id", "=", paid.id).execute();
     await cancel(ada, await getOrder(paid.id));
     await cards.deliver();
@@ -136,7 +200,10 @@ describe("cancelling", () => {
 
   test("by support is bounded, by an admin it is not", async () => {
     const large = await paidOrder(20_000);
-    await expect(cancel(sam, large)).rejects.toMatchObject({ kind: "refused", message: expect.stringContaining("admin") });
+    await expect(cancel(sam, large)).rejects.toMatchObject({
+      kind: "refused",
+      message: expect.stringContaining("admin"),
+    });
     await cancel(ada, large);
     expect((await getOrder(large.id)).status).toBe("cancelled");
     await cards.deliver();
@@ -197,7 +264,10 @@ describe("a refund", () => {
 
     await expect(retryRefund(amara, { refundId: failed!.id })).rejects.toMatchObject({ kind: "refused" });
     await expect(retryRefund(sam, { refundId: failed!.id })).rejects.toMatchObject({ kind: "refused" });
-    const tries = await Promise.allSettled([retryRefund(ada, { refundId: failed!.id }), retryRefund(ada, { refundId: failed!.id })]);
+    const tries = await Promise.allSettled([
+      retryRefund(ada, { refundId: failed!.id }),
+      retryRefund(ada, { refundId: failed!.id }),
+    ]);
     expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
     await cards.deliver();
     expect(await listRefundsOf(order.id)).toMatchObject([{ status: "succeeded", attempt: 2 }]);
@@ -208,17 +278,50 @@ describe("a refund", () => {
 
   test("after acceptance is a cost, before it is not earned", async () => {
     const order = await orderAt("delivered", { deliveredAt: NOON, submittedAt: NOON });
-    const ask = (amountMinor: number) => transact(ada, async (deed) => requestRefund(deed, await lockOrder(deed.tx, order.id), { paymentId: (await listPaymentsOf(order.id))[0]!.id, amountMinor, cause: "late-some", basis: ["Late."], requestedBy: ada.uid }));
+    const ask = (amountMinor: number) =>
+      transact(ada, async (deed) =>
+        requestRefund(deed, await lockOrder(deed.tx, order.id), {
+          paymentId: (await listPaymentsOf(order.id))[0]!.id,
+          amountMinor,
+          cause: "late-some",
+          basis: ["Late."],
+          requestedBy: ada.uid,
+        }),
+      );
     await ask(1_000);
     await cards.deliver();
     expect(await deferredOf(world.db as never, order.id)).toBe(order.listMinor - 1_000);
-    const accept = () => transact(amara, async (deed) => orderFact(deed, await moveOrder(deed, await lockOrder(deed.tx, order.id), "accept", { acceptedAt: deed.now }), "order.accepted", { by: "client" }));
+    const accept = () =>
+      transact(amara, async (deed) =>
+        orderFact(
+          deed,
+          await moveOrder(deed, await lockOrder(deed.tx, order.id), "accept", { acceptedAt: deed.now }),
+          "order.accepted",
+          { by: "client" },
+        ),
+      );
     await accept();
     await cards.deliver();
     expect(await deferredOf(world.db as never, order.id)).toBe(0);
-    const fact = await world.db.selectFrom("facts").selectAll().where("orderId", "=", order.id).where("kind", "=", "order.accepted").executeTakeFirstOrThrow();
+    const fact = await world.db
+      .selectFrom("facts")
+      .selectAll()
+      .where("orderId", "=", order.id)
+      .where("kind", "=", "order.accepted")
+      .executeTakeFirstOrThrow();
     await Promise.all([1, 2, 3].map(() => recogniseRevenue(fact as never)));
-    const earned = async (account: string) => Number((await world.db.selectFrom("journal_lines as l").innerJoin("journal_entries as e", "e.id", "l.entryId").select((x) => x.fn.sum<number>("l.amountMinor").as("sum")).where("e.orderId", "=", order.id).where("l.account", "=", account).executeTakeFirstOrThrow()).sum ?? 0);
+    const earned = async (account: string) =>
+      Number(
+        (
+          await world.db
+            .selectFrom("journal_lines as l")
+            .innerJoin("journal_entries as e", "e.id", "l.entryId")
+            .select((x) => x.fn.sum<number>("l.amountMinor").as("sum"))
+            .where("e.orderId", "=", order.id)
+            .where("l.account", "=", account)
+            .executeTakeFirstOrThrow()
+        ).sum ?? 0,
+      );
     expect(await earned("revenue")).toBe(-(order.listMinor - 1_000));
     await ask(2_000);
     await cards.deliver();
@@ -232,47 +335,85 @@ describe("a refund", () => {
     const [payment] = await listPaymentsOf(order.id);
     const part = Math.ceil(order.totalMinor * 0.4);
     const asks = await Promise.allSettled(
-      Array.from({ length: 8 }, () => transact(SYSTEM, async (deed) => requestRefund(deed, await lockOrder(deed.tx, order.id), { paymentId: payment!.id, amountMinor: part, cause: "late-some", basis: [], requestedBy: null }))),
+      Array.from({ length: 8 }, () =>
+        transact(SYSTEM, async (deed) =>
+          requestRefund(deed, await lockOrder(deed.tx, order.id), {
+            paymentId: payment!.id,
+            amountMinor: part,
+            cause: "late-some",
+            basis: [],
+            requestedBy: null,
+          }),
+        ),
+      ),
     );
     expect(asks.filter((a) => a.status === "fulfilled")).toHaveLength(2);
     await cards.deliver();
     await expectSound();
   });
 
-  test("of any size, in any order with failures, retries and acceptance, keeps every sum", { timeout: 120_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(fc.record({ kind: fc.constant("refund" as const), share: fc.integer({ min: 1, max: 130 }) }), fc.record({ kind: fc.constantFrom("fail" as const, "retry" as const, "accept" as const, "deliver" as const, "cancel" as const) })), { minLength: 2, maxLength: 9 }),
-        async (steps) => {
-          const order = await paidOrder(700);
-          const [payment] = await listPaymentsOf(order.id);
-          for (const step of steps) {
-            const ignore = () => undefined;
-            const refunds = await listRefundsOf(order.id);
-            if (step.kind === "refund")
-              await transact(SYSTEM, async (deed) => requestRefund(deed, await lockOrder(deed.tx, order.id), { paymentId: payment!.id, amountMinor: Math.ceil((order.totalMinor * step.share) / 100), cause: "late-some", basis: [], requestedBy: null })).catch(ignore);
-            if (step.kind === "fail") {
-              const done = refunds.find((r) => r.status === "succeeded");
-              if (done) await cards.control(`/refunds/${done.providerRefundId}/fail`);
+  test(
+    "of any size, in any order with failures, retries and acceptance, keeps every sum",
+    { timeout: 120_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.oneof(
+              fc.record({ kind: fc.constant("refund" as const), share: fc.integer({ min: 1, max: 130 }) }),
+              fc.record({
+                kind: fc.constantFrom(
+                  "fail" as const,
+                  "retry" as const,
+                  "accept" as const,
+                  "deliver" as const,
+                  "cancel" as const,
+                ),
+              }),
+            ),
+            { minLength: 2, maxLength: 9 },
+          ),
+          async (steps) => {
+            const order = await paidOrder(700);
+            const [payment] = await listPaymentsOf(order.id);
+            for (const step of steps) {
+              const ignore = () => undefined;
+              const refunds = await listRefundsOf(order.id);
+              if (step.kind === "refund")
+                await transact(SYSTEM, async (deed) =>
+                  requestRefund(deed, await lockOrder(deed.tx, order.id), {
+                    paymentId: payment!.id,
+                    amountMinor: Math.ceil((order.totalMinor * step.share) / 100),
+                    cause: "late-some",
+                    basis: [],
+                    requestedBy: null,
+                  }),
+                ).catch(ignore);
+              if (step.kind === "fail") {
+                const done = refunds.find((r) => r.status === "succeeded");
+                if (done) await cards.control(`/refunds/${done.providerRefundId}/fail`);
+              }
+              if (step.kind === "retry") {
+                const failed = refunds.find((r) => r.status === "failed");
+                if (failed) await retryRefund(ada, { refundId: failed.id }).catch(ignore);
+              }
+              if (step.kind === "deliver") await cards.deliver();
+              if (step.kind === "cancel") await cancel(amara, order).catch(ignore);
+              if (step.kind === "accept")
+                await transact(amara, async (deed) =>
+                  orderFact(deed, await lockOrder(deed.tx, order.id), "order.accepted", { by: "client" }),
+                ).catch(ignore);
+              const now = await getOrder(order.id);
+              expect(now.refundedMinor).toBeLessThanOrEqual(now.paidMinor);
             }
-            if (step.kind === "retry") {
-              const failed = refunds.find((r) => r.status === "failed");
-              if (failed) await retryRefund(ada, { refundId: failed.id }).catch(ignore);
-            }
-            if (step.kind === "deliver") await cards.deliver();
-            if (step.kind === "cancel") await cancel(amara, order).catch(ignore);
-            if (step.kind === "accept")
-              await transact(amara, async (deed) => orderFact(deed, await lockOrder(deed.tx, order.id), "order.accepted", { by: "client" })).catch(ignore);
+            await cards.deliver();
+            await expectSound();
             const now = await getOrder(order.id);
-            expect(now.refundedMinor).toBeLessThanOrEqual(now.paidMinor);
-          }
-          await cards.deliver();
-          await expectSound();
-          const now = await getOrder(order.id);
-          expect(await providerOf(order.id)).toBe(now.paidMinor - now.refundedMinor);
-        },
-      ),
-      { numRuns: 12 },
-    );
-  });
+            expect(await providerOf(order.id)).toBe(now.paidMinor - now.refundedMinor);
+          },
+        ),
+        { numRuns: 12 },
+      );
+    },
+  );
 });

@@ -38,7 +38,8 @@ export const cancelOrder = command({
   allow(actor, { order, terms }) {
     if (!can.cancel(actor, order)) return "Only the author of an order, or staff, can cancel it.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
-    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor)) return "A refund of this size is decided by an admin.";
+    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor))
+      return "A refund of this size is decided by an admin.";
     return true;
   },
   async run({ input, thing: { order, terms }, ...deed }): Promise<{ refundMinor: number }> {
@@ -52,20 +53,39 @@ export const cancelOrder = command({
         "Look at the new amount and confirm again. Nothing was cancelled.",
       );
     await keepTheRest(deed, order, clientMinor);
-    if (clientMinor > 0) await refundOrder(deed, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(deed.actor) });
-    await orderFact(deed, cancelled, "order.cancelled", { refundMinor: clientMinor, editorMinor, editorId: order.assignedTo, reason: input.reason, basis: [...basis] });
+    if (clientMinor > 0)
+      await refundOrder(deed, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(deed.actor) });
+    await orderFact(deed, cancelled, "order.cancelled", {
+      refundMinor: clientMinor,
+      editorMinor,
+      editorId: order.assignedTo,
+      reason: input.reason,
+      basis: [...basis],
+    });
     return { refundMinor: clientMinor };
   },
 });
 
 /** What will not go back is earned now. What will stays owed to the client until the provider says it went. */
 async function keepTheRest(deed: Deed, order: Order, refundMinor: number): Promise<void> {
-  const underWay = (await listRefundsOf(order.id, deed.tx)).filter((r) => r.status === "requested" || r.status === "sent");
+  const underWay = (await listRefundsOf(order.id, deed.tx)).filter(
+    (r) => r.status === "requested" || r.status === "sent",
+  );
   const surplus = new Set((await listPaymentsOf(order.id, deed.tx)).filter((p) => p.surplus).map((p) => p.id));
-  const goesBack = refundMinor + underWay.filter((r) => !surplus.has(r.paymentId)).reduce((sum, r) => sum + r.amountMinor, 0);
+  const goesBack =
+    refundMinor + underWay.filter((r) => !surplus.has(r.paymentId)).reduce((sum, r) => sum + r.amountMinor, 0);
   const owed = goesBack > 0 ? refundParts(amountsOf(order), order.refundedMinor, goesBack).listMinor : 0;
   const kept = (await deferredOf(deed.tx, order.id)) - owed;
   if (kept <= 0) return;
   const { kind, lines } = orderCancelled(kept, []);
-  await postEntry(deed, { key: `cancelled:${order.id}`, kind, orderId: order.id, causeType: "order", causeId: order.id, memo: `Order ${order.number} cancelled: what is kept is earned`, currency: order.currency, lines });
+  await postEntry(deed, {
+    key: `cancelled:${order.id}`,
+    kind,
+    orderId: order.id,
+    causeType: "order",
+    causeId: order.id,
+    memo: `Order ${order.number} cancelled: what is kept is earned`,
+    currency: order.currency,
+    lines,
+  });
 }

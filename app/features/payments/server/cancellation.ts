@@ -11,12 +11,19 @@ import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 
-export const isCancellable = (status: OrderStatus): boolean => (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
+export const isCancellable = (status: OrderStatus): boolean =>
+  (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
 
 /** What the editor who has the order was promised for it: the invite they accepted says, else their level. Minor units. */
 async function promisedTo(order: Order, db: Reader): Promise<number> {
   if (!order.assignedTo) return 0;
-  const invite = await db.selectFrom("invites").select("payMinor").where("orderId", "=", order.id).where("editorId", "=", order.assignedTo).where("status", "=", "accepted").executeTakeFirst();
+  const invite = await db
+    .selectFrom("invites")
+    .select("payMinor")
+    .where("orderId", "=", order.id)
+    .where("editorId", "=", order.assignedTo)
+    .where("status", "=", "accepted")
+    .executeTakeFirst();
   if (invite) return invite.payMinor;
   const editor = await db.selectFrom("editors").select("level").where("uid", "=", order.assignedTo).executeTakeFirst();
   return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
@@ -30,13 +37,21 @@ export async function refundFactsOf(order: Order, db: Reader = database()): Prom
   const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
   const missed = order.submittedAt !== null && order.editorDueAt !== null && order.submittedAt > order.editorDueAt;
   return {
-    currency: order.currency, paidMinor: order.paidMinor, refundedMinor: total(back), compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
-    editorPayMinor: await promisedTo(order, db), editorFault: missed && !takenOverLate(order), delivered: order.deliveredAt !== null, partDoneBp: 10_000, withdrawalRight: false,
+    currency: order.currency,
+    paidMinor: order.paidMinor,
+    refundedMinor: total(back),
+    compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
+    editorPayMinor: await promisedTo(order, db),
+    editorFault: missed && !takenOverLate(order),
+    delivered: order.deliveredAt !== null,
+    partDoneBp: 10_000,
+    withdrawalRight: false,
   };
 }
 
 /** An order that was late already when its editor took it never counts against them. */
-const takenOverLate = (order: Order): boolean => order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
+const takenOverLate = (order: Order): boolean =>
+  order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
 
 /** The terms of cancelling an order at this moment, by the rules, from its rows. The same for the screen and for the deed. */
 export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
@@ -46,10 +61,24 @@ export async function termsOf(order: Order, at: Date, db: Reader = database()): 
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
     {
-      currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, paidAt: order.paidAt, acceptedAt: working ? order.assignedAt : null, openedAt: working ? order.startedAt : null,
-      submittedAt: working ? order.submittedAt : null, deliveredAt: order.deliveredAt, editorDueAt: order.editorDueAt, clientDueAt: order.dueAt,
-      windowMs: order.windowMs, pausedMs: order.pausedMs, billableWords: order.billableWords, progressWords: order.progressAt ? order.progressWords : null,
-      takenOverLate: takenOverLate(order), withdrawalRight: false,
+      currency,
+      paidMinor,
+      refundedMinor,
+      compensatedMinor,
+      editorPayMinor,
+      paidAt: order.paidAt,
+      acceptedAt: working ? order.assignedAt : null,
+      openedAt: working ? order.startedAt : null,
+      submittedAt: working ? order.submittedAt : null,
+      deliveredAt: order.deliveredAt,
+      editorDueAt: order.editorDueAt,
+      clientDueAt: order.dueAt,
+      windowMs: order.windowMs,
+      pausedMs: order.pausedMs,
+      billableWords: order.billableWords,
+      progressWords: order.progressAt ? order.progressWords : null,
+      takenOverLate: takenOverLate(order),
+      withdrawalRight: false,
     },
     effective,
   );

@@ -13,7 +13,8 @@ import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./strip
 export async function closeCheckout(payment: Payment): Promise<void> {
   const sessionId = payment.checkoutSessionId;
   // Nobody was ever sent to a checkout whose address we do not have.
-  if (sessionId === null) return void (await transact(PROVIDER, (deed) => settlePayment(deed, payment, "", { state: "expired" })));
+  if (sessionId === null)
+    return void (await transact(PROVIDER, (deed) => settlePayment(deed, payment, "", { state: "expired" })));
   try {
     await stripe().checkout.sessions.expire(sessionId);
   } catch (error) {
@@ -26,6 +27,11 @@ export async function closeCheckout(payment: Payment): Promise<void> {
 
 /** Reaction: an order that can no longer be paid as it was takes its open checkout with it. */
 export async function closeOpenCheckout(fact: Fact): Promise<void> {
-  const open = await database().selectFrom("payments").selectAll().where("orderId", "=", fact.orderId).where("status", "in", ["starting", "open"]).executeTakeFirst();
+  const open = await database()
+    .selectFrom("payments")
+    .selectAll()
+    .where("orderId", "=", fact.orderId)
+    .where("status", "in", ["starting", "open"])
+    .executeTakeFirst();
   if (open) await closeCheckout(open);
 }

@@ -25,6 +25,11 @@ export async function compensateLateness(fact: Fact): Promise<void> {
     const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, deed.tx));
     if (clientMinor === 0) return;
     await refundOrder(deed, order, { amountMinor: clientMinor, cause: row, basis, requestedBy: null });
-    await orderFact(deed, order, "order.compensated", { refundMinor: clientMinor, editorMinor, editorId: order.assignedTo, basis: [...basis] });
+    await orderFact(deed, order, "order.compensated", {
+      refundMinor: clientMinor,
+      editorMinor,
+      editorId: order.assignedTo,
+      basis: [...basis],
+    });
   });
 }

@@ -44,9 +44,11 @@ const pay = async (author = amara) => {
   await cards.deliver();
   return order;
 };
-const documentsOf = (orderId: string) => world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).orderBy("kind", "desc").execute();
+const documentsOf = (orderId: string) =>
+  world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).orderBy("kind", "desc").execute();
 const pdfFor = (actor: Actor, id: string) => getDocumentPdf(new Request("http://x/"), { actor, params: { id } });
-const words = async (bytes: Uint8Array) => (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
+const words = async (bytes: Uint8Array) =>
+  (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
 describe("an invoice as a PDF", () => {
   test("is its owner's and an admin's; to all others there is none", async () => {
@@ -57,21 +59,47 @@ describe("an invoice as a PDF", () => {
       expect(answer.headers.get("content-type")).toBe("application/pdf");
       expect(await words(new Uint8Array(await answer.arrayBuffer()))).toContain(`Invoice ${invoice!.number}`);
     }
-    for (const actor of [mei, personOf("sam"), personOf("jonas"), NOBODY, { ...amara, emailVerified: false }]) await expect(pdfFor(actor, invoice!.id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [mei, personOf("sam"), personOf("jonas"), NOBODY, { ...amara, emailVerified: false }])
+      await expect(pdfFor(actor, invoice!.id)).rejects.toMatchObject({ kind: "not-found" });
     await expect(pdfFor(ada, "doc_00000000000000000000000000")).rejects.toMatchObject({ kind: "not-found" });
     await expect(pdfFor(ada, "../../etc/passwd")).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("says what was frozen, whatever the buyer's profile says later, in any of our scripts, byte for byte the same", async () => {
-    await world.db.updateTable("users").set({ billing: json({ name: "Nguyễn Łukasz Ødegård Ωmega Иванова", address: "Phòng 5\n14 Liberation Road", country: "GH", vatId: "GH-77" }) }).where("uid", "=", mei.uid).execute();
+    await world.db
+      .updateTable("users")
+      .set({
+        billing: json({
+          name: "Nguyễn Łukasz Ødegård Ωmega Иванова",
+          address: "Phòng 5\n14 Liberation Road",
+          country: "GH",
+          vatId: "GH-77",
+        }),
+      })
+      .where("uid", "=", mei.uid)
+      .execute();
     const order = await pay(mei);
-    await world.db.updateTable("users").set({ billing: json({ name: "Somebody Else" }) }).where("uid", "=", mei.uid).execute();
+    await world.db
+      .updateTable("users")
+      .set({ billing: json({ name: "Somebody Else" }) })
+      .where("uid", "=", mei.uid)
+      .execute();
     const [invoice] = await documentsOf(order.id);
     const document = invoice!.document as unknown as FrozenDocument;
     const [one, two] = [await invoicePdf(document), await invoicePdf(document)];
     expect(Buffer.compare(one, two)).toBe(0);
     const text = await words(one);
-    for (const expected of ["Nguyễn Łukasz Ødegård Ωmega Иванова", "Phòng 5", "Ghana", "GH-77", order.number, "Copyediting, 7 days", "$30.00", "Paid in full."]) expect(text).toContain(expected);
+    for (const expected of [
+      "Nguyễn Łukasz Ødegård Ωmega Иванова",
+      "Phòng 5",
+      "Ghana",
+      "GH-77",
+      order.number,
+      "Copyediting, 7 days",
+      "$30.00",
+      "Paid in full.",
+    ])
+      expect(text).toContain(expected);
     // Tagged, so that it can be read aloud in order.
     expect(Buffer.from(one).includes("/Marked true")).toBe(true);
   });
@@ -79,7 +107,11 @@ describe("an invoice as a PDF", () => {
   test("of many lines goes over several pages and loses none", async () => {
     const order = await pay();
     const document = (await documentsOf(order.id))[0]!.document as unknown as FrozenDocument;
-    const lines = Array.from({ length: 70 }, (_, i) => ({ label: `Order S-${i + 1}.`, detail: "A manuscript", amountMinor: 100 as never }));
+    const lines = Array.from({ length: 70 }, (_, i) => ({
+      label: `Order S-${i + 1}.`,
+      detail: "A manuscript",
+      amountMinor: 100 as never,
+    }));
     const text = await words(await invoicePdf({ ...document, lines }));
     for (let i = 1; i <= 70; i++) expect(text).toContain(`Order S-${i}.`);
   });
@@ -94,7 +126,12 @@ describe("a client's payments", () => {
     await cards.deliver();
     const { rows } = await listOwnMoney(amara, ALL);
     const [invoice, note] = await documentsOf(order.id);
-    expect(rows.filter((r) => r.orderId === order.id).map((r) => [r.kind, r.state, r.amountMinor, r.document?.number]).toSorted()).toEqual([
+    expect(
+      rows
+        .filter((r) => r.orderId === order.id)
+        .map((r) => [r.kind, r.state, r.amountMinor, r.document?.number])
+        .toSorted(),
+    ).toEqual([
       ["payment", "paid", order.totalMinor, invoice!.number],
       ["refund", "back", -order.totalMinor, note!.number],
     ]);
@@ -102,7 +139,9 @@ describe("a client's payments", () => {
     const [sum] = await sumOwnMoney(amara);
     expect(sum!.backMinor).toBe(order.totalMinor);
     const csv = await (await ownMoneyCsv(new Request("http://x/"), { actor: amara })).text();
-    expect(csv).toContain(`${order.number},Soil moisture in the Volta basin,refund,-${order.totalMinor / 100}.00,USD,back`);
+    expect(csv).toContain(
+      `${order.number},Soil moisture in the Volta basin,refund,-${order.totalMinor / 100}.00,USD,back`,
+    );
     await expect(ownMoneyCsv(new Request("http://x/"), { actor: NOBODY })).rejects.toMatchObject({ kind: "refused" });
   });
   test("are narrowed by what and by year, searched, and paged by the database; the file is narrowed alike", async () => {
@@ -139,12 +178,19 @@ describe("the page that a person comes back to", () => {
     expect((await getPaymentState(amara, order.id)).stage).toBe("confirming");
     expect(await world.db.selectFrom("payments").selectAll().where("orderId", "=", order.id).execute()).toEqual(before);
     await cards.deliver();
-    expect(await getPaymentState(amara, order.id)).toMatchObject({ stage: "paid", cardLabel: "Visa ending 4242", returned: null, invoice: { number: expect.stringMatching(/^INV-/) } });
+    expect(await getPaymentState(amara, order.id)).toMatchObject({
+      stage: "paid",
+      cardLabel: "Visa ending 4242",
+      returned: null,
+      invoice: { number: expect.stringMatching(/^INV-/) },
+    });
   });
 
   test("is nobody else's", async () => {
     const order = await quotedOrder(amara);
-    for (const actor of [mei, personOf("jonas"), personOf("sam"), NOBODY]) await expect(getPaymentState(actor, order.id)).rejects.toMatchObject({ kind: "not-found" });
-    for (const id of [null, "", "ord_x", "%00"]) await expect(getPaymentState(amara, id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const actor of [mei, personOf("jonas"), personOf("sam"), NOBODY])
+      await expect(getPaymentState(actor, order.id)).rejects.toMatchObject({ kind: "not-found" });
+    for (const id of [null, "", "ord_x", "%00"])
+      await expect(getPaymentState(amara, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 });

@@ -6,10 +6,21 @@ import { invoicePdf } from "./invoice-pdf.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
 
 /** GET /api/invoices/:id/pdf, for its owner and for admins. To all others there is no such document. */
-export async function getDocumentPdf(_request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> {
-  const row = isId("invoice", params.id) ? await database().selectFrom("invoices").select(["ownerId", "number", "document"]).where("id", "=", params.id).executeTakeFirst() : undefined;
+export async function getDocumentPdf(
+  _request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  const row = isId("invoice", params.id)
+    ? await database()
+        .selectFrom("invoices")
+        .select(["ownerId", "number", "document"])
+        .where("id", "=", params.id)
+        .executeTakeFirst()
+    : undefined;
   const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
   if (!row || (row.ownerId !== verified && !isAdmin(actor))) throw notFound("document");
   const bytes = await invoicePdf(row.document as unknown as FrozenDocument);
-  return new Response(new Uint8Array(bytes), { headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` } });
+  return new Response(new Uint8Array(bytes), {
+    headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` },
+  });
 }

@@ -5,18 +5,41 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
 /** The house as it stands on documents. */
-export const houseParty = (): InvoiceParty => ({ name: config().debtor.name, address: [], country: null, vatId: null, email: null });
+export const houseParty = (): InvoiceParty => ({
+  name: config().debtor.name,
+  address: [],
+  country: null,
+  vatId: null,
+  email: null,
+});
 
-const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 
 /** A person as the buyer on a document: the billing details they gave, else their name. */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
   const { name, address, country, vatId } = user.billing ?? {};
-  const lines = textOf(address)?.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "") ?? [];
-  return { name: textOf(name) ?? user.displayName, address: lines, country: textOf(country), vatId: textOf(vatId), email: user.email };
+  const lines =
+    textOf(address)
+      ?.split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== "") ?? [];
+  return {
+    name: textOf(name) ?? user.displayName,
+    address: lines,
+    country: textOf(country),
+    vatId: textOf(vatId),
+    email: user.email,
+  };
 }
 
 /** @throws when there is no such person */
 export async function getParty(uid: string, db: Reader = database()): Promise<InvoiceParty> {
-  return partyOf(await db.selectFrom("users").select(["displayName", "email", "billing"]).where("uid", "=", uid).executeTakeFirstOrThrow());
+  return partyOf(
+    await db
+      .selectFrom("users")
+      .select(["displayName", "email", "billing"])
+      .where("uid", "=", uid)
+      .executeTakeFirstOrThrow(),
+  );
 }

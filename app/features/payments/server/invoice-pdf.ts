@@ -19,8 +19,21 @@ const AMOUNT_WIDTH = 92;
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
   const doc = new PDFDocument({
-    size: "A4", margin: 0, tagged: true, pdfVersion: "1.7", lang: "en", displayTitle: true, autoFirstPage: true,
-    info: { Title: `${document.title} ${document.number}`, Author: document.seller.name, Creator: config().siteName, Producer: config().siteName, CreationDate: issuedAt, ModDate: issuedAt },
+    size: "A4",
+    margin: 0,
+    tagged: true,
+    pdfVersion: "1.7",
+    lang: "en",
+    displayTitle: true,
+    autoFirstPage: true,
+    info: {
+      Title: `${document.title} ${document.number}`,
+      Author: document.seller.name,
+      Creator: config().siteName,
+      Producer: config().siteName,
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
+    },
   });
   const chunks: Uint8Array[] = [];
   doc.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -68,7 +81,9 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   const row = (cells: { label: string; detail?: string; amount: string; strong?: boolean; head?: boolean }) => {
     const size = cells.strong ? 11 : 9.5;
     const width = WIDTH - AMOUNT_WIDTH - 16;
-    room(heightOf(cells.label, { size, width }) + (cells.detail ? heightOf(cells.detail, { size: 8.5, width }) : 0) + 14);
+    room(
+      heightOf(cells.label, { size, width }) + (cells.detail ? heightOf(cells.detail, { size: 8.5, width }) : 0) + 14,
+    );
     rule();
     y += 7;
     const start = y;
@@ -77,7 +92,14 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
       y = write(cells.label, MARGIN, start, { width, size, colour, strong: cells.strong ?? false });
       if (cells.detail) y = write(cells.detail, MARGIN, y, { width, size: 8.5, colour: QUIET });
     };
-    const right = () => void write(cells.amount, MARGIN + WIDTH - AMOUNT_WIDTH, start, { width: AMOUNT_WIDTH, align: "right", size, colour, strong: cells.strong ?? false });
+    const right = () =>
+      void write(cells.amount, MARGIN + WIDTH - AMOUNT_WIDTH, start, {
+        width: AMOUNT_WIDTH,
+        align: "right",
+        size,
+        colour,
+        strong: cells.strong ?? false,
+      });
     const cell = cells.head ? "TH" : "TD";
     table.add(struct("TR", [struct(cell, left), struct(cell, right)]));
     y += 6;
@@ -108,5 +130,11 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code"
 const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code);
 
 function partyLines(of: InvoiceParty): string[] {
-  return [of.name, ...of.address, of.country ? countryName(of.country) : null, of.vatId ? `VAT id ${of.vatId}` : null, of.email].filter((line): line is string => !!line);
+  return [
+    of.name,
+    ...of.address,
+    of.country ? countryName(of.country) : null,
+    of.vatId ? `VAT id ${of.vatId}` : null,
+    of.email,
+  ].filter((line): line is string => !!line);
 }

@@ -14,11 +14,28 @@ export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: str
 
 type Issued = { id: string; number: string };
 
-async function keep(deed: Deed, order: Order, kind: "invoice" | "credit_note", document: InvoiceDocument, refundId: string | null): Promise<Issued> {
+async function keep(
+  deed: Deed,
+  order: Order,
+  kind: "invoice" | "credit_note",
+  document: InvoiceDocument,
+  refundId: string | null,
+): Promise<Issued> {
   const id = newId("invoice");
   await deed.tx
     .insertInto("invoices")
-    .values({ id, kind, number: document.number, ownerId: order.userId!, orderId: order.id, refundId, totalMinor: document.totalMinor, currency: document.currency, document: json(document), issuedAt: deed.now })
+    .values({
+      id,
+      kind,
+      number: document.number,
+      ownerId: order.userId!,
+      orderId: order.id,
+      refundId,
+      totalMinor: document.totalMinor,
+      currency: document.currency,
+      document: json(document),
+      issuedAt: deed.now,
+    })
     .execute();
   await orderFact(deed, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
   return { id, number: document.number };
@@ -34,8 +51,14 @@ async function nextNumber(deed: Deed, kind: "invoice" | "credit-note"): Promise<
 export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
   const buyer = await getParty(order.userId!, deed.tx);
   const document = orderInvoice({
-    number: await nextNumber(deed, "invoice"), issuedAt: deed.now, paidAt: order.paidAt ?? deed.now, orderId: order.number, title: order.title,
-    seller: houseParty(), buyer, receipt: order.price as unknown as PriceReceipt,
+    number: await nextNumber(deed, "invoice"),
+    issuedAt: deed.now,
+    paidAt: order.paidAt ?? deed.now,
+    orderId: order.number,
+    title: order.title,
+    seller: houseParty(),
+    buyer,
+    receipt: order.price as unknown as PriceReceipt,
   });
   return keep(deed, order, "invoice", document, null);
 }
@@ -45,16 +68,33 @@ export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
  * @param refundedBeforeMinor what had gone back for this order before
  */
 export async function issueCreditNote(
-  deed: Deed, order: Order, refund: { id: string; amountMinor: number; basis: readonly string[] }, refundedBeforeMinor: number,
+  deed: Deed,
+  order: Order,
+  refund: { id: string; amountMinor: number; basis: readonly string[] },
+  refundedBeforeMinor: number,
 ): Promise<Issued | null> {
-  const known = await deed.tx.selectFrom("invoices").select(["kind", "number", "issuedAt", "refundId", "document"]).where("orderId", "=", order.id).execute();
+  const known = await deed.tx
+    .selectFrom("invoices")
+    .select(["kind", "number", "issuedAt", "refundId", "document"])
+    .where("orderId", "=", order.id)
+    .execute();
   const invoice = known.find((d) => d.kind === "invoice");
   if (!invoice || known.some((d) => d.refundId === refund.id)) return null;
   const { buyer, seller } = invoice.document as unknown as FrozenDocument;
   const document = creditNote({
-    number: await nextNumber(deed, "credit-note"), issuedAt: deed.now, orderId: order.number, invoiceNumber: invoice.number, invoiceIssuedAt: invoice.issuedAt,
-    seller, buyer, currency: order.currency, order: amountsOf(order), tax: (order.price as unknown as PriceReceipt).tax,
-    refundedBeforeMinor, refundMinor: refund.amountMinor, basis: refund.basis,
+    number: await nextNumber(deed, "credit-note"),
+    issuedAt: deed.now,
+    orderId: order.number,
+    invoiceNumber: invoice.number,
+    invoiceIssuedAt: invoice.issuedAt,
+    seller,
+    buyer,
+    currency: order.currency,
+    order: amountsOf(order),
+    tax: (order.price as unknown as PriceReceipt).tax,
+    refundedBeforeMinor,
+    refundMinor: refund.amountMinor,
+    basis: refund.basis,
   });
   return keep(deed, order, "credit_note", document, refund.id);
 }

@@ -59,25 +59,46 @@ function narrowed(actor: Person, query: MoneyQuery) {
     and ${query.q === "" ? sql`true` : sql`(x.number ilike ${like} or x.title ilike ${like} or x."documentNumber" ilike ${like})`}`;
 }
 
-const ordered = (query: MoneyQuery) => sql`order by ${query.sort === "amount" ? sql`"amountMinor"` : sql`at`} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`;
+const ordered = (query: MoneyQuery) =>
+  sql`order by ${query.sort === "amount" ? sql`"amountMinor"` : sql`at`} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`;
 
-const rowOf = ({ documentId, documentNumber, at, ...row }: Omit<MoneyRow, "at" | "document"> & { at: Date; documentId: string | null; documentNumber: string | null }): MoneyRow =>
-  ({ ...row, at: at.toISOString(), document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null });
+const rowOf = ({
+  documentId,
+  documentNumber,
+  at,
+  ...row
+}: Omit<MoneyRow, "at" | "document"> & {
+  at: Date;
+  documentId: string | null;
+  documentNumber: string | null;
+}): MoneyRow => ({
+  ...row,
+  at: at.toISOString(),
+  document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null,
+});
 
 /** One page of a client's payments and refunds. @throws refused for those who are not signed in */
 export async function listOwnMoney(actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> {
   const person = own(actor);
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*)::int as n from (${narrowed(person, query)}) c`.execute(database());
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`select count(*)::int as n from (${narrowed(person, query)}) c`.execute(database());
   const total = counted?.n ?? 0;
   const { page, pages, offset, limit } = pageOf(total, query.page, MONEY_PAGE);
-  const { rows } = await sql<Parameters<typeof rowOf>[0]>`${narrowed(person, query)} ${ordered(query)} limit ${limit} offset ${offset}`.execute(database());
+  const { rows } = await sql<
+    Parameters<typeof rowOf>[0]
+  >`${narrowed(person, query)} ${ordered(query)} limit ${limit} offset ${offset}`.execute(database());
   return { rows: rows.map(rowOf), total, page, pages };
 }
 
 /** The years that a client's money moved in, the latest first. */
 export async function listMoneyYears(actor: Actor): Promise<number[]> {
   const person = own(actor);
-  const { rows } = await sql<{ year: number }>`select distinct extract(year from x.at at time zone ${zoneOf(person)})::int as year from (${rowsOf(person.uid)}) x order by 1 desc`.execute(database());
+  const { rows } = await sql<{
+    year: number;
+  }>`select distinct extract(year from x.at at time zone ${zoneOf(person)})::int as year from (${rowsOf(person.uid)}) x order by 1 desc`.execute(
+    database(),
+  );
   return rows.map((r) => r.year);
 }
 
@@ -87,7 +108,9 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
   const { rows } = await sql<{ currency: string; paidMinor: number; backMinor: number }>`
     select p.currency, sum(p."amountMinor")::bigint as "paidMinor",
       coalesce(sum((select sum(r."amountMinor") from refunds r where r."paymentId" = p.id and r.status = 'succeeded')), 0)::bigint as "backMinor"
-    from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded' group by 1 order by 1`.execute(database());
+    from payments p join orders o on o.id = p."orderId" where o."userId" = ${actor.uid} and p.status = 'succeeded' group by 1 order by 1`.execute(
+    database(),
+  );
   return rows;
 }
 
@@ -96,7 +119,9 @@ const CSV_ROWS = 50_000;
 /** GET /api/my-payments.csv: all that the list is narrowed to, for a spreadsheet. */
 export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const query = readListQuery(new URL(request.url).searchParams, MONEY_LIST);
-  const { rows: found } = await sql<Parameters<typeof rowOf>[0]>`${narrowed(own(actor), query)} ${ordered(query)} limit ${CSV_ROWS}`.execute(database());
+  const { rows: found } = await sql<
+    Parameters<typeof rowOf>[0]
+  >`${narrowed(own(actor), query)} ${ordered(query)} limit ${CSV_ROWS}`.execute(database());
   const rows = found.map(rowOf);
   return csvResponse<MoneyRow>(
     "payments",
@@ -118,19 +143,50 @@ export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor })
 export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
 
 /** What a client paid and had back since the year began on their own calendar, and what is on its way back now, by currency. */
-export async function sumOwnYear(actor: Actor, now: Date, timeZone: string): Promise<{ year: number; sums: MoneyOfYear[]; underWay: { currency: string; amountMinor: number; refunds: number }[] }> {
+export async function sumOwnYear(
+  actor: Actor,
+  now: Date,
+  timeZone: string,
+): Promise<{
+  year: number;
+  sums: MoneyOfYear[];
+  underWay: { currency: string; amountMinor: number; refunds: number }[];
+}> {
   const year = Number(new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric" }).format(now));
   if (actor.kind !== "person" || !actor.emailVerified) return { year, sums: [], underWay: [] };
   const inYear = (column: string) => sql`extract(year from ${sql.ref(column)} at time zone ${timeZone}) = ${year}`;
   const [paid, back, underWay] = await Promise.all([
-    sql<{ currency: string; amountMinor: number }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p join orders o on o.id = p."orderId"
-      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus and ${inYear("p.succeededAt")} group by 1`.execute(database()),
-    sql<{ currency: string; amountMinor: number }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
-      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus and ${inYear("r.settledAt")} group by 1`.execute(database()),
-    sql<{ currency: string; amountMinor: number; refunds: number }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
+    sql<{
+      currency: string;
+      amountMinor: number;
+    }>`select p.currency, sum(p."amountMinor")::bigint as "amountMinor" from payments p join orders o on o.id = p."orderId"
+      where o."userId" = ${actor.uid} and p.status = 'succeeded' and not p.surplus and ${inYear("p.succeededAt")} group by 1`.execute(
+      database(),
+    ),
+    sql<{
+      currency: string;
+      amountMinor: number;
+    }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor" from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId"
+      where o."userId" = ${actor.uid} and r.status = 'succeeded' and not p.surplus and ${inYear("r.settledAt")} group by 1`.execute(
+      database(),
+    ),
+    sql<{
+      currency: string;
+      amountMinor: number;
+      refunds: number;
+    }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
       where o."userId" = ${actor.uid} and r.status in ('requested', 'sent', 'failed') group by 1`.execute(database()),
   ]);
   const currencies = [...new Set([...paid.rows, ...back.rows].map((r) => r.currency))].toSorted();
-  const of = (rows: readonly { currency: string; amountMinor: number }[], currency: string) => rows.find((r) => r.currency === currency)?.amountMinor ?? 0;
-  return { year, sums: currencies.map((currency) => ({ currency, paidMinor: of(paid.rows, currency), backMinor: of(back.rows, currency) })), underWay: underWay.rows };
+  const of = (rows: readonly { currency: string; amountMinor: number }[], currency: string) =>
+    rows.find((r) => r.currency === currency)?.amountMinor ?? 0;
+  return {
+    year,
+    sums: currencies.map((currency) => ({
+      currency,
+      paidMinor: of(paid.rows, currency),
+      backMinor: of(back.rows, currency),
+    })),
+    underWay: underWay.rows,
+  };
 }

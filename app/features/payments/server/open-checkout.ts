@@ -3,7 +3,12 @@ import { database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { SERVICE_LABELS, TURNAROUND_LABELS, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
 import { getOrder } from "#app/features/orders/server/find-order.ts";
 import type { Payment } from "./find-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";
@@ -17,7 +22,11 @@ import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./strip
 export async function openCheckout(payment: Payment): Promise<string | null> {
   const db = database();
   const order = await getOrder(payment.orderId);
-  const { email } = await db.selectFrom("users").select("email").where("uid", "=", order.userId).executeTakeFirstOrThrow();
+  const { email } = await db
+    .selectFrom("users")
+    .select("email")
+    .where("uid", "=", order.userId)
+    .executeTakeFirstOrThrow();
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
   // The manuscript's title is nobody's business there.
@@ -31,7 +40,14 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
         client_reference_id: payment.id,
         customer_email: email,
         line_items: [
-          { quantity: 1, price_data: { currency: payment.currency.toLowerCase(), unit_amount: payment.amountMinor, product_data: { name, description: `Order ${order.number}, ${formatWords(order.words)}` } } },
+          {
+            quantity: 1,
+            price_data: {
+              currency: payment.currency.toLowerCase(),
+              unit_amount: payment.amountMinor,
+              product_data: { name, description: `Order ${order.number}, ${formatWords(order.words)}` },
+            },
+          },
         ],
         metadata,
         payment_intent_data: { metadata, description: `Order ${order.number}` },
@@ -44,15 +60,34 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
     log.error("checkout not opened", error, { paymentId: payment.id });
     if (isProviderDown(error) || !isProviderRefusal(error)) throw providerDown();
     // The next attempt is a payment of its own, with a key of its own.
-    await db.updateTable("payments").set({ status: "failed", failure: error.message }).where("id", "=", payment.id).where("status", "=", "starting").execute();
-    throw new Problem("busy", "checkout_refused", "The card provider did not accept this payment.", "Nothing was charged. Try again; if it stays like this, write to us.");
+    await db
+      .updateTable("payments")
+      .set({ status: "failed", failure: error.message })
+      .where("id", "=", payment.id)
+      .where("status", "=", "starting")
+      .execute();
+    throw new Problem(
+      "busy",
+      "checkout_refused",
+      "The card provider did not accept this payment.",
+      "Nothing was charged. Try again; if it stays like this, write to us.",
+    );
   }
   await db
     .updateTable("payments")
-    .set({ status: "open", checkoutSessionId: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) })
+    .set({
+      status: "open",
+      checkoutSessionId: session.id,
+      url: session.url,
+      expiresAt: new Date(session.expires_at * 1000),
+    })
     .where("id", "=", payment.id)
     .where("status", "=", "starting")
     .execute();
-  const { url, status } = await db.selectFrom("payments").select(["url", "status"]).where("id", "=", payment.id).executeTakeFirstOrThrow();
+  const { url, status } = await db
+    .selectFrom("payments")
+    .select(["url", "status"])
+    .where("id", "=", payment.id)
+    .executeTakeFirstOrThrow();
   return status === "open" ? url : null;
 }

@@ -44,14 +44,34 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
   const surplus = payments.find((p) => p.surplus);
   const back = surplus ? (await listRefundsOf(order.id)).find((r) => r.paymentId === surplus.id) : undefined;
   const open = payments.find((p) => p.status === "starting" || p.status === "open");
-  const invoice = await database().selectFrom("invoices").select(["id", "number"]).where("orderId", "=", order.id).where("kind", "=", "invoice").executeTakeFirst();
+  const invoice = await database()
+    .selectFrom("invoices")
+    .select(["id", "number"])
+    .where("orderId", "=", order.id)
+    .where("kind", "=", "invoice")
+    .executeTakeFirst();
   return {
-    orderId: order.id, number: order.number, title: order.title, status: order.status, own: can.pay(actor, order), totalMinor: order.totalMinor, currency: order.currency,
-    receipt: order.price as unknown as PriceReceipt | null, quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
-    paidAt: order.paidAt?.toISOString() ?? null, dueAt: order.dueAt?.toISOString() ?? null,
+    orderId: order.id,
+    number: order.number,
+    title: order.title,
+    status: order.status,
+    own: can.pay(actor, order),
+    totalMinor: order.totalMinor,
+    currency: order.currency,
+    receipt: order.price as unknown as PriceReceipt | null,
+    quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    dueAt: order.dueAt?.toISOString() ?? null,
     stage: order.paidAt ? "paid" : open ? "confirming" : surplus ? "returned" : "unpaid",
     declined: open?.failure ?? null,
-    returned: surplus ? { amountMinor: surplus.amountMinor, currency: surplus.currency, back: back?.status === "succeeded", why: (back?.basis as string[] | undefined)?.[0] ?? "" } : null,
+    returned: surplus
+      ? {
+          amountMinor: surplus.amountMinor,
+          currency: surplus.currency,
+          back: back?.status === "succeeded",
+          why: (back?.basis as string[] | undefined)?.[0] ?? "",
+        }
+      : null,
     invoice: invoice ?? null,
     cardLabel: payments.find((p) => p.status === "succeeded" && !p.surplus)?.cardLabel ?? null,
   };

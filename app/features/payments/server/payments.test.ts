@@ -33,7 +33,11 @@ let cards: CardWorld;
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db.updateTable("editors").set({ weeklyWords: 10_000_000, parallelOrders: 1_000 }).where("matchReady", "=", true).execute();
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
 });
 afterAll(async () => {
   await cards.close();
@@ -47,8 +51,12 @@ beforeEach(async () => {
 const amara = personOf("amara");
 const mei = personOf("mei");
 const statusOf = async (orderId: string) => (await getOrder(orderId)).status;
-const kinds = async (orderId: string, kind: string) => (await world.db.selectFrom("facts").select("data").where("orderId", "=", orderId).where("kind", "=", kind).execute()).map((f) => f.data);
-const invoicesOf = (orderId: string) => world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).execute();
+const kinds = async (orderId: string, kind: string) =>
+  (
+    await world.db.selectFrom("facts").select("data").where("orderId", "=", orderId).where("kind", "=", kind).execute()
+  ).map((f) => f.data);
+const invoicesOf = (orderId: string) =>
+  world.db.selectFrom("invoices").selectAll().where("orderId", "=", orderId).execute();
 const begin = async () => {
   const order = await quotedOrder(amara);
   return { order, ...(await startPayment(amara, { orderId: order.id })) };
@@ -66,7 +74,13 @@ describe("beginning to pay", () => {
     expect(url).toContain("/checkout/sandbox/cs_test_");
     expect(await statusOf(order.id)).toBe("awaiting_payment");
     const [payment] = await listPaymentsOf(order.id);
-    expect(payment).toMatchObject({ id: paymentId, status: "open", amountMinor: order.totalMinor, currency: "USD", attempt: 1 });
+    expect(payment).toMatchObject({
+      id: paymentId,
+      status: "open",
+      amountMinor: order.totalMinor,
+      currency: "USD",
+      attempt: 1,
+    });
     expect(await kinds(order.id, "payment.started")).toEqual([{ paymentId, amountMinor: order.totalMinor }]);
   });
 
@@ -74,7 +88,14 @@ describe("beginning to pay", () => {
     await world.db.deleteFrom("legal_acceptances").execute();
     await begin();
     await begin();
-    expect(await listAcceptances(amara.uid)).toEqual(["refund-revision-policy", "terms"].map((document) => ({ document, version: currentVersion(document as LegalDocument), context: "payment", acceptedAt: NOON })));
+    expect(await listAcceptances(amara.uid)).toEqual(
+      ["refund-revision-policy", "terms"].map((document) => ({
+        document,
+        version: currentVersion(document as LegalDocument),
+        context: "payment",
+        acceptedAt: NOON,
+      })),
+    );
     const order = await quotedOrder(mei);
     await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
     expect(await listAcceptances(mei.uid)).toEqual([]);
@@ -92,7 +113,9 @@ describe("beginning to pay", () => {
     await expect(startPayment(mei, { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
     await expect(startPayment(personOf("jonas"), { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
     await expect(startPayment(personOf("ada"), { orderId: order.id })).rejects.toMatchObject({ kind: "refused" });
-    await expect(startPayment({ kind: "guest", guestKeyHash: "x" }, { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(startPayment({ kind: "guest", guestKeyHash: "x" }, { orderId: order.id })).rejects.toMatchObject({
+      kind: "not-found",
+    });
     await expect(startPayment(amara, { orderId: "ord_nothing" })).rejects.toMatchObject({ kind: "not-found" });
     expect(await statusOf(order.id)).toBe("quoted");
   });
@@ -125,7 +148,10 @@ describe("beginning to pay", () => {
     const order = await quotedOrder(amara);
     const right = config();
     useConfig({ ...right, stripe: { ...right.stripe, apiBase: "http://127.0.0.1:1" } });
-    await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({ kind: "busy", code: "provider_down" });
+    await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({
+      kind: "busy",
+      code: "provider_down",
+    });
     useConfig(right);
     const [starting] = await listPaymentsOf(order.id);
     expect(starting?.status).toBe("starting");
@@ -135,9 +161,17 @@ describe("beginning to pay", () => {
 
   test("after a crash between our row and the provider's answer comes to the very checkout the provider made", async () => {
     const { order, url, paymentId } = await begin();
-    await world.db.updateTable("payments").set({ status: "starting", checkoutSessionId: null, url: null }).where("id", "=", paymentId).execute();
+    await world.db
+      .updateTable("payments")
+      .set({ status: "starting", checkoutSessionId: null, url: null })
+      .where("id", "=", paymentId)
+      .execute();
     expect((await startPayment(amara, { orderId: order.id })).url).toBe(url);
-    await world.db.updateTable("payments").set({ status: "starting", checkoutSessionId: null, url: null }).where("id", "=", paymentId).execute();
+    await world.db
+      .updateTable("payments")
+      .set({ status: "starting", checkoutSessionId: null, url: null })
+      .where("id", "=", paymentId)
+      .execute();
     await reconcilePayments(after(NOON, 11 * MINUTE));
     expect((await listPaymentsOf(order.id))[0]).toMatchObject({ status: "open", url });
   });
@@ -148,7 +182,10 @@ describe("beginning to pay", () => {
     await stripe().checkout.sessions.expire(payment!.checkoutSessionId!);
     const next = await startPayment(amara, { orderId: order.id });
     expect(next.url).not.toBe(url);
-    expect((await listPaymentsOf(order.id)).map((p) => [p.id, p.attempt, p.status])).toEqual([[paymentId, 1, "expired"], [next.paymentId, 2, "open"]]);
+    expect((await listPaymentsOf(order.id)).map((p) => [p.id, p.attempt, p.status])).toEqual([
+      [paymentId, 1, "expired"],
+      [next.paymentId, 2, "open"],
+    ]);
     // The old checkout's own event comes late and closes nothing.
     await cards.deliver();
     expect((await listPaymentsOf(order.id))[1]?.status).toBe("open");
@@ -173,15 +210,28 @@ describe("a payment", () => {
     expect(await statusOf(order.id)).toBe("awaiting_payment");
     await cards.deliver();
     const paid = await getOrder(order.id);
-    expect(paid).toMatchObject({ status: "paid", paidMinor: order.totalMinor, paidAt: NOON, dueAt: after(NOON, 7 * DAY) });
+    expect(paid).toMatchObject({
+      status: "paid",
+      paidMinor: order.totalMinor,
+      paidAt: NOON,
+      dueAt: after(NOON, 7 * DAY),
+    });
     const [payment] = await listPaymentsOf(order.id);
-    expect(payment).toMatchObject({ id: paymentId, status: "succeeded", cardLabel: "Visa ending 4242", surplus: false, succeededAt: NOON });
+    expect(payment).toMatchObject({
+      id: paymentId,
+      status: "succeeded",
+      cardLabel: "Visa ending 4242",
+      surplus: false,
+      succeededAt: NOON,
+    });
     expect(payment?.cardFingerprint).toMatch(/^\w{10,}$/);
     const [invoice] = await invoicesOf(order.id);
     expect(invoice).toMatchObject({ kind: "invoice", ownerId: amara.uid, totalMinor: order.totalMinor });
     expect(await kinds(order.id, "order.paid")).toHaveLength(1);
     expect(await kinds(order.id, "payment.succeeded")).toEqual([{ paymentId, amountMinor: order.totalMinor }]);
-    expect(await kinds(order.id, "invoice.issued")).toEqual([{ invoiceId: invoice!.id, number: invoice!.number, kind: "invoice" }]);
+    expect(await kinds(order.id, "invoice.issued")).toEqual([
+      { invoiceId: invoice!.id, number: invoice!.number, kind: "invoice" },
+    ]);
     await expectSound();
   });
 
@@ -272,7 +322,9 @@ describe("money that an order cannot take goes back by itself, whole", () => {
     const surplus = (await listPaymentsOf(orderId)).filter((p) => p.surplus);
     expect(surplus).toHaveLength(1);
     expect(surplus[0]).toMatchObject({ status: "succeeded", refundedMinor: surplus[0]!.amountMinor });
-    expect(await listRefundsOf(orderId)).toMatchObject([{ status: "succeeded", cause: "duplicate-payment", amountMinor: surplus[0]!.amountMinor }]);
+    expect(await listRefundsOf(orderId)).toMatchObject([
+      { status: "succeeded", cause: "duplicate-payment", amountMinor: surplus[0]!.amountMinor },
+    ]);
     const [told] = await kinds(orderId, "payment.surplus");
     expect(told).toMatchObject({ paymentId: surplus[0]!.id, why: expect.stringMatching(why) });
     expect(await balanceOf("deferred_revenue", surplus[0]!.id)).toBe(0);
@@ -302,7 +354,9 @@ describe("money that an order cannot take goes back by itself, whole", () => {
   test("when the order was withdrawn", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
-    await transact(amara, async (deed) => moveOrder(deed, await lockOrder(deed.tx, order.id), "withdraw", { cancelledAt: deed.now }));
+    await transact(amara, async (deed) =>
+      moveOrder(deed, await lockOrder(deed.tx, order.id), "withdraw", { cancelledAt: deed.now }),
+    );
     await cards.deliver();
     await expectReturned(order.id, /cancelled/);
   });
@@ -324,7 +378,11 @@ describe("money that an order cannot take goes back by itself, whole", () => {
 
   test("when the amount is not the order's price", async () => {
     const { order, url } = await begin();
-    await world.db.updateTable("orders").set({ totalMinor: order.totalMinor + 1, listMinor: order.listMinor + 1 }).where("id", "=", order.id).execute();
+    await world.db
+      .updateTable("orders")
+      .set({ totalMinor: order.totalMinor + 1, listMinor: order.listMinor + 1 })
+      .where("id", "=", order.id)
+      .execute();
     await payCheckout(url);
     await cards.deliver();
     expect(await statusOf(order.id)).toBe("awaiting_payment");
@@ -334,25 +392,56 @@ describe("money that an order cannot take goes back by itself, whole", () => {
 
 describe("the webhook", () => {
   test("turns away what is not signed, altered, or signed too long ago", async () => {
-    const payload = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", data: { object: {} } });
-    const attempt = (header: string | null) => receiveEvent(new Request("http://x/api/webhooks/stripe", { method: "POST", body: payload, headers: header ? { "stripe-signature": header } : {} }));
+    const payload = JSON.stringify({
+      id: "evt_forged",
+      object: "event",
+      type: "checkout.session.completed",
+      data: { object: {} },
+    });
+    const attempt = (header: string | null) =>
+      receiveEvent(
+        new Request("http://x/api/webhooks/stripe", {
+          method: "POST",
+          body: payload,
+          headers: header ? { "stripe-signature": header } : {},
+        }),
+      );
     const old = Math.floor(Date.now() / 1000) - 400;
-    const sign = (secret: string, of = payload, timestamp?: number) => Stripe.webhooks.generateTestHeaderString({ payload: of, secret, ...(timestamp ? { timestamp } : {}) });
-    for (const header of [null, "t=1,v1=00", sign("whsec_other"), sign("whsec_world", `${payload} `), sign("whsec_world", payload, old)])
+    const sign = (secret: string, of = payload, timestamp?: number) =>
+      Stripe.webhooks.generateTestHeaderString({ payload: of, secret, ...(timestamp ? { timestamp } : {}) });
+    for (const header of [
+      null,
+      "t=1,v1=00",
+      sign("whsec_other"),
+      sign("whsec_world", `${payload} `),
+      sign("whsec_world", payload, old),
+    ])
       await expect(attempt(header)).rejects.toMatchObject({ code: "signature" });
-    expect(await world.db.selectFrom("provider_events").select("id").where("id", "=", "evt_forged").execute()).toEqual([]);
+    expect(await world.db.selectFrom("provider_events").select("id").where("id", "=", "evt_forged").execute()).toEqual(
+      [],
+    );
   });
 
   test("keeps what it does not know, and what is not ours, and marks it so", async () => {
     const send = async (id: string, type: string, object: object) => {
       await receiveEvent(signed(JSON.stringify({ id, object: "event", type, data: { object } })));
       await drainJobs();
-      return (await world.db.selectFrom("provider_events").select(["outcome", "appliedAt"]).where("id", "=", id).executeTakeFirstOrThrow()).outcome;
+      return (
+        await world.db
+          .selectFrom("provider_events")
+          .select(["outcome", "appliedAt"])
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow()
+      ).outcome;
     };
     expect(await send("evt_1", "customer.created", { id: "cus_1" })).toBe("ignored");
-    expect(await send("evt_2", "checkout.session.completed", { id: "cs_1", metadata: { paymentId: "pay_of_another_shop" } })).toBe("not ours");
+    expect(
+      await send("evt_2", "checkout.session.completed", { id: "cs_1", metadata: { paymentId: "pay_of_another_shop" } }),
+    ).toBe("not ours");
     const { paymentId } = await begin();
-    expect(await send("evt_3", "checkout.session.completed", { id: "cs_invented", metadata: { paymentId } })).toMatch(/^refused by the provider/);
+    expect(await send("evt_3", "checkout.session.completed", { id: "cs_invented", metadata: { paymentId } })).toMatch(
+      /^refused by the provider/,
+    );
   });
 });
 
@@ -378,11 +467,17 @@ test("invoice numbers have no gaps, however many are paid at once", async () => 
   const { checkPayment } = await import("./settle-payment.ts");
   await Promise.all(payments.map((p) => checkPayment(p, p.checkoutSessionId!, PROVIDER)));
   await cards.deliver();
-  const numbers = (await world.db.selectFrom("invoices").select("number").where("kind", "=", "invoice").orderBy("number").execute()).map((d) => d.number);
+  const numbers = (
+    await world.db.selectFrom("invoices").select("number").where("kind", "=", "invoice").orderBy("number").execute()
+  ).map((d) => d.number);
   expect(numbers).toEqual(numbers.map((_, i) => `INV-2026-${String(i + 1).padStart(6, "0")}`));
   await expectSound();
 });
 
 function signed(payload: string): Request {
-  return new Request("http://x/api/webhooks/stripe", { method: "POST", body: payload, headers: { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: "whsec_world" }) } });
+  return new Request("http://x/api/webhooks/stripe", {
+    method: "POST",
+    body: payload,
+    headers: { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: "whsec_world" }) },
+  });
 }

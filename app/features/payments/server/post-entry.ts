@@ -25,7 +25,16 @@ export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPo
   const lines = entry.lines.filter((l) => l.amountMinor !== 0);
   const fresh = await deed.tx
     .insertInto("journal_entries")
-    .values({ id, key: entry.key, kind: entry.kind, orderId: entry.orderId ?? null, causeType: entry.causeType, causeId: entry.causeId, memo: entry.memo, at: deed.now })
+    .values({
+      id,
+      key: entry.key,
+      kind: entry.kind,
+      orderId: entry.orderId ?? null,
+      causeType: entry.causeType,
+      causeId: entry.causeId,
+      memo: entry.memo,
+      at: deed.now,
+    })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -33,19 +42,36 @@ export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPo
   if (lines.length)
     await deed.tx
       .insertInto("journal_lines")
-      .values(lines.map((l, i) => ({ entryId: id, line: i + 1, account: l.account, party: l.party ?? "", amountMinor: l.amountMinor, currency: entry.currency ?? "USD" })))
+      .values(
+        lines.map((l, i) => ({
+          entryId: id,
+          line: i + 1,
+          account: l.account,
+          party: l.party ?? "",
+          amountMinor: l.amountMinor,
+          currency: entry.currency ?? "USD",
+        })),
+      )
       .execute();
   return true;
 }
 
 /** The balance of an account in minor units (debits positive), of one party or of all. */
 export async function balanceOf(account: string, party?: string, db: Reader = database()): Promise<number> {
-  let query = db.selectFrom("journal_lines").select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum")).where("account", "=", account);
+  let query = db
+    .selectFrom("journal_lines")
+    .select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum"))
+    .where("account", "=", account);
   if (party !== undefined) query = query.where("party", "=", party);
   return (await query.executeTakeFirstOrThrow()).sum;
 }
 
 /** The sum of the whole ledger: zero, always. */
 export async function ledgerSum(db: Reader = database()): Promise<number> {
-  return (await db.selectFrom("journal_lines").select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum")).executeTakeFirstOrThrow()).sum;
+  return (
+    await db
+      .selectFrom("journal_lines")
+      .select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum"))
+      .executeTakeFirstOrThrow()
+  ).sum;
 }

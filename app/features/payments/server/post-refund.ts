@@ -22,11 +22,25 @@ export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
 }
 
 /** A succeeded refund leaves the provider's account. It is taken from what is not yet earned, and beyond that it is a cost. */
-export async function postRefund(deed: Deed, order: Order, refund: Refund, providerRefundId: string, surplus: boolean): Promise<void> {
-  const entry = surplus ? duplicatePaymentOut(refund.paymentId, refund.amountMinor) : entryOf("refund", await refundLines(deed, order, refund));
+export async function postRefund(
+  deed: Deed,
+  order: Order,
+  refund: Refund,
+  providerRefundId: string,
+  surplus: boolean,
+): Promise<void> {
+  const entry = surplus
+    ? duplicatePaymentOut(refund.paymentId, refund.amountMinor)
+    : entryOf("refund", await refundLines(deed, order, refund));
   await postEntry(deed, {
-    key: `refund:${refund.id}:${providerRefundId}`, kind: entry.kind, orderId: order.id, causeType: "refund", causeId: refund.id,
-    memo: `${formatMoney(refund.amountMinor, refund.currency)} back to the client of order ${order.number}`, currency: refund.currency, lines: entry.lines,
+    key: `refund:${refund.id}:${providerRefundId}`,
+    kind: entry.kind,
+    orderId: order.id,
+    causeType: "refund",
+    causeId: refund.id,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} back to the client of order ${order.number}`,
+    currency: refund.currency,
+    lines: entry.lines,
   });
 }
 
@@ -52,8 +66,13 @@ export async function reverseRefund(deed: Deed, order: Order, refund: Refund, pr
     .orderBy("l.line")
     .execute();
   await postEntry(deed, {
-    key: `refund_failed:${refund.id}:${providerRefundId}`, kind: "refund_failed", orderId: order.id, causeType: "refund", causeId: refund.id,
-    memo: `${formatMoney(refund.amountMinor, refund.currency)} did not reach the client of order ${order.number}`, currency: refund.currency,
+    key: `refund_failed:${refund.id}:${providerRefundId}`,
+    kind: "refund_failed",
+    orderId: order.id,
+    causeType: "refund",
+    causeId: refund.id,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} did not reach the client of order ${order.number}`,
+    currency: refund.currency,
     lines: booked.map((line) => ({ account: line.account, party: line.party, amountMinor: -line.amountMinor })),
   });
 }

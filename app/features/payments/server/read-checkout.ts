@@ -7,10 +7,23 @@ export type SeenCheckout =
   /** Finished, and the money is still on its way. */
   | { state: "pending" }
   | { state: "expired" }
-  | { state: "paid"; amountMinor: number; currency: string; paymentIntentId: string; cardFingerprint: string | null; cardLabel: string | null };
+  | {
+      state: "paid";
+      amountMinor: number;
+      currency: string;
+      paymentIntentId: string;
+      cardFingerprint: string | null;
+      cardLabel: string | null;
+    };
 
 const BRANDS: Record<string, string> = {
-  visa: "Visa", mastercard: "Mastercard", amex: "American Express", discover: "Discover", diners: "Diners Club", jcb: "JCB", unionpay: "UnionPay",
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
 };
 
 /** "Visa ending 4242" */
@@ -26,8 +39,12 @@ export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
     const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
     const card = charge?.payment_method_details?.card ?? null;
     return {
-      state: "paid", amountMinor: intent.amount_received, currency: intent.currency.toUpperCase(), paymentIntentId: intent.id,
-      cardFingerprint: card?.fingerprint ?? null, cardLabel: card ? labelOf(card) : null,
+      state: "paid",
+      amountMinor: intent.amount_received,
+      currency: intent.currency.toUpperCase(),
+      paymentIntentId: intent.id,
+      cardFingerprint: card?.fingerprint ?? null,
+      cardLabel: card ? labelOf(card) : null,
     };
   }
   if (session.status === "expired") return { state: "expired" };

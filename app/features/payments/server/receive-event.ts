@@ -15,7 +15,11 @@ export async function receiveEvent(request: Request): Promise<Response> {
   if (body.length > LARGEST) throw new Problem("too-large", "too_large", "This event is too large.");
   let event: Stripe.Event;
   try {
-    event = await stripe().webhooks.constructEventAsync(body, request.headers.get("stripe-signature") ?? "", config().stripe.webhookSecret);
+    event = await stripe().webhooks.constructEventAsync(
+      body,
+      request.headers.get("stripe-signature") ?? "",
+      config().stripe.webhookSecret,
+    );
   } catch {
     throw invalid("signature", "This request is not signed by the card provider.", "Check the webhook's secret.");
   }
@@ -25,15 +29,17 @@ export async function receiveEvent(request: Request): Promise<Response> {
 
 /** Keeps an event and puts it on the queue, both or neither. @returns false when it was here before */
 async function keepEvent(event: Stripe.Event): Promise<boolean> {
-  return database().transaction().execute(async (tx) => {
-    const kept = await tx
-      .insertInto("provider_events")
-      .values({ id: event.id, type: event.type, payload: json(event), receivedAt: now() })
-      .onConflict((c) => c.column("id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!kept) return false;
-    await enqueue(tx, PROVIDER_EVENT_JOB, { eventId: event.id });
-    return true;
-  });
+  return database()
+    .transaction()
+    .execute(async (tx) => {
+      const kept = await tx
+        .insertInto("provider_events")
+        .values({ id: event.id, type: event.type, payload: json(event), receivedAt: now() })
+        .onConflict((c) => c.column("id").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (!kept) return false;
+      await enqueue(tx, PROVIDER_EVENT_JOB, { eventId: event.id });
+      return true;
+    });
 }

@@ -13,6 +13,15 @@ export async function recogniseRevenue(fact: Fact): Promise<void> {
     const deferred = await deferredOf(deed.tx, order.id);
     if (deferred <= 0) return;
     const { kind, lines } = orderAccepted(deferred, []);
-    await postEntry(deed, { key: `recognised:${order.id}`, kind, orderId: order.id, causeType: "order", causeId: order.id, memo: `Order ${order.number} accepted: its price is earned`, currency: order.currency, lines });
+    await postEntry(deed, {
+      key: `recognised:${order.id}`,
+      kind,
+      orderId: order.id,
+      causeType: "order",
+      causeId: order.id,
+      memo: `Order ${order.number} accepted: its price is earned`,
+      currency: order.currency,
+      lines,
+    });
   });
 }

@@ -14,7 +14,21 @@ export type Reconciliation = {
 
 /** Compares payments, refunds and orders with the ledger, to the cent. */
 export async function reconcileLedger(db: Reader = database()): Promise<Reconciliation> {
-  const { rows } = await sql<{ orderId: string; status: string; paid: number; refunded: number; orderPaid: number; orderRefunded: number; own: number; ownBack: number; promised: number; failed: number; reserved: number; provider: number; deferred: number }>`
+  const { rows } = await sql<{
+    orderId: string;
+    status: string;
+    paid: number;
+    refunded: number;
+    orderPaid: number;
+    orderRefunded: number;
+    own: number;
+    ownBack: number;
+    promised: number;
+    failed: number;
+    reserved: number;
+    provider: number;
+    deferred: number;
+  }>`
     with money as (
       select "orderId", sum("amountMinor")::bigint as paid, sum("refundedMinor")::bigint as reserved,
         coalesce(sum("amountMinor") filter (where not surplus), 0)::bigint as own
@@ -42,13 +56,15 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     rowsMinor += r.paid - r.refunded;
     ledgerMinor += r.provider;
     const say = (what: string) => differences.push({ orderId: r.orderId, what });
-    if (r.provider !== r.paid - r.refunded) say(`the ledger has ${r.provider} at the provider, the payments and refunds make ${r.paid - r.refunded}`);
+    if (r.provider !== r.paid - r.refunded)
+      say(`the ledger has ${r.provider} at the provider, the payments and refunds make ${r.paid - r.refunded}`);
     if (r.orderPaid !== r.own) say(`the order says ${r.orderPaid} was paid, its payments ${r.own}`);
     if (r.orderRefunded !== r.ownBack) say(`the order says ${r.orderRefunded} went back, its refunds ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments keep ${r.reserved} for refunds, refunds ask for ${r.promised}`);
     if (r.deferred < 0) say(`${-r.deferred} more was earned or given back than was deferred`);
     // A refund that the bank sent back afterwards waits for an admin's hand: that much is known to be left.
-    if (r.status === "refunded" && r.provider > r.failed && r.promised === r.refunded) say(`everything went back, yet ${r.provider} is left`);
+    if (r.status === "refunded" && r.provider > r.failed && r.promised === r.refunded)
+      say(`everything went back, yet ${r.provider} is left`);
   }
   return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences };
 }

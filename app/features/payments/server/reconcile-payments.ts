@@ -16,7 +16,12 @@ const ASK_AGAIN_MS = 10 * MINUTE;
 const AT_ONCE = 50;
 
 /** One that fails does not keep the others. */
-async function each<T>(what: string, things: readonly T[], idOf: (thing: T) => string, run: (thing: T) => Promise<unknown>): Promise<void> {
+async function each<T>(
+  what: string,
+  things: readonly T[],
+  idOf: (thing: T) => string,
+  run: (thing: T) => Promise<unknown>,
+): Promise<void> {
   for (const thing of things) {
     try {
       await run(thing);
@@ -34,8 +39,20 @@ export async function reconcilePayments(at: Date): Promise<void> {
   const db = database();
   const long = after(at, -WAIT_MS);
 
-  const events = await db.selectFrom("provider_events").select("id").where("appliedAt", "is", null).where("receivedAt", "<=", after(at, -MINUTE)).orderBy("receivedAt").limit(AT_ONCE).execute();
-  await each("event", events, (e) => e.id, (e) => applyEvent(e.id));
+  const events = await db
+    .selectFrom("provider_events")
+    .select("id")
+    .where("appliedAt", "is", null)
+    .where("receivedAt", "<=", after(at, -MINUTE))
+    .orderBy("receivedAt")
+    .limit(AT_ONCE)
+    .execute();
+  await each(
+    "event",
+    events,
+    (e) => e.id,
+    (e) => applyEvent(e.id),
+  );
 
   const payments = await db
     .selectFrom("payments")
@@ -46,12 +63,29 @@ export async function reconcilePayments(at: Date): Promise<void> {
     .orderBy("createdAt")
     .limit(AT_ONCE)
     .execute();
-  await each("payment", payments, (p) => p.id, (p) => (p.checkoutSessionId ? checkPayment(p, p.checkoutSessionId, CLOCK) : openCheckout(p)));
+  await each(
+    "payment",
+    payments,
+    (p) => p.id,
+    (p) => (p.checkoutSessionId ? checkPayment(p, p.checkoutSessionId, CLOCK) : openCheckout(p)),
+  );
 
-  const refunds = await db.selectFrom("refunds").selectAll().where("status", "in", ["requested", "sent"]).where("createdAt", "<=", long).orderBy("createdAt").limit(AT_ONCE).execute();
-  await each("refund", refunds, (r) => r.id, async (r) => {
-    if (r.providerRefundId === null) return sendRefund(r.id);
-    const seen = await readRefund(r.providerRefundId);
-    await transact(CLOCK, (deed) => settleRefund(deed, r.id, seen));
-  });
+  const refunds = await db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("status", "in", ["requested", "sent"])
+    .where("createdAt", "<=", long)
+    .orderBy("createdAt")
+    .limit(AT_ONCE)
+    .execute();
+  await each(
+    "refund",
+    refunds,
+    (r) => r.id,
+    async (r) => {
+      if (r.providerRefundId === null) return sendRefund(r.id);
+      const seen = await readRefund(r.providerRefundId);
+      await transact(CLOCK, (deed) => settleRefund(deed, r.id, seen));
+    },
+  );
 }

@@ -25,7 +25,11 @@ export type RefundToRequest = {
 };
 
 /** Keeps an amount of a payment for a refund. The row itself refuses more than was paid, whoever asks at once. */
-export async function reserve(deed: Pick<Deed, "tx">, paymentId: string, amountMinor: number): Promise<{ currency: string }> {
+export async function reserve(
+  deed: Pick<Deed, "tx">,
+  paymentId: string,
+  amountMinor: number,
+): Promise<{ currency: string }> {
   const row = await deed.tx
     .updateTable("payments")
     .set({ refundedMinor: sql<number>`"refundedMinor" + ${amountMinor}` })
@@ -34,7 +38,12 @@ export async function reserve(deed: Pick<Deed, "tx">, paymentId: string, amountM
     .where(sql<boolean>`"refundedMinor" + ${amountMinor} <= "amountMinor"`)
     .returning("currency")
     .executeTakeFirst();
-  if (!row) throw conflict("refund_too_much", `${formatMoney(amountMinor)} is more than is left of this payment.`, "See what has gone back already.");
+  if (!row)
+    throw conflict(
+      "refund_too_much",
+      `${formatMoney(amountMinor)} is more than is left of this payment.`,
+      "See what has gone back already.",
+    );
   return row;
 }
 
@@ -49,7 +58,17 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
   const id = newId("refund");
   await deed.tx
     .insertInto("refunds")
-    .values({ id, orderId: order.id, paymentId: refund.paymentId, cause: refund.cause, amountMinor: refund.amountMinor, currency, requestedBy: refund.requestedBy, basis: json(refund.basis), createdAt: deed.now })
+    .values({
+      id,
+      orderId: order.id,
+      paymentId: refund.paymentId,
+      cause: refund.cause,
+      amountMinor: refund.amountMinor,
+      currency,
+      requestedBy: refund.requestedBy,
+      basis: json(refund.basis),
+      createdAt: deed.now,
+    })
     .execute();
   await orderFact(deed, order, "refund.requested", { refundId: id, amountMinor: refund.amountMinor }, id);
   await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: id });
@@ -60,10 +79,17 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
  * Sends an amount of an order back to the card or cards that paid it, oldest payment first.
  * @param order locked in this transaction @throws conflict when it is more than is left of what was paid
  */
-export async function refundOrder(deed: Deed, order: Order, { amountMinor, ...about }: Omit<RefundToRequest, "paymentId">): Promise<void> {
+export async function refundOrder(
+  deed: Deed,
+  order: Order,
+  { amountMinor, ...about }: Omit<RefundToRequest, "paymentId">,
+): Promise<void> {
   let left = amountMinor;
   for (const payment of await listPaymentsOf(order.id, deed.tx)) {
-    const part = payment.status === "succeeded" && !payment.surplus ? Math.min(left, payment.amountMinor - payment.refundedMinor) : 0;
+    const part =
+      payment.status === "succeeded" && !payment.surplus
+        ? Math.min(left, payment.amountMinor - payment.refundedMinor)
+        : 0;
     if (part === 0) continue;
     await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, ...about });
     left -= part;

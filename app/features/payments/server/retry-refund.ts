@@ -14,7 +14,12 @@ export const retryRefund = command({
     const known = await deed.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirst();
     if (!known?.orderId) throw notFound("refund");
     const order = await lockOrder(deed.tx, known.orderId);
-    const refund = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
+    const refund = await deed.tx
+      .selectFrom("refunds")
+      .selectAll()
+      .where("id", "=", refundId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     return { order, refund };
   },
   allow: (actor) => isAdmin(actor) || "Only an admin can send a refund again.",
@@ -26,7 +31,13 @@ export const retryRefund = command({
       .set({ status: "requested", attempt: refund.attempt + 1, providerRefundId: null, failure: null, settledAt: null })
       .where("id", "=", refund.id)
       .execute();
-    await orderFact(deed, order, "refund.requested", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
+    await orderFact(
+      deed,
+      order,
+      "refund.requested",
+      { refundId: refund.id, amountMinor: refund.amountMinor },
+      refund.id,
+    );
     await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: refund.id });
   },
 });

@@ -19,15 +19,25 @@ export async function sendRefund(refundId: string): Promise<void> {
   let answer;
   try {
     answer = await stripe().refunds.create(
-      { payment_intent: payment.paymentIntentId, amount: refund.amountMinor, metadata: { refundId, orderId: payment.orderId, attempt: String(refund.attempt) } },
+      {
+        payment_intent: payment.paymentIntentId,
+        amount: refund.amountMinor,
+        metadata: { refundId, orderId: payment.orderId, attempt: String(refund.attempt) },
+      },
       { idempotencyKey: refund.attempt === 1 ? refundId : `${refundId}:${refund.attempt}` },
     );
   } catch (error) {
     if (!isProviderRefusal(error)) throw error;
     await transact(PROVIDER, async (deed) => {
       const order = await lockOrder(deed.tx, payment.orderId);
-      const held = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
-      if (held.status === "requested" && held.attempt === refund.attempt) await failRefund(deed, order, held, error.message, null);
+      const held = await deed.tx
+        .selectFrom("refunds")
+        .selectAll()
+        .where("id", "=", refundId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (held.status === "requested" && held.attempt === refund.attempt)
+        await failRefund(deed, order, held, error.message, null);
     });
     return;
   }

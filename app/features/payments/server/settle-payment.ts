@@ -21,7 +21,12 @@ export type Outcome = "nothing new" | "paid" | "surplus" | "expired" | "open";
  * Makes a payment here agree with what the provider says of its checkout. Safe to repeat, in any order, by several at once.
  * @param seen read from the provider before this transaction
  */
-export async function settlePayment(deed: Deed, payment: Pick<Payment, "id" | "orderId">, sessionId: string, seen: SeenCheckout): Promise<Outcome> {
+export async function settlePayment(
+  deed: Deed,
+  payment: Pick<Payment, "id" | "orderId">,
+  sessionId: string,
+  seen: SeenCheckout,
+): Promise<Outcome> {
   const order = await lockOrder(deed.tx, payment.orderId);
   const held = await lockPayment(deed.tx, payment.id);
   if (seen.state === "paid") return takeMoney(deed, order, held, sessionId, seen);
@@ -29,7 +34,11 @@ export async function settlePayment(deed: Deed, payment: Pick<Payment, "id" | "o
   // What a checkout that is no longer ours became does not concern the one that is.
   if (held.checkoutSessionId !== null && held.checkoutSessionId !== sessionId) return "nothing new";
   if (seen.state === "expired") {
-    await deed.tx.updateTable("payments").set({ status: "expired", url: null, checkedAt: deed.now }).where("id", "=", held.id).execute();
+    await deed.tx
+      .updateTable("payments")
+      .set({ status: "expired", url: null, checkedAt: deed.now })
+      .where("id", "=", held.id)
+      .execute();
     return "expired";
   }
   await deed.tx.updateTable("payments").set({ checkedAt: deed.now }).where("id", "=", held.id).execute();
@@ -37,18 +46,35 @@ export async function settlePayment(deed: Deed, payment: Pick<Payment, "id" | "o
 }
 
 async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: string, seen: Paid): Promise<Outcome> {
-  const known = await deed.tx.selectFrom("payments").select("id").where("paymentIntentId", "=", seen.paymentIntentId).executeTakeFirst();
+  const known = await deed.tx
+    .selectFrom("payments")
+    .select("id")
+    .where("paymentIntentId", "=", seen.paymentIntentId)
+    .executeTakeFirst();
   if (known) return "nothing new";
   const why = reasonToReturn(order, payment, seen, deed.now);
   const set = {
-    status: "succeeded" as const, amountMinor: seen.amountMinor, currency: seen.currency, checkoutSessionId: sessionId, paymentIntentId: seen.paymentIntentId, url: null,
-    cardFingerprint: seen.cardFingerprint, cardLabel: seen.cardLabel, failure: null, surplus: why !== null, succeededAt: deed.now, checkedAt: deed.now,
+    status: "succeeded" as const,
+    amountMinor: seen.amountMinor,
+    currency: seen.currency,
+    checkoutSessionId: sessionId,
+    paymentIntentId: seen.paymentIntentId,
+    url: null,
+    cardFingerprint: seen.cardFingerprint,
+    cardLabel: seen.cardLabel,
+    failure: null,
+    surplus: why !== null,
+    succeededAt: deed.now,
+    checkedAt: deed.now,
   };
   let id = payment.id;
   if (payment.status === "succeeded") {
     // One attempt, two checkouts that were paid: the second is money of its own.
     id = newId("payment");
-    await deed.tx.insertInto("payments").values({ id, orderId: order.id, attempt: await nextAttempt(deed, order.id), createdAt: deed.now, ...set }).execute();
+    await deed.tx
+      .insertInto("payments")
+      .values({ id, orderId: order.id, attempt: await nextAttempt(deed, order.id), createdAt: deed.now, ...set })
+      .execute();
   } else {
     await deed.tx.updateTable("payments").set(set).where("id", "=", id).execute();
   }
@@ -57,9 +83,22 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
     return "surplus";
   }
   const { kind, lines } = paymentReceived(amountsOf(order));
-  await postEntry(deed, { key: `paid:${id}`, kind, orderId: order.id, causeType: "payment", causeId: id, memo: `Order ${order.number} paid`, currency: seen.currency, lines });
+  await postEntry(deed, {
+    key: `paid:${id}`,
+    kind,
+    orderId: order.id,
+    causeType: "payment",
+    causeId: id,
+    memo: `Order ${order.number} paid`,
+    currency: seen.currency,
+    lines,
+  });
   if (order.couponId)
-    await deed.tx.insertInto("coupon_uses").values({ couponId: order.couponId, orderId: order.id, userId: order.userId!, createdAt: deed.now }).onConflict((c) => c.doNothing()).execute();
+    await deed.tx
+      .insertInto("coupon_uses")
+      .values({ couponId: order.couponId, orderId: order.id, userId: order.userId!, createdAt: deed.now })
+      .onConflict((c) => c.doNothing())
+      .execute();
   const paid = await markPaid(deed, order, seen.amountMinor);
   await orderFact(deed, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
   await issueInvoice(deed, paid);
@@ -69,8 +108,10 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
 /** Why money that arrived cannot be kept, in words for the client; null when it pays the order. */
 function reasonToReturn(order: Order, payment: Payment, seen: Paid, now: Date): string | null {
   if (payment.status === "succeeded" || order.paidAt !== null) return "The order was paid already.";
-  if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now)) return "The price was no longer held when the payment arrived.";
-  if (order.status === "draft" || !UNPAID.includes(order.status)) return order.status === "cancelled" ? "The order was cancelled." : "The order is not waiting to be paid.";
+  if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
+    return "The price was no longer held when the payment arrived.";
+  if (order.status === "draft" || !UNPAID.includes(order.status))
+    return order.status === "cancelled" ? "The order was cancelled." : "The order is not waiting to be paid.";
   if (seen.currency !== order.currency) return "The payment came in another currency than the order's.";
   if (seen.amountMinor !== order.totalMinor) return "The amount was not the price of the order.";
   return null;
@@ -79,18 +120,41 @@ function reasonToReturn(order: Order, payment: Payment, seen: Paid, now: Date): 
 /** Books money that the order cannot take, and sends all of it back. */
 async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Paid, why: string): Promise<void> {
   const { kind, lines } = duplicatePaymentIn(paymentId, seen.amountMinor);
-  await postEntry(deed, { key: `surplus:${paymentId}`, kind, orderId: order.id, causeType: "payment", causeId: paymentId, memo: `Money for order ${order.number} that goes back: ${why}`, currency: seen.currency, lines });
+  await postEntry(deed, {
+    key: `surplus:${paymentId}`,
+    kind,
+    orderId: order.id,
+    causeType: "payment",
+    causeId: paymentId,
+    memo: `Money for order ${order.number} that goes back: ${why}`,
+    currency: seen.currency,
+    lines,
+  });
   await orderFact(deed, order, "payment.surplus", { paymentId, amountMinor: seen.amountMinor, why }, paymentId);
-  await requestRefund(deed, order, { paymentId, amountMinor: seen.amountMinor, cause: "duplicate-payment", basis: [why, "All of it goes back."], requestedBy: null });
+  await requestRefund(deed, order, {
+    paymentId,
+    amountMinor: seen.amountMinor,
+    cause: "duplicate-payment",
+    basis: [why, "All of it goes back."],
+    requestedBy: null,
+  });
 }
 
 export async function nextAttempt(deed: Pick<Deed, "tx">, orderId: string): Promise<number> {
-  const { last } = await deed.tx.selectFrom("payments").select((e) => e.fn.max("attempt").as("last")).where("orderId", "=", orderId).executeTakeFirstOrThrow();
+  const { last } = await deed.tx
+    .selectFrom("payments")
+    .select((e) => e.fn.max("attempt").as("last"))
+    .where("orderId", "=", orderId)
+    .executeTakeFirstOrThrow();
   return (last ?? 0) + 1;
 }
 
 /** Asks the provider about a checkout and applies the answer. */
-export async function checkPayment(payment: Pick<Payment, "id" | "orderId">, sessionId: string, actor: System = PROVIDER): Promise<Outcome> {
+export async function checkPayment(
+  payment: Pick<Payment, "id" | "orderId">,
+  sessionId: string,
+  actor: System = PROVIDER,
+): Promise<Outcome> {
   const seen = await readCheckout(sessionId);
   return transact(actor, (deed) => settlePayment(deed, payment, sessionId, seen));
 }

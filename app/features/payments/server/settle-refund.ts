@@ -16,14 +16,33 @@ export type RefundOutcome = "nothing new" | "sent" | "refunded" | "refund failed
  * A bank may send money back days after the refund succeeded; after that it cannot succeed again under the same provider's id.
  */
 export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefund): Promise<RefundOutcome> {
-  const { orderId } = await deed.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirstOrThrow();
+  const { orderId } = await deed.tx
+    .selectFrom("refunds")
+    .select("orderId")
+    .where("id", "=", refundId)
+    .executeTakeFirstOrThrow();
   const order = await lockOrder(deed.tx, orderId!);
-  const refund = await deed.tx.selectFrom("refunds").selectAll().where("id", "=", refundId).forUpdate().executeTakeFirstOrThrow();
-  if (refund.status === "failed" || seen.attempt !== refund.attempt || (refund.providerRefundId !== null && refund.providerRefundId !== seen.providerRefundId)) return "nothing new";
-  if (seen.state === "failed") return failRefund(deed, order, refund, seen.failure ?? "It failed.", seen.providerRefundId);
+  const refund = await deed.tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", refundId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (
+    refund.status === "failed" ||
+    seen.attempt !== refund.attempt ||
+    (refund.providerRefundId !== null && refund.providerRefundId !== seen.providerRefundId)
+  )
+    return "nothing new";
+  if (seen.state === "failed")
+    return failRefund(deed, order, refund, seen.failure ?? "It failed.", seen.providerRefundId);
   if (refund.status === "succeeded") return "nothing new";
   if (seen.state === "under way") {
-    await deed.tx.updateTable("refunds").set({ status: "sent", providerRefundId: seen.providerRefundId }).where("id", "=", refund.id).execute();
+    await deed.tx
+      .updateTable("refunds")
+      .set({ status: "sent", providerRefundId: seen.providerRefundId })
+      .where("id", "=", refund.id)
+      .execute();
     return refund.status === "sent" ? "nothing new" : "sent";
   }
   return succeed(deed, order, refund, seen.providerRefundId);
@@ -31,7 +50,11 @@ export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefun
 
 async function succeed(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<RefundOutcome> {
   const payment = await lockPayment(deed.tx, refund.paymentId);
-  await deed.tx.updateTable("refunds").set({ status: "succeeded", providerRefundId, failure: null, settledAt: deed.now }).where("id", "=", refund.id).execute();
+  await deed.tx
+    .updateTable("refunds")
+    .set({ status: "succeeded", providerRefundId, failure: null, settledAt: deed.now })
+    .where("id", "=", refund.id)
+    .execute();
   await postRefund(deed, order, refund, providerRefundId, payment.surplus);
   await orderFact(deed, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
   // Money that never paid the order is not part of what was paid for it, and has no invoice.
@@ -53,14 +76,34 @@ async function allWentBack(deed: Deed, order: Order): Promise<void> {
  * A refund did not reach the client: staff are told, and it can be tried again by hand.
  * What was booked is reversed, and the amount is free on the payment again.
  */
-export async function failRefund(deed: Deed, order: Order, refund: Refund, reason: string, providerRefundId: string | null): Promise<RefundOutcome> {
+export async function failRefund(
+  deed: Deed,
+  order: Order,
+  refund: Refund,
+  reason: string,
+  providerRefundId: string | null,
+): Promise<RefundOutcome> {
   const payment: Payment = await lockPayment(deed.tx, refund.paymentId);
-  await deed.tx.updateTable("refunds").set({ status: "failed", providerRefundId, failure: reason, settledAt: deed.now }).where("id", "=", refund.id).execute();
-  await deed.tx.updateTable("payments").set({ refundedMinor: sql<number>`"refundedMinor" - ${refund.amountMinor}` }).where("id", "=", refund.paymentId).execute();
+  await deed.tx
+    .updateTable("refunds")
+    .set({ status: "failed", providerRefundId, failure: reason, settledAt: deed.now })
+    .where("id", "=", refund.id)
+    .execute();
+  await deed.tx
+    .updateTable("payments")
+    .set({ refundedMinor: sql<number>`"refundedMinor" - ${refund.amountMinor}` })
+    .where("id", "=", refund.paymentId)
+    .execute();
   if (refund.status === "succeeded") {
     await reverseRefund(deed, order, refund, refund.providerRefundId!);
     if (!payment.surplus) await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
   }
-  await orderFact(deed, order, "refund.failed", { refundId: refund.id, amountMinor: refund.amountMinor, reason }, refund.id);
+  await orderFact(
+    deed,
+    order,
+    "refund.failed",
+    { refundId: refund.id, amountMinor: refund.amountMinor, reason },
+    refund.id,
+  );
   return "refund failed";
 }

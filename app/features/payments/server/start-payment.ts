@@ -18,11 +18,20 @@ import { isProviderDown, providerDown } from "./stripe.ts";
 
 /** Why an order cannot be paid now, as a Problem to throw; null when it can. */
 function whyNot(order: Order, now: Date, zone: string) {
-  if (order.paidAt !== null) return conflict("already_paid", "This order is paid already.", "Open the order to follow it.");
-  if (order.status === "draft") return conflict("not_quoted", "This order has no price yet.", "Finish the order form first.");
+  if (order.paidAt !== null)
+    return conflict("already_paid", "This order is paid already.", "Open the order to follow it.");
+  if (order.status === "draft")
+    return conflict("not_quoted", "This order has no price yet.", "Finish the order form first.");
   if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
-    return conflict("price_over", order.quoteExpiresAt ? `The price was held until ${formatInstant(order.quoteExpiresAt, zone)} and is over.` : "The price is no longer held.", "Place the order again: your files and choices can be used for it.");
-  if (order.status !== "quoted" && order.status !== "awaiting_payment") return conflict("not_payable", "This order is not waiting to be paid.");
+    return conflict(
+      "price_over",
+      order.quoteExpiresAt
+        ? `The price was held until ${formatInstant(order.quoteExpiresAt, zone)} and is over.`
+        : "The price is no longer held.",
+      "Place the order again: your files and choices can be used for it.",
+    );
+  if (order.status !== "quoted" && order.status !== "awaiting_payment")
+    return conflict("not_payable", "This order is not waiting to be paid.");
   return null;
 }
 
@@ -39,18 +48,41 @@ const takeAttempt = command({
     const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
     if (problem) throw problem;
     // Said beside the button that pays.
-    if (deed.actor.kind === "person") await recordAcceptance(deed, { uid: deed.actor.uid, documents: ["terms", "refund-revision-policy"], context: "payment" });
-    const open = await deed.tx.selectFrom("payments").selectAll().where("orderId", "=", order.id).where("status", "in", ["starting", "open"]).executeTakeFirst();
+    if (deed.actor.kind === "person")
+      await recordAcceptance(deed, {
+        uid: deed.actor.uid,
+        documents: ["terms", "refund-revision-policy"],
+        context: "payment",
+      });
+    const open = await deed.tx
+      .selectFrom("payments")
+      .selectAll()
+      .where("orderId", "=", order.id)
+      .where("status", "in", ["starting", "open"])
+      .executeTakeFirst();
     if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
     // Prices are held, dates are not: whether it can still be done in time is asked again before a card is.
     await quoteOrder.inside(deed, { orderId: order.id });
     const payment = await deed.tx
       .insertInto("payments")
-      .values({ id: newId("payment"), orderId: order.id, attempt: await nextAttempt(deed, order.id), amountMinor: order.totalMinor, currency: order.currency, createdAt: deed.now })
+      .values({
+        id: newId("payment"),
+        orderId: order.id,
+        attempt: await nextAttempt(deed, order.id),
+        amountMinor: order.totalMinor,
+        currency: order.currency,
+        createdAt: deed.now,
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     const waiting = order.status === "quoted" ? await moveOrder(deed, order, "begin_payment") : order;
-    await orderFact(deed, waiting, "payment.started", { paymentId: payment.id, amountMinor: payment.amountMinor }, payment.id);
+    await orderFact(
+      deed,
+      waiting,
+      "payment.started",
+      { paymentId: payment.id, amountMinor: payment.amountMinor },
+      payment.id,
+    );
     return { payment, fits: true };
   },
 });
@@ -60,7 +92,10 @@ const takeAttempt = command({
  * @returns the provider's page to send the person to
  * @throws not-found, refused; invalid not_offered when it can no longer be done in the time chosen; conflict (already_paid, price_over, not_quoted, not_payable); busy when the provider does not answer
  */
-export async function startPayment(actor: Actor, input: { orderId: string }): Promise<{ url: string; paymentId: string }> {
+export async function startPayment(
+  actor: Actor,
+  input: { orderId: string },
+): Promise<{ url: string; paymentId: string }> {
   for (let round = 0; round < 4; round++) {
     const { payment, fits } = await takeAttempt(actor, input);
     // It was priced again since: what the open checkout would charge is not the price.
@@ -78,7 +113,8 @@ export async function startPayment(actor: Actor, input: { orderId: string }): Pr
       throw isProviderDown(error) ? providerDown() : error;
     });
     if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };
-    if (seen.state === "pending") throw conflict("payment_pending", "Your payment is on its way.", "This page shows it as soon as it has arrived.");
+    if (seen.state === "pending")
+      throw conflict("payment_pending", "Your payment is on its way.", "This page shows it as soon as it has arrived.");
     await checkPayment(payment, payment.checkoutSessionId);
   }
   throw providerDown();

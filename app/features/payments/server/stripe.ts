@@ -12,22 +12,43 @@ export function stripe(): Stripe {
   if (holder.__stetStripe?.key === key) return holder.__stetStripe.client;
   const base = apiBase ? new URL(apiBase) : null;
   const protocol = base?.protocol === "http:" ? "http" : "https";
-  const address = base ? { host: base.hostname, protocol, port: base.port || (protocol === "http" ? "80" : "443") } as const : {};
+  const address = base
+    ? ({ host: base.hostname, protocol, port: base.port || (protocol === "http" ? "80" : "443") } as const)
+    : {};
   const client = new Stripe(secretKey, { ...address, maxNetworkRetries: 2, timeout: 15 * SECOND, telemetry: false });
   holder.__stetStripe = { key, client };
   return client;
 }
 
-const { StripeAPIError, StripeCardError, StripeConnectionError, StripeError, StripeIdempotencyError, StripeInvalidRequestError, StripeRateLimitError } = Stripe.errors;
+const {
+  StripeAPIError,
+  StripeCardError,
+  StripeConnectionError,
+  StripeError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripeRateLimitError,
+} = Stripe.errors;
 
 /** The provider cannot be reached, has a fault or is still at it: nothing was decided, and the same request may be sent again. */
 export const isProviderDown = (error: unknown): boolean =>
-  error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError || (error instanceof StripeError && error.statusCode === 409);
+  error instanceof StripeConnectionError ||
+  error instanceof StripeAPIError ||
+  error instanceof StripeRateLimitError ||
+  (error instanceof StripeError && error.statusCode === 409);
 
 /** The provider understood and refused: the same request would be refused again. */
 export const isProviderRefusal = (error: unknown): error is Error =>
-  (error instanceof StripeInvalidRequestError || error instanceof StripeCardError || error instanceof StripeIdempotencyError) && error.statusCode !== 409;
+  (error instanceof StripeInvalidRequestError ||
+    error instanceof StripeCardError ||
+    error instanceof StripeIdempotencyError) &&
+  error.statusCode !== 409;
 
 /** For people who pay: what a fault at the provider means to them. */
 export const providerDown = () =>
-  new Problem("busy", "provider_down", "The card provider does not answer.", "Nothing was charged. Try again in a minute.");
+  new Problem(
+    "busy",
+    "provider_down",
+    "The card provider does not answer.",
+    "Nothing was charged. Try again in a minute.",
+  );

@@ -3,7 +3,15 @@ import { Receipt } from "#app/ui/receipt.tsx";
 import type { PaymentState } from "../server/payment-state.ts";
 
 /** The receipt that was frozen when the order was priced. */
-export function OrderPrice({ state, label, settled = false }: { state: PaymentState; label: string; settled?: boolean }) {
+export function OrderPrice({
+  state,
+  label,
+  settled = false,
+}: {
+  state: PaymentState;
+  label: string;
+  settled?: boolean;
+}) {
   if (!state.receipt) return null;
   const { lines, currency } = state.receipt;
   return (
@@ -12,7 +20,17 @@ export function OrderPrice({ state, label, settled = false }: { state: PaymentSt
       total={{ label, amountMinor: state.totalMinor }}
       currency={currency}
       settled={settled}
-      note={state.paidAt ? <>Paid on <Instant at={state.paidAt} />.</> : state.quoteExpiresAt ? <>The price is held until <Instant at={state.quoteExpiresAt} />.</> : null}
+      note={
+        state.paidAt ? (
+          <>
+            Paid on <Instant at={state.paidAt} />.
+          </>
+        ) : state.quoteExpiresAt ? (
+          <>
+            The price is held until <Instant at={state.quoteExpiresAt} />.
+          </>
+        ) : null
+      }
     />
   );
 }

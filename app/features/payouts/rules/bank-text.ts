@@ -2,23 +2,54 @@
 
 /** Letters that do not come apart into a letter and an accent. */
 const SPELT: Record<string, string> = {
-  ß: "ss", ẞ: "SS", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", đ: "d", Đ: "D", ð: "d", Ð: "D", þ: "th", Þ: "TH", ł: "l", Ł: "L", ı: "i", ħ: "h", Ħ: "H",
-  "’": "'", "‘": "'", "“": "'", "”": "'", "\"": "'", "–": "-", "—": "-", "−": "-", "_": "-", "&": "+", ";": ",", "\u00a0": " ",
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "TH",
+  ł: "l",
+  Ł: "L",
+  ı: "i",
+  ħ: "h",
+  Ħ: "H",
+  "’": "'",
+  "‘": "'",
+  "“": "'",
+  "”": "'",
+  '"': "'",
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  _: "-",
+  "&": "+",
+  ";": ",",
+  "\u00a0": " ",
 };
 
 /** The nearest text in the banks' character set, blanks made single, cut to a length. Letters it has no sign for are left out. */
 export function bankText(text: string, maxLength: number): string {
-  return [...text.normalize("NFC")]
-    .map((c) => SPELT[c] ?? c)
-    .join("")
-    // Takes the accents off their letters; like all else that banks do not know, they are left out below.
-    .normalize("NFD")
-    .replace(/[\r\n\t]+/g, " ")
-    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, "")
-    .replace(/ +/g, " ")
-    .trim()
-    .slice(0, maxLength)
-    .trim();
+  return (
+    [...text.normalize("NFC")]
+      .map((c) => SPELT[c] ?? c)
+      .join("")
+      // Takes the accents off their letters; like all else that banks do not know, they are left out below.
+      .normalize("NFD")
+      .replace(/[\r\n\t]+/g, " ")
+      .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, "")
+      .replace(/ +/g, " ")
+      .trim()
+      .slice(0, maxLength)
+      .trim()
+  );
 }
 
 /** Whether a text is wholly in the banks' character set. */

@@ -8,19 +8,32 @@ const END = "T23:59:59.999Z";
 
 describe("cut-offs", () => {
   test("are the 15th and the last day of the month at 23:59 UTC, leap years too", () => {
-    expect(["2026-11-01T00:00:00Z", "2026-11-15T23:59:30Z", "2026-11-16T00:00:00Z", "2026-12-31T12:00:00Z", "2028-02-20T00:00:00Z"].map((d) => nextCutoff(at(d)).toISOString()))
-      .toEqual([`2026-11-15${END}`, `2026-11-15${END}`, `2026-11-30${END}`, `2026-12-31${END}`, `2028-02-29${END}`].map((d) => at(d).toISOString()));
+    expect(
+      [
+        "2026-11-01T00:00:00Z",
+        "2026-11-15T23:59:30Z",
+        "2026-11-16T00:00:00Z",
+        "2026-12-31T12:00:00Z",
+        "2028-02-20T00:00:00Z",
+      ].map((d) => nextCutoff(at(d)).toISOString()),
+    ).toEqual(
+      [`2026-11-15${END}`, `2026-11-15${END}`, `2026-11-30${END}`, `2026-12-31${END}`, `2028-02-29${END}`].map((d) =>
+        at(d).toISOString(),
+      ),
+    );
     expect(lastCutoff(at("2027-01-05T00:00:00Z"))).toEqual(at(`2026-12-31${END}`));
     expect(lastCutoff(at("2026-11-16T00:00:00Z"))).toEqual(at(`2026-11-15${END}`));
   });
   test("leave no moment between two periods", () => {
-    fc.assert(fc.property(fc.date({ min: at("2024-01-01"), max: at("2040-01-01"), noInvalidDate: true }), (now) => {
-      const next = nextCutoff(now);
-      const { from, to } = periodOf(next);
-      expect(from <= now && now <= to).toBe(true);
-      expect(from.getTime()).toBe(lastCutoff(next).getTime() + 1);
-      expect(next.getTime() - from.getTime()).toBeLessThan(17 * DAY);
-    }));
+    fc.assert(
+      fc.property(fc.date({ min: at("2024-01-01"), max: at("2040-01-01"), noInvalidDate: true }), (now) => {
+        const next = nextCutoff(now);
+        const { from, to } = periodOf(next);
+        expect(from <= now && now <= to).toBe(true);
+        expect(from.getTime()).toBe(lastCutoff(next).getTime() + 1);
+        expect(next.getTime() - from.getTime()).toBeLessThan(17 * DAY);
+      }),
+    );
   });
   test("are followed by the file on the next business day", () => {
     expect(fileDay(at(`2026-11-15${END}`))).toBe("2026-11-16"); // a Sunday's
@@ -33,28 +46,54 @@ describe("what an editor gets", () => {
   const cutoffAt = at(`2026-11-15${END}`);
   const now = at("2026-11-16T09:00:00Z");
   const facts = (more: Partial<PayoutFacts> = {}): PayoutFacts => ({
-    currency: "USD", debtMinor: 0, kycApproved: true, bank: { changedAt: after(now, -30 * DAY), confirmed: true },
-    earnings: [{ id: "ern_1", amountMinor: 8_250, availableAt: after(cutoffAt, -3 * DAY) }, { id: "ern_2", amountMinor: 4_000, availableAt: after(cutoffAt, -3 * DAY + 1) }], ...more,
+    currency: "USD",
+    debtMinor: 0,
+    kycApproved: true,
+    bank: { changedAt: after(now, -30 * DAY), confirmed: true },
+    earnings: [
+      { id: "ern_1", amountMinor: 8_250, availableAt: after(cutoffAt, -3 * DAY) },
+      { id: "ern_2", amountMinor: 4_000, availableAt: after(cutoffAt, -3 * DAY + 1) },
+    ],
+    ...more,
   });
   const plan = (more: Partial<PayoutFacts> = {}) => planPayout(facts(more), cutoffAt, now);
 
   test("is what has been available for three days; the rest is carried over", () => {
-    expect(plan()).toEqual({ payable: true, reasons: [], earningIds: ["ern_1"], grossMinor: 8_250, debtMinor: 0, amountMinor: 8_250 });
+    expect(plan()).toEqual({
+      payable: true,
+      reasons: [],
+      earningIds: ["ern_1"],
+      grossMinor: 8_250,
+      debtMinor: 0,
+      amountMinor: 8_250,
+    });
   });
   test("goes towards a debt for at most half", () => {
     expect(plan({ debtMinor: 1_000 })).toMatchObject({ debtMinor: 1_000, amountMinor: 7_250 });
     expect(plan({ debtMinor: 90_000 })).toMatchObject({ debtMinor: 4_125, amountMinor: 4_125 });
   });
   test("is carried over below $25", () => {
-    const small = (amountMinor: number) => plan({ earnings: [{ id: "e", amountMinor, availableAt: after(cutoffAt, -9 * DAY) }] });
+    const small = (amountMinor: number) =>
+      plan({ earnings: [{ id: "e", amountMinor, availableAt: after(cutoffAt, -9 * DAY) }] });
     expect(small(2_500).payable).toBe(true);
-    expect(small(2_499)).toMatchObject({ payable: false, reasons: ["$24.99 is below the minimum of $25.00: it is carried over."] });
+    expect(small(2_499)).toMatchObject({
+      payable: false,
+      reasons: ["$24.99 is below the minimum of $25.00: it is carried over."],
+    });
   });
   test.each<[string, Partial<PayoutFacts>, string]>([
     ["documents are not approved", { kycApproved: false }, "documents"],
     ["there are no bank details", { bank: null }, "no bank details"],
-    ["new bank details are not confirmed", { bank: { changedAt: after(now, -9 * DAY), confirmed: false } }, "confirmed"],
-    ["bank details changed two days ago", { bank: { changedAt: after(now, -2 * DAY), confirmed: true } }, "last 3 days"],
+    [
+      "new bank details are not confirmed",
+      { bank: { changedAt: after(now, -9 * DAY), confirmed: false } },
+      "confirmed",
+    ],
+    [
+      "bank details changed two days ago",
+      { bank: { changedAt: after(now, -2 * DAY), confirmed: true } },
+      "last 3 days",
+    ],
     ["nothing is ripe", { earnings: [] }, "No earning"],
   ])("waits while %s", (_, more, sentence) => {
     const p = plan(more);
@@ -62,14 +101,24 @@ describe("what an editor gets", () => {
     expect(p.reasons[0]).toContain(sentence);
   });
   test("never exceeds the earnings, and debt never takes more than half", () => {
-    const earnings = fc.array(fc.record({ id: fc.uuid(), amountMinor: fc.integer({ min: 1, max: 200_000 }), availableAt: fc.integer({ min: 0, max: 20 }).map((d) => after(cutoffAt, -d * DAY)) }));
-    fc.assert(fc.property(earnings, fc.nat(500_000), (list, debtMinor) => {
-      const p = plan({ earnings: list, debtMinor });
-      expect(p.amountMinor + p.debtMinor).toBe(p.grossMinor);
-      expect(p.debtMinor * 2).toBeLessThanOrEqual(p.grossMinor);
-      expect(p.debtMinor).toBeLessThanOrEqual(debtMinor);
-      expect(p.grossMinor).toBe(list.filter((e) => p.earningIds.includes(e.id)).reduce((a, e) => a + e.amountMinor, 0));
-    }));
+    const earnings = fc.array(
+      fc.record({
+        id: fc.uuid(),
+        amountMinor: fc.integer({ min: 1, max: 200_000 }),
+        availableAt: fc.integer({ min: 0, max: 20 }).map((d) => after(cutoffAt, -d * DAY)),
+      }),
+    );
+    fc.assert(
+      fc.property(earnings, fc.nat(500_000), (list, debtMinor) => {
+        const p = plan({ earnings: list, debtMinor });
+        expect(p.amountMinor + p.debtMinor).toBe(p.grossMinor);
+        expect(p.debtMinor * 2).toBeLessThanOrEqual(p.grossMinor);
+        expect(p.debtMinor).toBeLessThanOrEqual(debtMinor);
+        expect(p.grossMinor).toBe(
+          list.filter((e) => p.earningIds.includes(e.id)).reduce((a, e) => a + e.amountMinor, 0),
+        );
+      }),
+    );
   });
 });
 

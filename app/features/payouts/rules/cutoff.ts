@@ -3,7 +3,8 @@ import { DAY, after } from "#app/platform/rules/time.ts";
 import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 
 /** The end of a day in UTC: 23:59, its last second included. */
-const endOfDay = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day, 23, 59, 59, 999));
+const endOfDay = (year: number, month: number, day: number): Date =>
+  new Date(Date.UTC(year, month, day, 23, 59, 59, 999));
 
 function cutoffsAround(now: Date, policy: PayoutPolicy): Date[] {
   const year = now.getUTCFullYear();
@@ -66,19 +67,35 @@ export type PayoutPlan = {
 };
 
 /** What one editor gets at a cut-off. @param now when the run is prepared */
-export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy: PayoutPolicy = PAYOUT_POLICY): PayoutPlan {
+export function planPayout(
+  facts: PayoutFacts,
+  cutoffAt: Date,
+  now: Date,
+  policy: PayoutPolicy = PAYOUT_POLICY,
+): PayoutPlan {
   const ripe = facts.earnings.filter((e) => after(e.availableAt, policy.settleMs) <= cutoffAt);
   const grossMinor = sum(ripe.map((e) => e.amountMinor));
   const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
   const amountMinor = minor(grossMinor - debtMinor);
   const reasons: string[] = [];
   if (ripe.length === 0) reasons.push("No earning has been available for 3 days at the cut-off.");
-  else if (amountMinor < policy.minimumMinor) reasons.push(`${formatMoney(amountMinor, facts.currency)} is below the minimum of ${formatMoney(policy.minimumMinor, facts.currency)}: it is carried over.`);
+  else if (amountMinor < policy.minimumMinor)
+    reasons.push(
+      `${formatMoney(amountMinor, facts.currency)} is below the minimum of ${formatMoney(policy.minimumMinor, facts.currency)}: it is carried over.`,
+    );
   if (!facts.kycApproved) reasons.push("Your documents have not all been approved yet.");
   if (!facts.bank) reasons.push("There are no bank details to pay to.");
   else {
     if (!facts.bank.confirmed) reasons.push("You have not confirmed your new bank details by e-mail.");
-    if (after(facts.bank.changedAt, policy.bankFrozenMs) > now) reasons.push("Your bank details changed in the last 3 days.");
+    if (after(facts.bank.changedAt, policy.bankFrozenMs) > now)
+      reasons.push("Your bank details changed in the last 3 days.");
   }
-  return { payable: reasons.length === 0, reasons, earningIds: ripe.map((e) => e.id), grossMinor, debtMinor, amountMinor };
+  return {
+    payable: reasons.length === 0,
+    reasons,
+    earningIds: ripe.map((e) => e.id),
+    grossMinor,
+    debtMinor,
+    amountMinor,
+  };
 }

@@ -1,16 +1,34 @@
 import type { Minor } from "#app/platform/rules/money.ts";
-import { PAY_POLICY, payFor, type Level, type PayBasis, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import {
+  PAY_POLICY,
+  payFor,
+  type Level,
+  type PayBasis,
+  type PayPolicy,
+} from "#app/features/pricing/rules/editor-pay.ts";
 import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 
 export type Earner = { uid: string; level: Level };
 export type NewEarning = { uid: string; role: "editor" | "second-reader"; level: Level; amountMinor: Minor };
 
 /** What a delivered order earns whom, from its frozen receipt. Without a second reader nobody gets that part. Cents of the order's currency. */
-export function earningsOf(receipt: PayBasis, editor: Earner, secondReader: Earner | null, policy: PayPolicy = PAY_POLICY): NewEarning[] {
+export function earningsOf(
+  receipt: PayBasis,
+  editor: Earner,
+  secondReader: Earner | null,
+  policy: PayPolicy = PAY_POLICY,
+): NewEarning[] {
   const pay = payFor(receipt, editor.level, secondReader?.level ?? "standard", policy);
-  const earnings: NewEarning[] = [{ uid: editor.uid, role: "editor", level: editor.level, amountMinor: pay.editorMinor }];
+  const earnings: NewEarning[] = [
+    { uid: editor.uid, role: "editor", level: editor.level, amountMinor: pay.editorMinor },
+  ];
   if (secondReader && pay.secondReaderMinor > 0)
-    earnings.push({ uid: secondReader.uid, role: "second-reader", level: secondReader.level, amountMinor: pay.secondReaderMinor });
+    earnings.push({
+      uid: secondReader.uid,
+      role: "second-reader",
+      level: secondReader.level,
+      amountMinor: pay.secondReaderMinor,
+    });
   return earnings;
 }
 
@@ -31,5 +49,7 @@ export function promotionOf(record: LevelRecord, policy: PayoutPolicy = PAYOUT_P
   if (record.level === "trial") return record.qaPassedOrders >= standard.qaPassedOrders ? "standard" : null;
   if (record.level !== "standard") return null;
   const inTime = record.lateOrders * 10_000 <= record.completedOrders * senior.lateBp;
-  return record.completedOrders >= senior.orders && (record.averageRating ?? 0) >= senior.rating && inTime ? "senior" : null;
+  return record.completedOrders >= senior.orders && (record.averageRating ?? 0) >= senior.rating && inTime
+    ? "senior"
+    : null;
 }

@@ -6,8 +6,16 @@ test("the lives of an earning, a payout and a run are sound", () => {
   expect([...faultsOf(earningFlow), ...faultsOf(payoutFlow), ...faultsOf(runFlow)]).toEqual([]);
 });
 test("money that has left cannot be reversed or cancelled, only come back", () => {
-  expect(Object.entries(earningFlow.moves).filter(([, m]) => (m.from as readonly string[]).includes("paid")).map(([name]) => name)).toEqual(["return"]);
-  expect(Object.entries(payoutFlow.moves).filter(([, m]) => (m.from as readonly string[]).includes("paid")).map(([name]) => name)).toEqual(["return"]);
+  expect(
+    Object.entries(earningFlow.moves)
+      .filter(([, m]) => (m.from as readonly string[]).includes("paid"))
+      .map(([name]) => name),
+  ).toEqual(["return"]);
+  expect(
+    Object.entries(payoutFlow.moves)
+      .filter(([, m]) => (m.from as readonly string[]).includes("paid"))
+      .map(([name]) => name),
+  ).toEqual(["return"]);
   expect(runFlow.moves.cancel.from).not.toContain("sent");
 });
 test("the maker is not the checker", () => expect([mayCheck("a", "a"), mayCheck("a", "b")]).toEqual([false, true]));

@@ -7,12 +7,48 @@ export const earningFlow = defineFlow({
   states: ["pending", "available", "in_payout", "paid", "returned", "reversed"],
   ends: ["reversed"],
   moves: {
-    accept: { from: ["pending"], to: "available", by: ["client", "clock"], when: "the order is accepted", ledger: "owed: delivered to owed: accepted" },
-    take: { from: ["available", "returned"], to: "in_payout", by: ["admin"], when: "a payout run takes it", ledger: "owed: accepted to owed: in payout" },
-    release: { from: ["in_payout"], to: "available", by: ["admin"], when: "the run was cancelled before it was sent", ledger: "owed: in payout to owed: accepted" },
-    pay: { from: ["in_payout"], to: "paid", by: ["admin", "system"], when: "the bank has paid it", ledger: "owed: in payout to bank" },
-    return: { from: ["in_payout", "paid"], to: "returned", by: ["admin", "system"], when: "the bank sent it back", ledger: "owed: accepted again" },
-    reverse: { from: ["pending", "available", "returned"], to: "reversed", by: ["admin", "system"], when: "a refund takes it whole", ledger: "editors' pay is reversed" },
+    accept: {
+      from: ["pending"],
+      to: "available",
+      by: ["client", "clock"],
+      when: "the order is accepted",
+      ledger: "owed: delivered to owed: accepted",
+    },
+    take: {
+      from: ["available", "returned"],
+      to: "in_payout",
+      by: ["admin"],
+      when: "a payout run takes it",
+      ledger: "owed: accepted to owed: in payout",
+    },
+    release: {
+      from: ["in_payout"],
+      to: "available",
+      by: ["admin"],
+      when: "the run was cancelled before it was sent",
+      ledger: "owed: in payout to owed: accepted",
+    },
+    pay: {
+      from: ["in_payout"],
+      to: "paid",
+      by: ["admin", "system"],
+      when: "the bank has paid it",
+      ledger: "owed: in payout to bank",
+    },
+    return: {
+      from: ["in_payout", "paid"],
+      to: "returned",
+      by: ["admin", "system"],
+      when: "the bank sent it back",
+      ledger: "owed: accepted again",
+    },
+    reverse: {
+      from: ["pending", "available", "returned"],
+      to: "reversed",
+      by: ["admin", "system"],
+      when: "a refund takes it whole",
+      ledger: "editors' pay is reversed",
+    },
   },
 });
 export type EarningState = (typeof earningFlow.states)[number];
@@ -25,10 +61,33 @@ export const payoutFlow = defineFlow({
   states: ["prepared", "approved", "paid", "returned", "cancelled"],
   ends: ["returned", "cancelled"],
   moves: {
-    approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "its run is approved, by someone who did not prepare it" },
-    cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], when: "its run was not approved", ledger: "its earnings are available again" },
-    pay: { from: ["approved"], to: "paid", by: ["admin", "system"], when: "the bank has paid it", ledger: "owed: in payout to bank" },
-    return: { from: ["approved", "paid"], to: "returned", by: ["admin", "system"], when: "the bank rejected it or sent it back", ledger: "its earnings are available again" },
+    approve: {
+      from: ["prepared"],
+      to: "approved",
+      by: ["admin"],
+      when: "its run is approved, by someone who did not prepare it",
+    },
+    cancel: {
+      from: ["prepared"],
+      to: "cancelled",
+      by: ["admin"],
+      when: "its run was not approved",
+      ledger: "its earnings are available again",
+    },
+    pay: {
+      from: ["approved"],
+      to: "paid",
+      by: ["admin", "system"],
+      when: "the bank has paid it",
+      ledger: "owed: in payout to bank",
+    },
+    return: {
+      from: ["approved", "paid"],
+      to: "returned",
+      by: ["admin", "system"],
+      when: "the bank rejected it or sent it back",
+      ledger: "its earnings are available again",
+    },
   },
 });
 export type PayoutState = (typeof payoutFlow.states)[number];
@@ -41,7 +100,12 @@ export const runFlow = defineFlow({
   states: ["prepared", "approved", "sent", "settled", "cancelled"],
   ends: ["settled", "cancelled"],
   moves: {
-    approve: { from: ["prepared"], to: "approved", by: ["admin"], when: "the checker is not the maker, and the file's total equals the ledger" },
+    approve: {
+      from: ["prepared"],
+      to: "approved",
+      by: ["admin"],
+      when: "the checker is not the maker, and the file's total equals the ledger",
+    },
     cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
     send: { from: ["approved"], to: "sent", by: ["admin"], when: "the file was handed to the bank; its hash is kept" },
     settle: { from: ["sent"], to: "settled", by: ["admin", "system"], when: "every payout is paid or returned" },

@@ -21,6 +21,11 @@ test("a BIC has 8 or 11 characters and a country", () => {
   expect(bicProblem("NDEAZZHH")).toContain("country");
 });
 test("SEPA reaches its own countries", () => {
-  expect([isSepaIban("FI2112345600000785"), isSepaIban("GB82WEST12345698765432"), isSepaIban("TR330006100519786457841326"), isSepaIban("nonsense")]).toEqual([true, true, false, false]);
+  expect([
+    isSepaIban("FI2112345600000785"),
+    isSepaIban("GB82WEST12345698765432"),
+    isSepaIban("TR330006100519786457841326"),
+    isSepaIban("nonsense"),
+  ]).toEqual([true, true, false, false]);
   expect(ibanCountry("de89 3704 0044 0532 0130 00")).toBe("DE");
 });

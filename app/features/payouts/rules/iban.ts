@@ -1,5 +1,12 @@
 import {
-  ValidationErrorsBIC, ValidationErrorsIBAN, electronicFormatIBAN, extractIBAN, friendlyFormatIBAN, isSEPACountry, validateBIC, validateIBAN,
+  ValidationErrorsBIC,
+  ValidationErrorsIBAN,
+  electronicFormatIBAN,
+  extractIBAN,
+  friendlyFormatIBAN,
+  isSEPACountry,
+  validateBIC,
+  validateIBAN,
 } from "ibantools";
 
 /** An IBAN as banks exchange it: capitals, no blanks or hyphens. */
@@ -19,9 +26,12 @@ export function ibanProblem(typed: string): string | null {
   const { valid, errorCodes } = validateIBAN(normaliseIban(typed));
   if (valid) return null;
   if (normaliseIban(typed) === "") return "Enter the IBAN.";
-  if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry)) return "An IBAN begins with the two letters of a country that has IBANs.";
-  if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength)) return "This IBAN has too few or too many characters for its country.";
-  if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) return "This IBAN has a mistake in it: its check digits do not fit. Compare it with your bank's.";
+  if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry))
+    return "An IBAN begins with the two letters of a country that has IBANs.";
+  if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength))
+    return "This IBAN has too few or too many characters for its country.";
+  if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum))
+    return "This IBAN has a mistake in it: its check digits do not fit. Compare it with your bank's.";
   return "This is not an IBAN. Compare it with your bank's.";
 }
 
@@ -32,7 +42,8 @@ export const normaliseBic = (typed: string): string => typed.replace(/\s+/g, "")
 export function bicProblem(typed: string): string | null {
   const { valid, errorCodes } = validateBIC(normaliseBic(typed));
   if (valid) return null;
-  if (errorCodes.includes(ValidationErrorsBIC.NoBICCountry) && normaliseBic(typed).length >= 8) return "The fifth and sixth letters of a BIC are its country.";
+  if (errorCodes.includes(ValidationErrorsBIC.NoBICCountry) && normaliseBic(typed).length >= 8)
+    return "The fifth and sixth letters of a BIC are its country.";
   return "A BIC has 8 or 11 letters and digits, such as NDEAFIHH.";
 }
 

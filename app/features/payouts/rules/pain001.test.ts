@@ -5,7 +5,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { newId } from "#app/platform/rules/ids.ts";
 import { bankReference, bankText, isBankText } from "./bank-text.ts";
-import { batchProblems, controlSum, isRoutingNumber, pain001, remittanceText, type BankBatch, type BatchPayment } from "./pain001.ts";
+import {
+  batchProblems,
+  controlSum,
+  isRoutingNumber,
+  pain001,
+  remittanceText,
+  type BankBatch,
+  type BatchPayment,
+} from "./pain001.ts";
 
 const SCHEMAS = join(process.cwd(), "../shared/spec/schemas");
 const GENERAL = "pain.001.001.09.xsd";
@@ -13,23 +21,46 @@ const SEPA = "pain.001.001.09-sepa-epc132-08.xsd";
 const haveSchemas = existsSync(join(SCHEMAS, GENERAL)) && existsSync(join(SCHEMAS, SEPA));
 
 async function schemaErrors(xml: string, schema: string): Promise<string[]> {
-  const result = await validateXML({ xml: [{ fileName: "batch.xml", contents: xml }], schema: [readFileSync(join(SCHEMAS, schema), "utf8")] });
+  const result = await validateXML({
+    xml: [{ fileName: "batch.xml", contents: xml }],
+    schema: [readFileSync(join(SCHEMAS, schema), "utf8")],
+  });
   return result.errors.map((e) => e.message);
 }
 
 const payment = (more: Partial<BatchPayment> = {}): BatchPayment => ({
-  endToEndId: bankReference(newId("payout")), name: "Søren Łukasz Müller", address: { street: "Čechova 5", postcode: "170 00", town: "Praha", country: "CZ" },
-  account: { iban: "DE89 3704 0044 0532 0130 00", bic: "COBADEFF" }, amountMinor: 8_250, remittance: remittanceText("Stet", "SB-K7Q2M9-0004"), ...more,
+  endToEndId: bankReference(newId("payout")),
+  name: "Søren Łukasz Müller",
+  address: { street: "Čechova 5", postcode: "170 00", town: "Praha", country: "CZ" },
+  account: { iban: "DE89 3704 0044 0532 0130 00", bic: "COBADEFF" },
+  amountMinor: 8_250,
+  remittance: remittanceText("Stet", "SB-K7Q2M9-0004"),
+  ...more,
 });
 const batch = (more: Partial<BankBatch> = {}): BankBatch => ({
-  messageId: bankReference(newId("run")), createdAt: new Date("2026-11-16T09:00:00.123Z"), executionDay: "2026-11-16", scheme: "cross-border", currency: "USD",
-  debtor: { name: "Stet & Co", address: { town: "Helsinki", country: "FI" }, iban: "FI2112345600000785", bic: "NDEAFIHH" },
-  payments: [payment(), payment({ amountMinor: 1, name: "Ann \"O'Neil\" <Editor>" })], ...more,
+  messageId: bankReference(newId("run")),
+  createdAt: new Date("2026-11-16T09:00:00.123Z"),
+  executionDay: "2026-11-16",
+  scheme: "cross-border",
+  currency: "USD",
+  debtor: {
+    name: "Stet & Co",
+    address: { town: "Helsinki", country: "FI" },
+    iban: "FI2112345600000785",
+    bic: "NDEAFIHH",
+  },
+  payments: [payment(), payment({ amountMinor: 1, name: 'Ann "O\'Neil" <Editor>' })],
+  ...more,
 });
-const american = payment({ name: "Bo Lee", address: { town: "Austin", country: "US" }, account: { number: "000123456789", bic: "CHASUS33", routingNumber: "021000021" } });
+const american = payment({
+  name: "Bo Lee",
+  address: { town: "Austin", country: "US" },
+  account: { number: "000123456789", bic: "CHASUS33", routingNumber: "021000021" },
+});
 
 beforeAll(() => {
-  if (!haveSchemas) console.warn(`Skipped: the bank file is not checked against its schemas, because ${SCHEMAS} is absent.`);
+  if (!haveSchemas)
+    console.warn(`Skipped: the bank file is not checked against its schemas, because ${SCHEMAS} is absent.`);
 });
 
 describe.skipIf(!haveSchemas)("against the schemas", () => {
@@ -44,11 +75,18 @@ describe.skipIf(!haveSchemas)("against the schemas", () => {
   test("the judge does judge: a cross-border batch is no SEPA batch, and a broken one is nothing", async () => {
     const xml = pain001(batch());
     expect((await schemaErrors(xml, SEPA)).length).toBeGreaterThan(0);
-    expect((await schemaErrors(xml.replace(/<CtrlSum>.*?<\/CtrlSum>/, "<CtrlSum>x</CtrlSum>"), GENERAL)).length).toBeGreaterThan(0);
+    expect(
+      (await schemaErrors(xml.replace(/<CtrlSum>.*?<\/CtrlSum>/, "<CtrlSum>x</CtrlSum>"), GENERAL)).length,
+    ).toBeGreaterThan(0);
   });
   test("a thousand payments with names from anywhere satisfy them", async () => {
-    const names = fc.sample(fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 }).map((n) => `A ${n}`), { numRuns: 1_000, seed: 7 });
-    const payments = names.map((name, i) => payment({ name, amountMinor: i + 1, address: { street: name, town: `T${name}`, country: "FI" } }));
+    const names = fc.sample(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 }).map((n) => `A ${n}`),
+      { numRuns: 1_000, seed: 7 },
+    );
+    const payments = names.map((name, i) =>
+      payment({ name, amountMinor: i + 1, address: { street: name, town: `T${name}`, country: "FI" } }),
+    );
     const xml = pain001(batch({ scheme: "sepa", currency: "EUR", payments }));
     expect(await schemaErrors(xml, SEPA)).toEqual([]);
     expect(await schemaErrors(xml, GENERAL)).toEqual([]);
@@ -72,15 +110,24 @@ describe("the file", () => {
     expect(pain001(b)).toBe(pain001(b));
   });
   test("has a control sum that equals the sum of its amounts, however many", () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 }), (amountsMinor) => {
-      const b = batch({ payments: amountsMinor.map((amountMinor) => payment({ amountMinor })) });
-      const xml = pain001(b);
-      const cents = (s: string) => Number(s.replace(".", ""));
-      const amounts = [...xml.matchAll(/<InstdAmt Ccy="USD">([\d.]+)</g)].map((m) => cents(m[1]!));
-      expect(amounts).toEqual(amountsMinor);
-      expect([...xml.matchAll(/<CtrlSum>([\d.]+)</g)].map((m) => cents(m[1]!))).toEqual([controlSum(b), controlSum(b)]);
-      expect(controlSum(b)).toBe(amountsMinor.reduce((a, c) => a + c, 0));
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 }),
+        (amountsMinor) => {
+          const b = batch({ payments: amountsMinor.map((amountMinor) => payment({ amountMinor })) });
+          const xml = pain001(b);
+          const cents = (s: string) => Number(s.replace(".", ""));
+          const amounts = [...xml.matchAll(/<InstdAmt Ccy="USD">([\d.]+)</g)].map((m) => cents(m[1]!));
+          expect(amounts).toEqual(amountsMinor);
+          expect([...xml.matchAll(/<CtrlSum>([\d.]+)</g)].map((m) => cents(m[1]!))).toEqual([
+            controlSum(b),
+            controlSum(b),
+          ]);
+          expect(controlSum(b)).toBe(amountsMinor.reduce((a, c) => a + c, 0));
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 });
 
@@ -90,13 +137,33 @@ describe("a batch that cannot be", () => {
     ["has no payment", { payments: [] }, "no payment"],
     ["pays nothing", { payments: [payment({ amountMinor: 0 })] }, "above zero"],
     ["pays one reference twice", { payments: [one, one] }, "occurs twice"],
-    ["has an IBAN with a mistake", { payments: [payment({ account: { iban: "DE89370400440532013001", bic: "COBADEFF" } })] }, "IBAN is not valid"],
-    ["has a BIC with a mistake", { payments: [payment({ account: { iban: "DE89370400440532013000", bic: "COBA" } })] }, "BIC is not valid"],
+    [
+      "has an IBAN with a mistake",
+      { payments: [payment({ account: { iban: "DE89370400440532013001", bic: "COBADEFF" } })] },
+      "IBAN is not valid",
+    ],
+    [
+      "has a BIC with a mistake",
+      { payments: [payment({ account: { iban: "DE89370400440532013000", bic: "COBA" } })] },
+      "BIC is not valid",
+    ],
     ["has a name without a Latin letter", { payments: [payment({ name: "王小明" })] }, "Latin letters"],
     ["is SEPA in dollars", { scheme: "sepa" }, "SEPA batch is in EUR"],
     ["is SEPA without an IBAN", { scheme: "sepa", currency: "EUR", payments: [american] }, "SEPA needs an IBAN"],
-    ["is SEPA to Turkey", { scheme: "sepa", currency: "EUR", payments: [payment({ account: { iban: "TR330006100519786457841326", bic: "TGBATRIS" } })] }, "cannot be paid through SEPA"],
-    ["has a routing number with a mistake", { payments: [{ ...american, account: { number: "1", bic: "CHASUS33", routingNumber: "021000022" } }] }, "routing number"],
+    [
+      "is SEPA to Turkey",
+      {
+        scheme: "sepa",
+        currency: "EUR",
+        payments: [payment({ account: { iban: "TR330006100519786457841326", bic: "TGBATRIS" } })],
+      },
+      "cannot be paid through SEPA",
+    ],
+    [
+      "has a routing number with a mistake",
+      { payments: [{ ...american, account: { number: "1", bic: "CHASUS33", routingNumber: "021000022" } }] },
+      "routing number",
+    ],
     ["has a reference banks would refuse", { payments: [payment({ endToEndId: "pyo_1" })] }, "35 plain characters"],
     ["pays on no day", { executionDay: "2026-13-01" }, "must be a date"],
     ["has no town", { payments: [payment({ address: { town: "", country: "CZ" } })] }, "town is missing"],
@@ -114,17 +181,20 @@ describe("text for banks", () => {
     expect(bankText("abcdef", 3)).toBe("abc");
   });
   test("never holds another sign, nor is longer", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (s, max) => {
-      const written = bankText(s, max);
-      expect(isBankText(written)).toBe(true);
-      expect(written.length).toBeLessThanOrEqual(max);
-      expect(bankText(written, max)).toBe(written);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (s, max) => {
+        const written = bankText(s, max);
+        expect(isBankText(written)).toBe(true);
+        expect(written.length).toBeLessThanOrEqual(max);
+        expect(bankText(written, max)).toBe(written);
+      }),
+    );
   });
   test("an id becomes a reference, and one that is too long is refused", () => {
     expect(bankReference("pyo_01abc")).toBe("PYO-01ABC");
     expect(bankReference(newId("payout"))).toMatch(/^PYO-[0-9A-Z]{26}$/);
     expect(() => bankReference("x".repeat(36))).toThrow(RangeError);
   });
-  test("a routing number has its checksum", () => expect(["021000021", "021000022", "000000000", "12"].map(isRoutingNumber)).toEqual([true, false, false, false]));
+  test("a routing number has its checksum", () =>
+    expect(["021000021", "021000022", "000000000", "12"].map(isRoutingNumber)).toEqual([true, false, false, false]));
 });

@@ -4,7 +4,12 @@ import { Problem, invalid } from "#app/platform/rules/errors.ts";
 import { bankText, isBankText } from "./bank-text.ts";
 import { bicProblem, ibanProblem, isSepaIban, normaliseBic, normaliseIban } from "./iban.ts";
 
-export type BankAddress = { street?: string; postcode?: string; town: string; /** ISO 3166-1 alpha-2 */ country: string };
+export type BankAddress = {
+  street?: string;
+  postcode?: string;
+  town: string;
+  /** ISO 3166-1 alpha-2 */ country: string;
+};
 
 /** An account with an IBAN, or one known by its number and, in the USA, the bank's routing number. */
 export type BankAccount = { iban: string; bic: string } | { number: string; bic: string; routingNumber?: string };
@@ -43,9 +48,13 @@ const SEPA_MAX_MINOR = 99_999_999_999;
 export function batchProblems(batch: BankBatch): string[] {
   const problems: string[] = [];
   const need = (sound: boolean, sentence: string) => void (sound || problems.push(sentence));
-  const isReference = (id: string) => /^[A-Za-z0-9][A-Za-z0-9/\-?:().,'+]{0,34}$/.test(id) && !id.endsWith("/") && !id.includes("//");
+  const isReference = (id: string) =>
+    /^[A-Za-z0-9][A-Za-z0-9/\-?:().,'+]{0,34}$/.test(id) && !id.endsWith("/") && !id.includes("//");
   need(isReference(batch.messageId), "The batch's own id must be 1 to 35 plain characters.");
-  need(/^\d{4}-\d{2}-\d{2}$/.test(batch.executionDay) && !Number.isNaN(Date.parse(batch.executionDay)), "The day of payment must be a date.");
+  need(
+    /^\d{4}-\d{2}-\d{2}$/.test(batch.executionDay) && !Number.isNaN(Date.parse(batch.executionDay)),
+    "The day of payment must be a date.",
+  );
   need(/^[A-Z]{3}$/.test(batch.currency), "The currency must be three capital letters.");
   need(batch.scheme !== "sepa" || batch.currency === "EUR", "A SEPA batch is in EUR.");
   need(batch.payments.length > 0, "There is no payment in the batch.");
@@ -61,7 +70,10 @@ export function batchProblems(batch: BankBatch): string[] {
     need(bankText(p.name, 70) !== "", `${who}: the name must be given in Latin letters, as the bank has it.`);
     need(Number.isSafeInteger(p.amountMinor) && p.amountMinor > 0, `${who}: the amount must be above zero.`);
     need(batch.scheme !== "sepa" || p.amountMinor <= SEPA_MAX_MINOR, `${who}: the amount is above what SEPA takes.`);
-    need(p.remittance !== "" && p.remittance.length <= 140 && isBankText(p.remittance), `${who}: the text for the statement must be 1 to 140 plain characters.`);
+    need(
+      p.remittance !== "" && p.remittance.length <= 140 && isBankText(p.remittance),
+      `${who}: the text for the statement must be 1 to 140 plain characters.`,
+    );
     need(/^[A-Z]{2}$/.test(p.address.country), `${who}: the country must be two capital letters.`);
     need(bankText(p.address.town, 35) !== "", `${who}: the town is missing.`);
     need(bicProblem(p.account.bic) === null, `${who}: the BIC is not valid.`);
@@ -70,8 +82,14 @@ export function batchProblems(batch: BankBatch): string[] {
       need(batch.scheme !== "sepa" || isSepaIban(p.account.iban), `${who}: the account cannot be paid through SEPA.`);
     } else {
       need(batch.scheme !== "sepa", `${who}: SEPA needs an IBAN.`);
-      need(/^[A-Za-z0-9]{1,34}$/.test(p.account.number), `${who}: the account number must be 1 to 34 letters and digits.`);
-      need(p.account.routingNumber === undefined || isRoutingNumber(p.account.routingNumber), `${who}: the routing number is not valid.`);
+      need(
+        /^[A-Za-z0-9]{1,34}$/.test(p.account.number),
+        `${who}: the account number must be 1 to 34 letters and digits.`,
+      );
+      need(
+        p.account.routingNumber === undefined || isRoutingNumber(p.account.routingNumber),
+        `${who}: the routing number is not valid.`,
+      );
     }
   }
   return problems;
@@ -88,29 +106,45 @@ const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => esca
 
 type Xml = string;
 const text = (tag: string, value: string): Xml => `<${tag}>${escapeXml(value)}</${tag}>`;
-const group = (tag: string, ...children: (Xml | null)[]): Xml => `<${tag}>${children.filter((c) => c !== null).join("")}</${tag}>`;
+const group = (tag: string, ...children: (Xml | null)[]): Xml =>
+  `<${tag}>${children.filter((c) => c !== null).join("")}</${tag}>`;
 const optional = (tag: string, value: string | undefined, max: number): Xml | null => {
   const plain = value === undefined ? "" : bankText(value, max);
   return plain === "" ? null : text(tag, plain);
 };
 
 const address = (a: BankAddress): Xml =>
-  group("PstlAdr", optional("StrtNm", a.street, 70), optional("PstCd", a.postcode, 16), text("TwnNm", bankText(a.town, 35)), text("Ctry", a.country));
-const party = (tag: string, name: string, at: BankAddress): Xml => group(tag, text("Nm", bankText(name, 70)), address(at));
+  group(
+    "PstlAdr",
+    optional("StrtNm", a.street, 70),
+    optional("PstCd", a.postcode, 16),
+    text("TwnNm", bankText(a.town, 35)),
+    text("Ctry", a.country),
+  );
+const party = (tag: string, name: string, at: BankAddress): Xml =>
+  group(tag, text("Nm", bankText(name, 70)), address(at));
 const agent = (tag: string, bic: string, routingNumber?: string): Xml =>
-  group(tag, group("FinInstnId", text("BICFI", normaliseBic(bic)),
-    routingNumber ? group("ClrSysMmbId", group("ClrSysId", text("Cd", "USABA")), text("MmbId", routingNumber)) : null));
+  group(
+    tag,
+    group(
+      "FinInstnId",
+      text("BICFI", normaliseBic(bic)),
+      routingNumber ? group("ClrSysMmbId", group("ClrSysId", text("Cd", "USABA")), text("MmbId", routingNumber)) : null,
+    ),
+  );
 
 function payment(p: BatchPayment, currency: string): Xml {
   const { account } = p;
   const id = "iban" in account ? text("IBAN", normaliseIban(account.iban)) : group("Othr", text("Id", account.number));
-  return group("CdtTrfTxInf",
+  return group(
+    "CdtTrfTxInf",
     group("PmtId", text("InstrId", p.endToEndId), text("EndToEndId", p.endToEndId)),
     group("Amt", `<InstdAmt Ccy="${currency}">${decimalMoney(p.amountMinor)}</InstdAmt>`),
     agent("CdtrAgt", account.bic, "iban" in account ? undefined : account.routingNumber),
     party("Cdtr", p.name, p.address),
     group("CdtrAcct", group("Id", id)),
-    group("RmtInf", text("Ustrd", p.remittance)));
+    group("RmtInf", text("Ustrd", p.remittance)),
+  );
 }
 
 /**
@@ -119,14 +153,25 @@ function payment(p: BatchPayment, currency: string): Xml {
  */
 export function pain001(batch: BankBatch): string {
   const problems = batchProblems(batch);
-  if (problems.length > 0) throw new Problem("invalid", "bank-batch", problems.join(" "), "Correct these and make the batch again.");
+  if (problems.length > 0)
+    throw new Problem("invalid", "bank-batch", problems.join(" "), "Correct these and make the batch again.");
   const count = String(batch.payments.length);
   const total = decimalMoney(controlSum(batch));
-  const header = group("GrpHdr",
-    text("MsgId", batch.messageId), text("CreDtTm", batch.createdAt.toISOString().replace(/\.\d+Z$/, "Z")), text("NbOfTxs", count), text("CtrlSum", total),
-    group("InitgPty", text("Nm", bankText(batch.debtor.name, 70))));
-  const instruction = group("PmtInf",
-    text("PmtInfId", batch.messageId), text("PmtMtd", "TRF"), text("BtchBookg", "false"), text("NbOfTxs", count), text("CtrlSum", total),
+  const header = group(
+    "GrpHdr",
+    text("MsgId", batch.messageId),
+    text("CreDtTm", batch.createdAt.toISOString().replace(/\.\d+Z$/, "Z")),
+    text("NbOfTxs", count),
+    text("CtrlSum", total),
+    group("InitgPty", text("Nm", bankText(batch.debtor.name, 70))),
+  );
+  const instruction = group(
+    "PmtInf",
+    text("PmtInfId", batch.messageId),
+    text("PmtMtd", "TRF"),
+    text("BtchBookg", "false"),
+    text("NbOfTxs", count),
+    text("CtrlSum", total),
     batch.scheme === "sepa" ? group("PmtTpInf", group("SvcLvl", text("Cd", "SEPA"))) : null,
     group("ReqdExctnDt", text("Dt", batch.executionDay)),
     party("Dbtr", batch.debtor.name, batch.debtor.address),
@@ -134,13 +179,15 @@ export function pain001(batch: BankBatch): string {
     agent("DbtrAgt", batch.debtor.bic),
     // Each side pays its own bank; SEPA knows no other way.
     text("ChrgBr", batch.scheme === "sepa" ? "SLEV" : "SHAR"),
-    ...batch.payments.map((p) => payment(p, batch.currency)));
+    ...batch.payments.map((p) => payment(p, batch.currency)),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${group("CstmrCdtTrfInitn", header, instruction)}</Document>\n`;
 }
 
 /** "Stet SB-K7Q2M9-0004": the text for the editor's statement. @throws Problem where the number cannot be written */
 export function remittanceText(houseName: string, invoiceNumber: string): string {
   const written = bankText(`${houseName} ${invoiceNumber}`, 140);
-  if (!written.endsWith(invoiceNumber)) throw invalid("remittance", `The invoice number ${invoiceNumber} cannot be written in a bank file.`);
+  if (!written.endsWith(invoiceNumber))
+    throw invalid("remittance", `The invoice number ${invoiceNumber} cannot be written in a bank file.`);
   return written;
 }

@@ -2,8 +2,16 @@ import type { ListQuery } from "#app/platform/rules/list-query.ts";
 
 export const EARNING_STATES = ["pending", "available", "in_payout", "paid", "returned", "reversed"] as const;
 /** How the list of earnings and its CSV may be asked for. */
-export const EARNINGS_LIST = { sorts: ["earned", "amount"], defaultSort: "-earned", filters: { status: ["", ...EARNING_STATES], year: null } } as const;
+export const EARNINGS_LIST = {
+  sorts: ["earned", "amount"],
+  defaultSort: "-earned",
+  filters: { status: ["", ...EARNING_STATES], year: null },
+} as const;
 export type EarningsQuery = ListQuery<(typeof EARNINGS_LIST.sorts)[number], "status" | "year">;
 /** How the list and its CSV may be asked for. */
-export const SELF_BILLED_LIST = { sorts: ["issued", "total"], defaultSort: "-issued", filters: { year: null } } as const;
+export const SELF_BILLED_LIST = {
+  sorts: ["issued", "total"],
+  defaultSort: "-issued",
+  filters: { year: null },
+} as const;
 export type SelfBilledQuery = ListQuery<(typeof SELF_BILLED_LIST.sorts)[number], "year">;

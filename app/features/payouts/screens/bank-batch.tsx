@@ -28,7 +28,9 @@ import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/bank-batch";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.one?.run.number ?? "Payout runs"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.one?.run.number ?? "Payout runs"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -69,52 +71,180 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
   const columns: Column<Loaded["runs"][number]>[] = [
     { key: "number", header: "Run", cell: (r) => <span className="figures">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },
-    { key: "total", header: "Total", cell: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />, align: "end" },
+    {
+      key: "total",
+      header: "Total",
+      cell: (r) => <Money minor={r.totalMinor} currency={r.currency} strong />,
+      align: "end",
+    },
     { key: "cutoff", header: "Cut-off", cell: (r) => <Cutoff at={r.cutoffAt} /> },
-    { key: "maker", header: "Prepared by", cell: (r) => <>{r.maker}, <Instant at={r.createdAt} show="day" /></> },
-    { key: "checker", header: "Approved by", cell: (r) => (r.checker && r.approvedAt ? <>{r.checker}, <Instant at={r.approvedAt} show="day" /></> : <span className="soft">nobody yet</span>) },
-    { key: "settled", header: "Paid", cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">not yet</span>) },
+    {
+      key: "maker",
+      header: "Prepared by",
+      cell: (r) => (
+        <>
+          {r.maker}, <Instant at={r.createdAt} show="day" />
+        </>
+      ),
+    },
+    {
+      key: "checker",
+      header: "Approved by",
+      cell: (r) =>
+        r.checker && r.approvedAt ? (
+          <>
+            {r.checker}, <Instant at={r.approvedAt} show="day" />
+          </>
+        ) : (
+          <span className="soft">nobody yet</span>
+        ),
+    },
+    {
+      key: "settled",
+      header: "Paid",
+      cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">not yet</span>),
+    },
   ];
   return (
     <Page width="full">
       <PageTitle title="Payout runs" actions={<Link to="/admin/editor-payouts">Editor payouts</Link>} />
-      <DataTable caption="Payout runs, newest first" columns={columns} rows={runs} rowKey={(r) => r.id} rowTo={(r) => `?run=${r.id}`} csvHref="/api/csv/payout-runs"
-        empty={<EmptyState title="No payout run has been prepared" mark="caret" action={<Link to="/admin/editor-payouts">See what can be paid</Link>}>A run gathers what was available for three days at a cut-off. One admin prepares it, another approves it.</EmptyState>} />
+      <DataTable
+        caption="Payout runs, newest first"
+        columns={columns}
+        rows={runs}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `?run=${r.id}`}
+        csvHref="/api/csv/payout-runs"
+        empty={
+          <EmptyState
+            title="No payout run has been prepared"
+            mark="caret"
+            action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+          >
+            A run gathers what was available for three days at a cut-off. One admin prepares it, another approves it.
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }
 
-function OneRun({ one: { run, payouts }, me, problem }: { one: One; me: string; problem: Parameters<typeof ErrorNote>[0]["problem"] }) {
+function OneRun({
+  one: { run, payouts },
+  me,
+  problem,
+}: {
+  one: One;
+  me: string;
+  problem: Parameters<typeof ErrorNote>[0]["problem"];
+}) {
   const columns: Column<One["payouts"][number]>[] = [
     { key: "editor", header: "Editor", cell: (p) => p.displayName },
     { key: "account", header: "Account", cell: (p) => <span className="figures">{p.account}</span> },
     { key: "bank", header: "Bank", cell: (p) => p.bankName },
     { key: "gross", header: "Earned", cell: (p) => <Money minor={p.grossMinor} currency={p.currency} />, align: "end" },
-    { key: "debt", header: "Set off", cell: (p) => (p.debtMinor > 0 ? <Money minor={-p.debtMinor} currency={p.currency} /> : <span className="soft">none</span>), align: "end" },
-    { key: "amount", header: "Paid out", cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />, align: "end" },
-    { key: "invoice", header: "Self-billed invoice", cell: (p) => (p.invoiceId ? <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">{p.invoiceNumber}</a> : <span className="soft">issued at approval</span>) },
+    {
+      key: "debt",
+      header: "Set off",
+      cell: (p) =>
+        p.debtMinor > 0 ? <Money minor={-p.debtMinor} currency={p.currency} /> : <span className="soft">none</span>,
+      align: "end",
+    },
+    {
+      key: "amount",
+      header: "Paid out",
+      cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />,
+      align: "end",
+    },
+    {
+      key: "invoice",
+      header: "Self-billed invoice",
+      cell: (p) =>
+        p.invoiceId ? (
+          <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
+            {p.invoiceNumber}
+          </a>
+        ) : (
+          <span className="soft">issued at approval</span>
+        ),
+    },
     { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
   ];
   return (
     <Page width="full">
-      <PageTitle title={run.number} status={<RunBadge status={run.status} />} crumbs={[{ label: "Payout runs", to: "/admin/payouts/bank-batch" }]} />
-      {problem ? <div className={styles.problem}><ErrorNote problem={problem} /></div> : null}
+      <PageTitle
+        title={run.number}
+        status={<RunBadge status={run.status} />}
+        crumbs={[{ label: "Payout runs", to: "/admin/payouts/bank-batch" }]}
+      />
+      {problem ? (
+        <div className={styles.problem}>
+          <ErrorNote problem={problem} />
+        </div>
+      ) : null}
       <NextStep run={run} payouts={payouts.length} mine={!mayCheck(me, run.makerId)} />
       <div className={styles.stack}>
-        <DataTable caption={`What ${run.number} pays`} columns={columns} rows={payouts} rowKey={(p) => p.id} csvHref={`/api/csv/payout-runs/${run.id}`}
+        <DataTable
+          caption={`What ${run.number} pays`}
+          columns={columns}
+          rows={payouts}
+          rowKey={(p) => p.id}
+          csvHref={`/api/csv/payout-runs/${run.id}`}
           empty={<EmptyState title="This run pays nobody" mark="stet" />}
-          footer={<b>{payouts.length} {payouts.length === 1 ? "payout" : "payouts"}, {formatMoney(run.totalMinor, run.currency)} in all</b>} />
-        <KeyValue items={[
-          { label: "Prepared by", value: <>{run.maker}, <Instant at={run.createdAt} /></> },
-          { label: "Approved by", value: run.checker && run.approvedAt ? <>{run.checker}, <Instant at={run.approvedAt} /></> : "" },
-          { label: "Cut-off", value: <Cutoff at={run.cutoffAt} /> },
-          { label: "To be executed on", value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "" },
-          { label: "Bank file", value: run.fileName ? <>{run.fileName}, pain.001.001.09</> : "" },
-          { label: "SHA-256 of the file", value: run.fileSha256 ? <span className={styles.hash}><CopyId id={run.fileSha256} label="hash" /></span> : "" },
-          { label: "Ledger", value: run.approvedAt ? `At approval the file's total, the run's and the ledger's were all ${formatMoney(run.totalMinor, run.currency)}.` : "" },
-          { label: "Taken for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
-          { label: "Marked as paid", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
-        ]} />
+          footer={
+            <b>
+              {payouts.length} {payouts.length === 1 ? "payout" : "payouts"},{" "}
+              {formatMoney(run.totalMinor, run.currency)} in all
+            </b>
+          }
+        />
+        <KeyValue
+          items={[
+            {
+              label: "Prepared by",
+              value: (
+                <>
+                  {run.maker}, <Instant at={run.createdAt} />
+                </>
+              ),
+            },
+            {
+              label: "Approved by",
+              value:
+                run.checker && run.approvedAt ? (
+                  <>
+                    {run.checker}, <Instant at={run.approvedAt} />
+                  </>
+                ) : (
+                  ""
+                ),
+            },
+            { label: "Cut-off", value: <Cutoff at={run.cutoffAt} /> },
+            {
+              label: "To be executed on",
+              value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "",
+            },
+            { label: "Bank file", value: run.fileName ? <>{run.fileName}, pain.001.001.09</> : "" },
+            {
+              label: "SHA-256 of the file",
+              value: run.fileSha256 ? (
+                <span className={styles.hash}>
+                  <CopyId id={run.fileSha256} label="hash" />
+                </span>
+              ) : (
+                ""
+              ),
+            },
+            {
+              label: "Ledger",
+              value: run.approvedAt
+                ? `At approval the file's total, the run's and the ledger's were all ${formatMoney(run.totalMinor, run.currency)}.`
+                : "",
+            },
+            { label: "Taken for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
+            { label: "Marked as paid", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
+          ]}
+        />
       </div>
     </Page>
   );
@@ -125,37 +255,115 @@ function NextStep({ run, payouts, mine }: { run: One["run"]; payouts: number; mi
   const total = formatMoney(run.totalMinor, run.currency);
   const many = `${payouts} ${payouts === 1 ? "payout" : "payouts"}`;
   const cancel = (
-    <ConfirmButton title={`Cancel ${run.number}?`} body={<p>Its {many} of {total} become available again and go into the next run that is prepared. Nothing has been sent to the bank.</p>} confirm="Cancel this run" pending="Cancelling" fields={{ intent: "cancel" }} action={here(run.id)} stops variant="default">Cancel this run</ConfirmButton>
+    <ConfirmButton
+      title={`Cancel ${run.number}?`}
+      body={
+        <p>
+          Its {many} of {total} become available again and go into the next run that is prepared. Nothing has been sent
+          to the bank.
+        </p>
+      }
+      confirm="Cancel this run"
+      pending="Cancelling"
+      fields={{ intent: "cancel" }}
+      action={here(run.id)}
+      stops
+      variant="default"
+    >
+      Cancel this run
+    </ConfirmButton>
   );
   switch (run.status) {
     case "prepared":
       return mine ? (
-        <WaitingLine turn="others" waitsFor="Another admin has to approve this." who="an admin other than you" note="You prepared this run, and maker and checker are two people.">{cancel}</WaitingLine>
+        <WaitingLine
+          turn="others"
+          waitsFor="Another admin has to approve this."
+          who="an admin other than you"
+          note="You prepared this run, and maker and checker are two people."
+        >
+          {cancel}
+        </WaitingLine>
       ) : (
-        <WaitingLine turn="you" waitsFor={`Check the ${many}, then approve ${total}.`} note={`Prepared by ${run.maker}. Approval issues the self-billed invoices and writes the bank file.`}>
+        <WaitingLine
+          turn="you"
+          waitsFor={`Check the ${many}, then approve ${total}.`}
+          note={`Prepared by ${run.maker}. Approval issues the self-billed invoices and writes the bank file.`}
+        >
           <div className={styles.actions}>
             {cancel}
-            <ConfirmButton title={`Approve ${many} of ${total}?`} body={<p>Each editor gets a self-billed invoice with a number that is never used again, and the bank file is written. An approved run cannot be cancelled.</p>} confirm={`Approve ${total}`} pending="Approving" fields={{ intent: "approve" }} action={here(run.id)} variant="filled">Approve {total}</ConfirmButton>
+            <ConfirmButton
+              title={`Approve ${many} of ${total}?`}
+              body={
+                <p>
+                  Each editor gets a self-billed invoice with a number that is never used again, and the bank file is
+                  written. An approved run cannot be cancelled.
+                </p>
+              }
+              confirm={`Approve ${total}`}
+              pending="Approving"
+              fields={{ intent: "approve" }}
+              action={here(run.id)}
+              variant="filled"
+            >
+              Approve {total}
+            </ConfirmButton>
           </div>
         </WaitingLine>
       );
     case "approved":
       return (
-        <WaitingLine turn="you" waitsFor="Download the bank file and hand it to the bank." note="Downloading it marks the run as sent. Downloading it again gives the same file.">
-          <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`}>Download the bank file</BankFileButton>
+        <WaitingLine
+          turn="you"
+          waitsFor="Download the bank file and hand it to the bank."
+          note="Downloading it marks the run as sent. Downloading it again gives the same file."
+        >
+          <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`}>
+            Download the bank file
+          </BankFileButton>
         </WaitingLine>
       );
     case "sent":
       return (
-        <WaitingLine turn="others" waitsFor={`The bank is paying ${total}.`} who="the bank" note={<>Taken <Instant at={run.sentAt ?? run.createdAt} />. Mark it as paid when the statement shows it: the editors are told then.</>}>
+        <WaitingLine
+          turn="others"
+          waitsFor={`The bank is paying ${total}.`}
+          who="the bank"
+          note={
+            <>
+              Taken <Instant at={run.sentAt ?? run.createdAt} />. Mark it as paid when the statement shows it: the
+              editors are told then.
+            </>
+          }
+        >
           <div className={styles.actions}>
-            <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`} variant="default">Download it again</BankFileButton>
-            <ConfirmButton title={`Has the bank paid ${total}?`} body={<p>All {many} count as paid, the ledger moves the money out of the bank, and each editor is told.</p>} confirm="Mark as paid" pending="Marking" fields={{ intent: "settle" }} action={here(run.id)} variant="filled">Mark as paid</ConfirmButton>
+            <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`} variant="default">
+              Download it again
+            </BankFileButton>
+            <ConfirmButton
+              title={`Has the bank paid ${total}?`}
+              body={
+                <p>All {many} count as paid, the ledger moves the money out of the bank, and each editor is told.</p>
+              }
+              confirm="Mark as paid"
+              pending="Marking"
+              fields={{ intent: "settle" }}
+              action={here(run.id)}
+              variant="filled"
+            >
+              Mark as paid
+            </ConfirmButton>
           </div>
         </WaitingLine>
       );
     case "settled":
-      return <WaitingLine turn="done" waitsFor={`${total} was paid in ${many}.`} note={run.settledAt ? <Instant at={run.settledAt} /> : null} />;
+      return (
+        <WaitingLine
+          turn="done"
+          waitsFor={`${total} was paid in ${many}.`}
+          note={run.settledAt ? <Instant at={run.settledAt} /> : null}
+        />
+      );
     default:
       return <WaitingLine turn="stopped" waitsFor="This run was cancelled. Its earnings are available again." />;
   }

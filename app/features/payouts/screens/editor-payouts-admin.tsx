@@ -23,10 +23,16 @@ import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts-admin";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Editor payouts · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Editor payouts · ${loaderData?.siteName ?? ""}` },
+];
 
 const SORTS: Record<string, (e: EditorPlan) => string | number> = {
-  editor: (e) => e.displayName.toLowerCase(), pending: (e) => e.pendingMinor, available: (e) => e.availableMinor, inPayout: (e) => e.inPayoutMinor, paid: (e) => e.paidMinor,
+  editor: (e) => e.displayName.toLowerCase(),
+  pending: (e) => e.pendingMinor,
+  available: (e) => e.availableMinor,
+  inPayout: (e) => e.inPayoutMinor,
+  paid: (e) => e.paidMinor,
   next: (e) => (e.payable ? e.planMinor : 0),
 };
 
@@ -38,13 +44,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = search.get("sort") ?? "";
   const by = SORTS[asked.replace(/^-/, "")];
   const sign = asked.startsWith("-") ? -1 : 1;
-  const shown = overview.editors.filter((e) => (show === "paid-next" ? e.payable : show === "held" ? !e.payable && e.availableMinor > 0 : true));
+  const shown = overview.editors.filter((e) =>
+    show === "paid-next" ? e.payable : show === "held" ? !e.payable && e.availableMinor > 0 : true,
+  );
   const editors = by ? shown.toSorted((a, b) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0)) : shown;
   const total = (of: (e: EditorPlan) => number) => sum(overview.editors.map(of));
-  const waiting = (await listRuns()).filter((r) => r.status === "prepared" || r.status === "approved" || r.status === "sent").map((r) => ({ id: r.id, number: r.number, status: r.status, totalMinor: r.totalMinor, currency: r.currency }));
+  const waiting = (await listRuns())
+    .filter((r) => r.status === "prepared" || r.status === "approved" || r.status === "sent")
+    .map((r) => ({ id: r.id, number: r.number, status: r.status, totalMinor: r.totalMinor, currency: r.currency }));
   return {
-    ...overview, editors, show, all: overview.editors.length, waiting,
-    totals: { pending: total((e) => e.pendingMinor), available: total((e) => e.availableMinor), inPayout: total((e) => e.inPayoutMinor), paid: total((e) => e.paidMinor) },
+    ...overview,
+    editors,
+    show,
+    all: overview.editors.length,
+    waiting,
+    totals: {
+      pending: total((e) => e.pendingMinor),
+      available: total((e) => e.availableMinor),
+      inPayout: total((e) => e.inPayoutMinor),
+      paid: total((e) => e.paidMinor),
+    },
     siteName: config().siteName,
   };
 }
@@ -59,8 +78,16 @@ export async function action({ context }: Route.ActionArgs) {
   }
 }
 
-const WAITS: Record<string, string> = { prepared: "waits for another admin's approval", approved: "is approved: its bank file has to be sent", sent: "is with the bank: mark it as paid when it is" };
-const FILTERS = [["", "All"], ["paid-next", "Paid by the next run"], ["held", "Held back"]] as const;
+const WAITS: Record<string, string> = {
+  prepared: "waits for another admin's approval",
+  approved: "is approved: its bank file has to be sent",
+  sent: "is with the bank: mark it as paid when it is",
+};
+const FILTERS = [
+  ["", "All"],
+  ["paid-next", "Paid by the next run"],
+  ["held", "Held back"],
+] as const;
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
@@ -71,26 +98,107 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
   const answer = useLastAnswer(actionData);
   const columns: Column<EditorPlan>[] = [
     { key: "editor", header: "Editor", cell: (e) => e.displayName, sortable: true },
-    { key: "pending", header: "Pending", cell: (e) => <Money minor={e.pendingMinor} currency={e.currency} />, align: "end", sortable: true },
-    { key: "available", header: "Available", cell: (e) => <Money minor={e.availableMinor} currency={e.currency} />, align: "end", sortable: true },
-    { key: "inPayout", header: "In payout", cell: (e) => <Money minor={e.inPayoutMinor} currency={e.currency} />, align: "end", sortable: true },
-    { key: "paid", header: "Paid", cell: (e) => <Money minor={e.paidMinor} currency={e.currency} />, align: "end", sortable: true },
-    { key: "next", header: "Next run pays", cell: (e) => (e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">nothing</span>), align: "end", sortable: true },
-    { key: "why", header: "Waits for", cell: (e) => (e.payable ? <StatusBadge tone="done">{e.earnings} {e.earnings === 1 ? "earning" : "earnings"}{e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}</StatusBadge> : e.availableMinor > 0 || e.pendingMinor > 0 ? <Reasons reasons={e.reasons} /> : <span className="soft">Nothing is owed.</span>) },
+    {
+      key: "pending",
+      header: "Pending",
+      cell: (e) => <Money minor={e.pendingMinor} currency={e.currency} />,
+      align: "end",
+      sortable: true,
+    },
+    {
+      key: "available",
+      header: "Available",
+      cell: (e) => <Money minor={e.availableMinor} currency={e.currency} />,
+      align: "end",
+      sortable: true,
+    },
+    {
+      key: "inPayout",
+      header: "In payout",
+      cell: (e) => <Money minor={e.inPayoutMinor} currency={e.currency} />,
+      align: "end",
+      sortable: true,
+    },
+    {
+      key: "paid",
+      header: "Paid",
+      cell: (e) => <Money minor={e.paidMinor} currency={e.currency} />,
+      align: "end",
+      sortable: true,
+    },
+    {
+      key: "next",
+      header: "Next run pays",
+      cell: (e) =>
+        e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">nothing</span>,
+      align: "end",
+      sortable: true,
+    },
+    {
+      key: "why",
+      header: "Waits for",
+      cell: (e) =>
+        e.payable ? (
+          <StatusBadge tone="done">
+            {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
+            {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}
+          </StatusBadge>
+        ) : e.availableMinor > 0 || e.pendingMinor > 0 ? (
+          <Reasons reasons={e.reasons} />
+        ) : (
+          <span className="soft">Nothing is owed.</span>
+        ),
+    },
   ];
   return (
     <Page width="full">
       <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
-      {answer?.error ? <div className={styles.problem}><ErrorNote problem={answer.error} /></div> : null}
+      {answer?.error ? (
+        <div className={styles.problem}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       {payees > 0 ? (
-        <WaitingLine turn="you" waitsFor={<>{formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.</>} note={<>Available for three days at the cut-off of <Cutoff at={cutoffAt} />. Another admin approves what you prepare.</>}>
-          <Form method="post"><SubmitButton pending="Preparing">Prepare payout run</SubmitButton></Form>
+        <WaitingLine
+          turn="you"
+          waitsFor={
+            <>
+              {formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.
+            </>
+          }
+          note={
+            <>
+              Available for three days at the cut-off of <Cutoff at={cutoffAt} />. Another admin approves what you
+              prepare.
+            </>
+          }
+        >
+          <Form method="post">
+            <SubmitButton pending="Preparing">Prepare payout run</SubmitButton>
+          </Form>
         </WaitingLine>
       ) : (
-        <WaitingLine turn="others" waitsFor="Nothing is ripe to be paid." note={<>The next cut-off is <Cutoff at={nextCutoffAt} />. The table says of each editor what it waits for.</>} />
+        <WaitingLine
+          turn="others"
+          waitsFor="Nothing is ripe to be paid."
+          note={
+            <>
+              The next cut-off is <Cutoff at={nextCutoffAt} />. The table says of each editor what it waits for.
+            </>
+          }
+        />
       )}
       {waiting.length > 0 ? (
-        <ul className={styles.waiting}>{waiting.map((r) => <li key={r.id}><Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">{r.number}</Link> of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.</li>)}</ul>
+        <ul className={styles.waiting}>
+          {waiting.map((r) => (
+            <li key={r.id}>
+              <Link to={`/admin/payouts/bank-batch?run=${r.id}`} className="figures">
+                {r.number}
+              </Link>{" "}
+              of <Money minor={r.totalMinor} currency={r.currency} /> {WAITS[r.status]}.
+            </li>
+          ))}
+        </ul>
       ) : null}
       <Stats>
         <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Delivered, not yet accepted" />
@@ -99,15 +207,53 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="Paid by the bank, all time" tone="paid" />
       </Stats>
       <DataTable
-        caption="What each editor is owed" columns={columns} rows={editors} rowKey={(e) => `${e.uid}${e.currency}`} csvHref="/api/csv/editor-payouts"
-        toolbar={<nav className={styles.filters} aria-label="Which editors">{FILTERS.map(([value, label]) => <Link key={value} to={value ? `?show=${value}` : "?"} aria-current={show === value ? "true" : undefined} preventScrollReset>{label}</Link>)}</nav>}
-        empty={all === 0 ? <EmptyState title="Nobody has earned anything yet" mark="stet">An editor earns when an order is delivered. It becomes payable three days after its author accepts it.</EmptyState> : <EmptyState title="No editor is in this list" mark="check">Choose “All” to see everybody.</EmptyState>}
-        footer={<>Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Cutoff at={nextCutoffAt} />. What a payout waits for is said as its editor reads it.</>}
+        caption="What each editor is owed"
+        columns={columns}
+        rows={editors}
+        rowKey={(e) => `${e.uid}${e.currency}`}
+        csvHref="/api/csv/editor-payouts"
+        toolbar={
+          <nav className={styles.filters} aria-label="Which editors">
+            {FILTERS.map(([value, label]) => (
+              <Link
+                key={value}
+                to={value ? `?show=${value}` : "?"}
+                aria-current={show === value ? "true" : undefined}
+                preventScrollReset
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        }
+        empty={
+          all === 0 ? (
+            <EmptyState title="Nobody has earned anything yet" mark="stet">
+              An editor earns when an order is delivered. It becomes payable three days after its author accepts it.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No editor is in this list" mark="check">
+              Choose “All” to see everybody.
+            </EmptyState>
+          )
+        }
+        footer={
+          <>
+            Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Cutoff at={nextCutoffAt} />.
+            What a payout waits for is said as its editor reads it.
+          </>
+        }
       />
     </Page>
   );
 }
 
 function Reasons({ reasons }: { reasons: readonly string[] }) {
-  return <ul className={styles.reasons}>{reasons.map((r) => <li key={r}>{r}</li>)}</ul>;
+  return (
+    <ul className={styles.reasons}>
+      {reasons.map((r) => (
+        <li key={r}>{r}</li>
+      ))}
+    </ul>
+  );
 }

@@ -18,12 +18,18 @@ import { type SelfBilledRow, pageSelfBilled } from "../server/list-self-billed.t
 import { PayoutBadge } from "../ui/payout-badges.tsx";
 import type { Route } from "./+types/invoice-history";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Invoice history · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Invoice history · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invoices."));
-  return { ...(await pageSelfBilled(actor.uid, readListQuery(url.searchParams, SELF_BILLED_LIST))), years: await listPayYears(actor.uid), siteName: config().siteName };
+  return {
+    ...(await pageSelfBilled(actor.uid, readListQuery(url.searchParams, SELF_BILLED_LIST))),
+    years: await listPayYears(actor.uid),
+    siteName: config().siteName,
+  };
 }
 
 const COLUMNS: Column<SelfBilledRow>[] = [
@@ -31,9 +37,19 @@ const COLUMNS: Column<SelfBilledRow>[] = [
   { key: "issued", header: "Issued", sortable: true, cell: (i) => <Instant at={i.issuedAt} show="day" /> },
   { key: "run", header: "Payout", cell: (i) => <span className="figures">{i.runNumber}</span> },
   { key: "earnings", header: "Earnings", cell: (i) => <span className="figures">{i.earnings}</span>, align: "end" },
-  { key: "total", header: "Total", sortable: true, cell: (i) => <Money minor={i.totalMinor} currency={i.currency} strong />, align: "end" },
+  {
+    key: "total",
+    header: "Total",
+    sortable: true,
+    cell: (i) => <Money minor={i.totalMinor} currency={i.currency} strong />,
+    align: "end",
+  },
   { key: "status", header: "Status", cell: (i) => <PayoutBadge status={i.payoutStatus} /> },
-  { key: "paid", header: "Paid", cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">not yet</span>) },
+  {
+    key: "paid",
+    header: "Paid",
+    cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">not yet</span>),
+  },
   { key: "pdf", header: "Document", cell: (i) => <DownloadLink href={`/api/invoices/${i.id}/pdf`}>PDF</DownloadLink> },
 ];
 
@@ -45,13 +61,58 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout") || ring.kind === "invoice.issued");
   return (
     <Page>
-      <PageTitle title="Invoice history" actions={<Link to="/editor/editor-payouts">My payouts</Link>} lede={<p>We write these invoices on your behalf, as the editor agreement says: one for each payout, numbered in your own series.</p>} />
-      <DataTable caption="Self-billed invoices" columns={COLUMNS} rows={rows} rowKey={(i) => i.id} defaultSort={SELF_BILLED_LIST.defaultSort} {...(total > 0 ? { csvHref } : {})}
-        toolbar={total === 0 && !narrowed ? undefined : <FilterBar placeholder="Invoice, payout" filters={[{ name: "year", label: "Year", choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)] }]} />}
-        empty={narrowed
-          ? <EmptyState title="No invoice fits this search" mark="stet" action={<Link to="/editor/invoice-history">Show all invoices</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="No invoices yet" mark="paragraph" action={<Link to="/editor/editor-payouts">See your payouts</Link>}>The first one is issued when your first payout is approved.</EmptyState>}
-        footer={total > 0 ? <Pager {...loaderData} noun="invoice" /> : undefined} />
+      <PageTitle
+        title="Invoice history"
+        actions={<Link to="/editor/editor-payouts">My payouts</Link>}
+        lede={
+          <p>
+            We write these invoices on your behalf, as the editor agreement says: one for each payout, numbered in your
+            own series.
+          </p>
+        }
+      />
+      <DataTable
+        caption="Self-billed invoices"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(i) => i.id}
+        defaultSort={SELF_BILLED_LIST.defaultSort}
+        {...(total > 0 ? { csvHref } : {})}
+        toolbar={
+          total === 0 && !narrowed ? undefined : (
+            <FilterBar
+              placeholder="Invoice, payout"
+              filters={[
+                {
+                  name: "year",
+                  label: "Year",
+                  choices: [["", "All years"], ...years.map((y) => [String(y), String(y)] as const)],
+                },
+              ]}
+            />
+          )
+        }
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No invoice fits this search"
+              mark="stet"
+              action={<Link to="/editor/invoice-history">Show all invoices</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No invoices yet"
+              mark="paragraph"
+              action={<Link to="/editor/editor-payouts">See your payouts</Link>}
+            >
+              The first one is issued when your first payout is approved.
+            </EmptyState>
+          )
+        }
+        footer={total > 0 ? <Pager {...loaderData} noun="invoice" /> : undefined}
+      />
     </Page>
   );
 }

@@ -12,7 +12,14 @@ import { getParty, houseParty } from "#app/features/payments/server/house.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { periodOf } from "../rules/cutoff.ts";
 import { mayCheck } from "../rules/flow.ts";
-import { type BankBatch, type BatchPayment, batchProblems, controlSum, pain001, remittanceText } from "../rules/pain001.ts";
+import {
+  type BankBatch,
+  type BatchPayment,
+  batchProblems,
+  controlSum,
+  pain001,
+  remittanceText,
+} from "../rules/pain001.ts";
 import type { BankRow } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { sql } from "kysely";
@@ -21,7 +28,9 @@ import { sql } from "kysely";
 export const approveRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor, run) => (isAdmin(actor) && mayCheck(actor.uid, run.makerId)) || (isAdmin(actor) ? "You prepared this run: another admin has to approve it." : "Only an admin approves payouts."),
+  allow: (actor, run) =>
+    (isAdmin(actor) && mayCheck(actor.uid, run.makerId)) ||
+    (isAdmin(actor) ? "You prepared this run: another admin has to approve it." : "Only an admin approves payouts."),
   run: async ({ thing: run, ...deed }) => {
     const { tx, now, actor } = deed;
     if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is ${run.status} already.`);
@@ -33,25 +42,62 @@ export const approveRun = command({
       payments.push({
         endToEndId: p.endToEndId,
         name: bank.holder,
-        address: { ...(bank.addressLine ? { street: bank.addressLine } : {}), ...(bank.postCode ? { postcode: bank.postCode } : {}), town: bank.town ?? "", country: bank.country },
-        account: bank.iban ? { iban: bank.iban, bic: bank.bic ?? "" } : { number: bank.accountNumber ?? "", bic: bank.bic ?? "" },
+        address: {
+          ...(bank.addressLine ? { street: bank.addressLine } : {}),
+          ...(bank.postCode ? { postcode: bank.postCode } : {}),
+          town: bank.town ?? "",
+          country: bank.country,
+        },
+        account: bank.iban
+          ? { iban: bank.iban, bic: bank.bic ?? "" }
+          : { number: bank.accountNumber ?? "", bic: bank.bic ?? "" },
         amountMinor: p.amountMinor,
         remittance: remittanceText(config().siteName, number),
       });
     }
     const debtor = config().debtor;
     const batch: BankBatch = {
-      messageId: run.number, createdAt: now, executionDay: run.executeOn ?? now.toISOString().slice(0, 10), scheme: "cross-border", currency: run.currency,
-      debtor: { name: debtor.name, address: { town: debtor.town, country: debtor.country }, iban: debtor.iban, bic: debtor.bic }, payments,
+      messageId: run.number,
+      createdAt: now,
+      executionDay: run.executeOn ?? now.toISOString().slice(0, 10),
+      scheme: "cross-border",
+      currency: run.currency,
+      debtor: {
+        name: debtor.name,
+        address: { town: debtor.town, country: debtor.country },
+        iban: debtor.iban,
+        bic: debtor.bic,
+      },
+      payments,
     };
     const problems = batchProblems(batch);
-    if (problems.length) throw invalid("bank_file", problems[0]!, "Correct the editor's bank details, cancel this run and prepare another.", { batch: problems.join(" ") });
+    if (problems.length)
+      throw invalid(
+        "bank_file",
+        problems[0]!,
+        "Correct the editor's bank details, cancel this run and prepare another.",
+        { batch: problems.join(" ") },
+      );
     const inLedger = await inPayout(deed, run);
-    if (controlSum(batch) !== run.totalMinor || inLedger !== run.totalMinor) throw conflict("totals", `The file's total and the ledger's do not agree (${controlSum(batch)} and ${inLedger}).`, "Cancel this run and tell the people who keep the books.");
+    if (controlSum(batch) !== run.totalMinor || inLedger !== run.totalMinor)
+      throw conflict(
+        "totals",
+        `The file's total and the ledger's do not agree (${controlSum(batch)} and ${inLedger}).`,
+        "Cancel this run and tell the people who keep the books.",
+      );
     const fileBody = pain001(batch);
-    await tx.updateTable("payouts").set({ status: "approved" }).where("runId", "=", run.id).where("status", "=", "prepared").execute();
+    await tx
+      .updateTable("payouts")
+      .set({ status: "approved" })
+      .where("runId", "=", run.id)
+      .where("status", "=", "prepared")
+      .execute();
     await moveRun(deed, run, "approve", {
-      checkerId: actor.kind === "person" ? actor.uid : null, approvedAt: now, fileName: `${run.number}.xml`, fileBody, fileSha256: createHash("sha256").update(fileBody).digest("hex"),
+      checkerId: actor.kind === "person" ? actor.uid : null,
+      approvedAt: now,
+      fileName: `${run.number}.xml`,
+      fileBody,
+      fileSha256: createHash("sha256").update(fileBody).digest("hex"),
     });
     await deed.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },
@@ -64,7 +110,9 @@ async function inPayout({ tx }: Deed, run: Run): Promise<number> {
     .innerJoin("journal_lines as l", "l.entryId", "e.id")
     .innerJoin("payouts as p", "p.id", "e.causeId")
     .select(sql<number>`coalesce(-sum(l."amountMinor"), 0)::bigint`.as("sum"))
-    .where("e.causeType", "=", "payout").where("p.runId", "=", run.id).where("l.account", "=", "editor_in_payout")
+    .where("e.causeType", "=", "payout")
+    .where("p.runId", "=", run.id)
+    .where("l.account", "=", "editor_in_payout")
     .executeTakeFirstOrThrow();
   return row.sum;
 }
@@ -72,17 +120,51 @@ async function inPayout({ tx }: Deed, run: Run): Promise<number> {
 /** Six capitals and digits that stay one editor's: the series of their self-billed invoices. */
 const editorCode = (uid: string): string => createHash("sha256").update(uid).digest("hex").slice(0, 6).toUpperCase();
 
-async function issueSelfBilled(deed: Deed, run: Run, payout: { id: string; editorId: string; currency: string; debtMinor: Minor }): Promise<string> {
+async function issueSelfBilled(
+  deed: Deed,
+  run: Run,
+  payout: { id: string; editorId: string; currency: string; debtMinor: Minor },
+): Promise<string> {
   const { tx, now } = deed;
-  const earnings = await tx.selectFrom("earnings as e").innerJoin("orders as o", "o.id", "e.orderId").select(["o.number", "o.title", "e.amountMinor"]).where("e.payoutId", "=", payout.id).orderBy("e.id").execute();
+  const earnings = await tx
+    .selectFrom("earnings as e")
+    .innerJoin("orders as o", "o.id", "e.orderId")
+    .select(["o.number", "o.title", "e.amountMinor"])
+    .where("e.payoutId", "=", payout.id)
+    .orderBy("e.id")
+    .execute();
   const series = invoiceSeries("self-billed-invoice", now, editorCode(payout.editorId));
   const number = invoiceNumber(series, await takeNumber(tx, series));
   const document = selfBilledInvoice({
-    number, issuedAt: now, payoutId: run.number, period: periodOf(run.cutoffAt), editor: await getParty(payout.editorId, tx), house: houseParty(), currency: payout.currency,
-    earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })), debtMinor: payout.debtMinor,
+    number,
+    issuedAt: now,
+    payoutId: run.number,
+    period: periodOf(run.cutoffAt),
+    editor: await getParty(payout.editorId, tx),
+    house: houseParty(),
+    currency: payout.currency,
+    earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })),
+    debtMinor: payout.debtMinor,
   });
   const id = newId("invoice");
-  await tx.insertInto("invoices").values({ id, kind: "self_billed", number, ownerId: payout.editorId, payoutId: payout.id, totalMinor: document.totalMinor, currency: payout.currency, document: json(document), issuedAt: now }).execute();
-  await deed.fact("invoice.issued", { subjectId: id, data: { invoiceId: id, number, kind: "self_billed" }, topics: [`user:${payout.editorId}`] });
+  await tx
+    .insertInto("invoices")
+    .values({
+      id,
+      kind: "self_billed",
+      number,
+      ownerId: payout.editorId,
+      payoutId: payout.id,
+      totalMinor: document.totalMinor,
+      currency: payout.currency,
+      document: json(document),
+      issuedAt: now,
+    })
+    .execute();
+  await deed.fact("invoice.issued", {
+    subjectId: id,
+    data: { invoiceId: id, number, kind: "self_billed" },
+    topics: [`user:${payout.editorId}`],
+  });
   return number;
 }

@@ -16,7 +16,8 @@ type Args = { actor: Actor; params: Record<string, string> };
 const today = (): string => now().toISOString().slice(0, 10);
 
 function editorOf(actor: Actor): Person {
-  if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Only editors have earnings.", "Sign in as the editor whose file you want.");
+  if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor)
+    throw refused("Only editors have earnings.", "Sign in as the editor whose file you want.");
   return actor;
 }
 
@@ -24,10 +25,15 @@ function editorOf(actor: Actor): Person {
 export async function editorPayoutsCsv(_request: Request, { actor }: Args): Promise<Response> {
   const { editors } = await listPayoutPlans(actor, now());
   const columns: CsvColumn<EditorPlan>[] = [
-    { header: "Editor", value: (e) => e.displayName }, { header: "Editor id", value: (e) => e.uid }, { header: "Currency", value: (e) => e.currency },
-    { header: "Pending", value: (e) => decimalMoney(e.pendingMinor) }, { header: "Available", value: (e) => decimalMoney(e.availableMinor) },
-    { header: "In payout", value: (e) => decimalMoney(e.inPayoutMinor) }, { header: "Paid", value: (e) => decimalMoney(e.paidMinor) },
-    { header: "Next run pays", value: (e) => decimalMoney(e.payable ? e.planMinor : 0) }, { header: "Why not", value: (e) => e.reasons.join(" ") },
+    { header: "Editor", value: (e) => e.displayName },
+    { header: "Editor id", value: (e) => e.uid },
+    { header: "Currency", value: (e) => e.currency },
+    { header: "Pending", value: (e) => decimalMoney(e.pendingMinor) },
+    { header: "Available", value: (e) => decimalMoney(e.availableMinor) },
+    { header: "In payout", value: (e) => decimalMoney(e.inPayoutMinor) },
+    { header: "Paid", value: (e) => decimalMoney(e.paidMinor) },
+    { header: "Next run pays", value: (e) => decimalMoney(e.payable ? e.planMinor : 0) },
+    { header: "Why not", value: (e) => e.reasons.join(" ") },
   ];
   return csvResponse(`editor-payouts-${today()}`, columns, editors);
 }
@@ -36,10 +42,19 @@ export async function editorPayoutsCsv(_request: Request, { actor }: Args): Prom
 export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only an admin sees payout runs.");
   const columns: CsvColumn<Awaited<ReturnType<typeof listRuns>>[number]>[] = [
-    { header: "Run", value: (r) => r.number }, { header: "Status", value: (r) => r.status }, { header: "Cut-off", value: (r) => r.cutoffAt }, { header: "Currency", value: (r) => r.currency },
-    { header: "Total", value: (r) => decimalMoney(r.totalMinor) }, { header: "Prepared by", value: (r) => r.maker }, { header: "Approved by", value: (r) => r.checker },
-    { header: "Prepared", value: (r) => r.createdAt }, { header: "Approved", value: (r) => r.approvedAt }, { header: "Sent", value: (r) => r.sentAt }, { header: "Settled", value: (r) => r.settledAt },
-    { header: "File", value: (r) => r.fileName }, { header: "SHA-256", value: (r) => r.fileSha256 },
+    { header: "Run", value: (r) => r.number },
+    { header: "Status", value: (r) => r.status },
+    { header: "Cut-off", value: (r) => r.cutoffAt },
+    { header: "Currency", value: (r) => r.currency },
+    { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
+    { header: "Prepared by", value: (r) => r.maker },
+    { header: "Approved by", value: (r) => r.checker },
+    { header: "Prepared", value: (r) => r.createdAt },
+    { header: "Approved", value: (r) => r.approvedAt },
+    { header: "Sent", value: (r) => r.sentAt },
+    { header: "Settled", value: (r) => r.settledAt },
+    { header: "File", value: (r) => r.fileName },
+    { header: "SHA-256", value: (r) => r.fileSha256 },
   ];
   return csvResponse(`payout-runs-${today()}`, columns, await listRuns(5_000));
 }
@@ -50,9 +65,16 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
   const found = await findRun(params.runId ?? "");
   if (!found) throw notFound("payout run");
   const columns: CsvColumn<(typeof found.payouts)[number]>[] = [
-    { header: "Editor", value: (p) => p.displayName }, { header: "Editor id", value: (p) => p.editorId }, { header: "Account", value: (p) => p.account }, { header: "Bank", value: (p) => p.bankName },
-    { header: "Currency", value: (p) => p.currency }, { header: "Earned", value: (p) => decimalMoney(p.grossMinor) }, { header: "Set off", value: (p) => decimalMoney(-p.debtMinor) },
-    { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) }, { header: "Status", value: (p) => p.status }, { header: "Self-billed invoice", value: (p) => p.invoiceNumber },
+    { header: "Editor", value: (p) => p.displayName },
+    { header: "Editor id", value: (p) => p.editorId },
+    { header: "Account", value: (p) => p.account },
+    { header: "Bank", value: (p) => p.bankName },
+    { header: "Currency", value: (p) => p.currency },
+    { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
+    { header: "Set off", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) },
+    { header: "Status", value: (p) => p.status },
+    { header: "Self-billed invoice", value: (p) => p.invoiceNumber },
   ];
   return csvResponse(found.run.number, columns, found.payouts);
 }
@@ -61,19 +83,39 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
 export async function earningsCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<EarningRow>[] = [
-    { header: "Order", value: (e) => e.number }, { header: "Title", value: (e) => e.title }, { header: "Status", value: (e) => e.status }, { header: "Currency", value: (e) => e.currency },
-    { header: "Amount", value: (e) => decimalMoney(e.amountMinor) }, { header: "Worked out", value: explainEarning },
-    { header: "Earned", value: (e) => e.createdAt }, { header: "Available", value: (e) => e.availableAt }, { header: "Payout run", value: (e) => e.runNumber },
+    { header: "Order", value: (e) => e.number },
+    { header: "Title", value: (e) => e.title },
+    { header: "Status", value: (e) => e.status },
+    { header: "Currency", value: (e) => e.currency },
+    { header: "Amount", value: (e) => decimalMoney(e.amountMinor) },
+    { header: "Worked out", value: explainEarning },
+    { header: "Earned", value: (e) => e.createdAt },
+    { header: "Available", value: (e) => e.availableAt },
+    { header: "Payout run", value: (e) => e.runNumber },
   ];
-  return csvResponse(`earnings-${today()}`, columns, await listEarnings(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)));
+  return csvResponse(
+    `earnings-${today()}`,
+    columns,
+    await listEarnings(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)),
+  );
 }
 
 /** GET /api/csv/self-billed-invoices: the asking editor's own. */
 export async function selfBilledCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<SelfBilledRow>[] = [
-    { header: "Invoice", value: (i) => i.number }, { header: "Issued", value: (i) => i.issuedAt }, { header: "Payout run", value: (i) => i.runNumber }, { header: "Currency", value: (i) => i.currency },
-    { header: "Total", value: (i) => decimalMoney(i.totalMinor) }, { header: "Earnings", value: (i) => i.earnings }, { header: "Payout", value: (i) => i.payoutStatus }, { header: "Paid", value: (i) => i.paidAt },
+    { header: "Invoice", value: (i) => i.number },
+    { header: "Issued", value: (i) => i.issuedAt },
+    { header: "Payout run", value: (i) => i.runNumber },
+    { header: "Currency", value: (i) => i.currency },
+    { header: "Total", value: (i) => decimalMoney(i.totalMinor) },
+    { header: "Earnings", value: (i) => i.earnings },
+    { header: "Payout", value: (i) => i.payoutStatus },
+    { header: "Paid", value: (i) => i.paidAt },
   ];
-  return csvResponse(`self-billed-invoices-${today()}`, columns, await listSelfBilled(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)));
+  return csvResponse(
+    `self-billed-invoices-${today()}`,
+    columns,
+    await listSelfBilled(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)),
+  );
 }

@@ -4,7 +4,14 @@ import { newId } from "#app/platform/rules/ids.ts";
 import { minor } from "#app/platform/rules/money.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { type Entry, earningPending, earningReduced, earningReversed, orderAccepted, orderCancelled } from "#app/features/payments/rules/ledger.ts";
+import {
+  type Entry,
+  earningPending,
+  earningReduced,
+  earningReversed,
+  orderAccepted,
+  orderCancelled,
+} from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -13,32 +20,77 @@ import { earningsOf } from "../rules/earning.ts";
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
 
 const post = (deed: Deed, order: Order, key: string, entry: Entry, memo: string, earningId: string) =>
-  postEntry(deed, { key, kind: entry.kind, orderId: order.id, causeType: "earning", causeId: earningId, memo, currency: order.currency, lines: entry.lines });
+  postEntry(deed, {
+    key,
+    kind: entry.kind,
+    orderId: order.id,
+    causeType: "earning",
+    causeId: earningId,
+    memo,
+    currency: order.currency,
+    lines: entry.lines,
+  });
 
 /** The earning of the order's editor, made when it is not there yet. A second delivery, after a revision, earns nothing anew. */
 async function ensureEarning(deed: Deed, order: Order): Promise<Earning | null> {
   const editorId = order.assignedTo;
   if (!editorId) return null;
-  const known = await deed.tx.selectFrom("earnings").select(["id", "editorId", "amountMinor", "status"]).where("orderId", "=", order.id).where("editorId", "=", editorId).executeTakeFirst();
+  const known = await deed.tx
+    .selectFrom("earnings")
+    .select(["id", "editorId", "amountMinor", "status"])
+    .where("orderId", "=", order.id)
+    .where("editorId", "=", editorId)
+    .executeTakeFirst();
   if (known) return known;
   const editor = await deed.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
   // The pay that was offered and accepted stands, whatever level the editor has reached since.
-  const accepted = await deed.tx.selectFrom("invites").select("payMinor").where("orderId", "=", order.id).where("editorId", "=", editorId).where("status", "=", "accepted").executeTakeFirst();
+  const accepted = await deed.tx
+    .selectFrom("invites")
+    .select("payMinor")
+    .where("orderId", "=", order.id)
+    .where("editorId", "=", editorId)
+    .where("status", "=", "accepted")
+    .executeTakeFirst();
   const level = (editor?.level ?? "trial") as Level;
   const [own] = earningsOf(order.price as unknown as PriceReceipt, { uid: editorId, level }, null);
   const amountMinor = accepted?.payMinor ?? own!.amountMinor;
   return write(deed, order, { editorId, level, amountMinor, status: "pending", reason: "" });
 }
 
-async function write(deed: Deed, order: Order, it: { editorId: string; level: Level; amountMinor: number; status: "pending" | "available"; reason: string }): Promise<Earning> {
+async function write(
+  deed: Deed,
+  order: Order,
+  it: { editorId: string; level: Level; amountMinor: number; status: "pending" | "available"; reason: string },
+): Promise<Earning> {
   const id = newId("earning");
   await deed.tx
     .insertInto("earnings")
-    .values({ id, orderId: order.id, ...it, basisMinor: order.editorBasisMinor, shareBp: PAY_POLICY.shareBp[it.level], currency: order.currency, createdAt: deed.now, availableAt: it.status === "available" ? deed.now : null })
+    .values({
+      id,
+      orderId: order.id,
+      ...it,
+      basisMinor: order.editorBasisMinor,
+      shareBp: PAY_POLICY.shareBp[it.level],
+      currency: order.currency,
+      createdAt: deed.now,
+      availableAt: it.status === "available" ? deed.now : null,
+    })
     .execute();
-  const about = { orderId: order.id, subjectId: it.editorId, topics: [`user:${it.editorId}`, "staff"], data: { earningId: id, editorId: it.editorId, amountMinor: it.amountMinor } };
+  const about = {
+    orderId: order.id,
+    subjectId: it.editorId,
+    topics: [`user:${it.editorId}`, "staff"],
+    data: { earningId: id, editorId: it.editorId, amountMinor: it.amountMinor },
+  };
   if (it.status === "pending") {
-    await post(deed, order, `earning_pending:${id}`, earningPending([{ uid: it.editorId, amountMinor: it.amountMinor }]), `Order ${order.number} delivered: its editor has earned`, id);
+    await post(
+      deed,
+      order,
+      `earning_pending:${id}`,
+      earningPending([{ uid: it.editorId, amountMinor: it.amountMinor }]),
+      `Order ${order.number} delivered: its editor has earned`,
+      id,
+    );
     await deed.fact("earning.pending", about);
   }
   return { id, editorId: it.editorId, amountMinor: it.amountMinor, status: it.status };
@@ -57,9 +109,26 @@ export async function earnAvailable(fact: Fact): Promise<void> {
     const order = await lockOrder(deed.tx, fact.orderId!);
     const earning = await ensureEarning(deed, order);
     if (!earning || earning.status !== "pending") return;
-    await deed.tx.updateTable("earnings").set({ status: "available", availableAt: deed.now }).where("id", "=", earning.id).where("status", "=", "pending").execute();
-    await post(deed, order, `earning_available:${earning.id}`, orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]), `Order ${order.number} accepted: the earning can be paid`, earning.id);
-    await deed.fact("earning.available", { orderId: order.id, subjectId: earning.editorId, topics: [`user:${earning.editorId}`, "staff"], data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor } });
+    await deed.tx
+      .updateTable("earnings")
+      .set({ status: "available", availableAt: deed.now })
+      .where("id", "=", earning.id)
+      .where("status", "=", "pending")
+      .execute();
+    await post(
+      deed,
+      order,
+      `earning_available:${earning.id}`,
+      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
+      `Order ${order.number} accepted: the earning can be paid`,
+      earning.id,
+    );
+    await deed.fact("earning.available", {
+      orderId: order.id,
+      subjectId: earning.editorId,
+      topics: [`user:${earning.editorId}`, "staff"],
+      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
+    });
   });
 }
 
@@ -76,9 +145,35 @@ export async function reduceEarning(fact: Fact): Promise<void> {
     const stage = earning.status === "pending" ? "pending" : "available";
     // What a payout has taken stays as it is there; the difference is a debt that the next one sets off.
     if (earning.status === "pending" || earning.status === "available")
-      await deed.tx.updateTable("earnings").set({ amountMinor: editorMinor, reason: "Delivered late", ...(editorMinor === 0 ? { status: "reversed" as const } : {}) }).where("id", "=", earning.id).execute();
-    const posted = await post(deed, order, `earning_late:${earning.id}`, editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage), `Order ${order.number} came late: the earning is smaller`, earning.id);
-    if (posted) await deed.fact("earning.reversed", { orderId: order.id, subjectId: earning.editorId, topics: [`user:${earning.editorId}`, "staff"], data: { earningId: earning.id, editorId: earning.editorId, amountMinor: by.amountMinor, reason: `${order.number} was delivered after your deadline.` } });
+      await deed.tx
+        .updateTable("earnings")
+        .set({
+          amountMinor: editorMinor,
+          reason: "Delivered late",
+          ...(editorMinor === 0 ? { status: "reversed" as const } : {}),
+        })
+        .where("id", "=", earning.id)
+        .execute();
+    const posted = await post(
+      deed,
+      order,
+      `earning_late:${earning.id}`,
+      editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage),
+      `Order ${order.number} came late: the earning is smaller`,
+      earning.id,
+    );
+    if (posted)
+      await deed.fact("earning.reversed", {
+        orderId: order.id,
+        subjectId: earning.editorId,
+        topics: [`user:${earning.editorId}`, "staff"],
+        data: {
+          earningId: earning.id,
+          editorId: earning.editorId,
+          amountMinor: by.amountMinor,
+          reason: `${order.number} was delivered after your deadline.`,
+        },
+      });
   });
 }
 
@@ -89,11 +184,34 @@ export async function earnPartDone(fact: Fact): Promise<void> {
   if (editorMinor <= 0 || !editorId) return;
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
-    const known = await deed.tx.selectFrom("earnings").select("id").where("orderId", "=", order.id).where("editorId", "=", editorId).executeTakeFirst();
+    const known = await deed.tx
+      .selectFrom("earnings")
+      .select("id")
+      .where("orderId", "=", order.id)
+      .where("editorId", "=", editorId)
+      .executeTakeFirst();
     if (known) return;
     const editor = await deed.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-    const earning = await write(deed, order, { editorId, level: (editor?.level ?? "trial") as Level, amountMinor: editorMinor, status: "available", reason: "For the part done of a cancelled order" });
-    await post(deed, order, `earning_cancelled:${earning.id}`, orderCancelled(0, [{ uid: editorId, amountMinor: editorMinor }]), `Order ${order.number} cancelled: the part done is paid`, earning.id);
-    await deed.fact("earning.available", { orderId: order.id, subjectId: editorId, topics: [`user:${editorId}`, "staff"], data: { earningId: earning.id, editorId, amountMinor: editorMinor } });
+    const earning = await write(deed, order, {
+      editorId,
+      level: (editor?.level ?? "trial") as Level,
+      amountMinor: editorMinor,
+      status: "available",
+      reason: "For the part done of a cancelled order",
+    });
+    await post(
+      deed,
+      order,
+      `earning_cancelled:${earning.id}`,
+      orderCancelled(0, [{ uid: editorId, amountMinor: editorMinor }]),
+      `Order ${order.number} cancelled: the part done is paid`,
+      earning.id,
+    );
+    await deed.fact("earning.available", {
+      orderId: order.id,
+      subjectId: editorId,
+      topics: [`user:${editorId}`, "staff"],
+      data: { earningId: earning.id, editorId, amountMinor: editorMinor },
+    });
   });
 }

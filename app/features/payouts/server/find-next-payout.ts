@@ -8,7 +8,11 @@ export type NextPayout = {
   fileDay: string;
   payable: boolean;
   reasons: string[];
-  amountMinor: number; grossMinor: number; debtMinor: number; earnings: number; currency: string;
+  amountMinor: number;
+  grossMinor: number;
+  debtMinor: number;
+  earnings: number;
+  currency: string;
 };
 
 /**
@@ -21,7 +25,14 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
   const cutoffAt = due.payable ? past : nextCutoff(now);
   const plan = due.payable ? due : await planFor(uid, cutoffAt, cutoffAt, db);
   return {
-    cutoffAt: cutoffAt.toISOString(), fileDay: executionDay(cutoffAt, now), payable: plan.payable, reasons: plan.reasons, amountMinor: plan.amountMinor, grossMinor: plan.grossMinor,
-    debtMinor: plan.debtMinor, earnings: plan.earningIds.length, currency: plan.currency,
+    cutoffAt: cutoffAt.toISOString(),
+    fileDay: executionDay(cutoffAt, now),
+    payable: plan.payable,
+    reasons: plan.reasons,
+    amountMinor: plan.amountMinor,
+    grossMinor: plan.grossMinor,
+    debtMinor: plan.debtMinor,
+    earnings: plan.earningIds.length,
+    currency: plan.currency,
   };
 }

@@ -18,13 +18,40 @@ afterAll(() => world.close());
 
 /** A paid order of $150.00 in 7 days, delivered `lateMs` after its date; the editor handed in before or after their own. */
 async function deliveredLate(lateMs: number, editorLate: boolean) {
-  const { id } = await orderIn("delivered", { set: { submittedAt: editorLate ? after(NOON, 7 * DAY) : NOON, editorDueAt: after(NOON, DAY), paidMinor: 15_000 } });
-  await world.db.insertInto("payments").values({ id: newId("payment"), orderId: id, attempt: 1, status: "succeeded", amountMinor: 15_000, currency: "USD", createdAt: NOON, succeededAt: NOON }).execute();
-  const factId = await transact(SYSTEM, (deed) => deed.fact("order.delivered", { orderId: id, data: { submissionId: "s", round: 1, lateMs } }));
-  for (let twice = 0; twice < 2; twice++) for (const reaction of ["compensateLateness", "earnPending"]) await runReaction({ factId, reaction });
-  const facts = await world.db.selectFrom("facts").select("id").where("orderId", "=", id).where("kind", "=", "order.compensated").execute();
-  for (const f of facts) for (let twice = 0; twice < 2; twice++) await runReaction({ factId: f.id, reaction: "reduceEarning" });
-  const refunds = await world.db.selectFrom("refunds").select(["amountMinor", "cause"]).where("orderId", "=", id).execute();
+  const { id } = await orderIn("delivered", {
+    set: { submittedAt: editorLate ? after(NOON, 7 * DAY) : NOON, editorDueAt: after(NOON, DAY), paidMinor: 15_000 },
+  });
+  await world.db
+    .insertInto("payments")
+    .values({
+      id: newId("payment"),
+      orderId: id,
+      attempt: 1,
+      status: "succeeded",
+      amountMinor: 15_000,
+      currency: "USD",
+      createdAt: NOON,
+      succeededAt: NOON,
+    })
+    .execute();
+  const factId = await transact(SYSTEM, (deed) =>
+    deed.fact("order.delivered", { orderId: id, data: { submissionId: "s", round: 1, lateMs } }),
+  );
+  for (let twice = 0; twice < 2; twice++)
+    for (const reaction of ["compensateLateness", "earnPending"]) await runReaction({ factId, reaction });
+  const facts = await world.db
+    .selectFrom("facts")
+    .select("id")
+    .where("orderId", "=", id)
+    .where("kind", "=", "order.compensated")
+    .execute();
+  for (const f of facts)
+    for (let twice = 0; twice < 2; twice++) await runReaction({ factId: f.id, reaction: "reduceEarning" });
+  const refunds = await world.db
+    .selectFrom("refunds")
+    .select(["amountMinor", "cause"])
+    .where("orderId", "=", id)
+    .execute();
   const earning = (await listEarnings(CAST.jonas.uid)).find((e) => e.orderId === id)!;
   return { refunds, earning };
 }
@@ -48,8 +75,16 @@ test("the same lateness without the editor's fault costs the editor nothing", as
 });
 
 test("three days late of seven: half goes back; later than the whole window: all of it, and nothing is earned", async () => {
-  expect(await deliveredLate(3 * DAY, true)).toMatchObject({ refunds: [{ amountMinor: 7_500 }], earning: { amountMinor: 6_187 } });
-  expect(await deliveredLate(8 * DAY, true)).toMatchObject({ refunds: [{ amountMinor: 15_000 }], earning: { amountMinor: 0, status: "reversed" } });
+  expect(await deliveredLate(3 * DAY, true)).toMatchObject({
+    refunds: [{ amountMinor: 7_500 }],
+    earning: { amountMinor: 6_187 },
+  });
+  expect(await deliveredLate(8 * DAY, true)).toMatchObject({
+    refunds: [{ amountMinor: 15_000 }],
+    earning: { amountMinor: 0, status: "reversed" },
+  });
   expect(await ledgerSum()).toBe(0);
-  expect(-(await balanceOf("editor_pending", CAST.jonas.uid))).toBe((await listEarnings(CAST.jonas.uid)).reduce((sum, e) => sum + e.amountMinor, 0));
+  expect(-(await balanceOf("editor_pending", CAST.jonas.uid))).toBe(
+    (await listEarnings(CAST.jonas.uid)).reduce((sum, e) => sum + e.amountMinor, 0),
+  );
 });

@@ -5,16 +5,63 @@ import { balanceOf } from "#app/features/payments/server/post-entry.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
 
-export type BankRow = { id: string; holder: string; iban: string | null; accountNumber: string | null; bic: string | null; bankName: string | null; country: string; currency: string; addressLine: string | null; town: string | null; postCode: string | null; createdAt: Date; confirmedAt: Date | null };
+export type BankRow = {
+  id: string;
+  holder: string;
+  iban: string | null;
+  accountNumber: string | null;
+  bic: string | null;
+  bankName: string | null;
+  country: string;
+  currency: string;
+  addressLine: string | null;
+  town: string | null;
+  postCode: string | null;
+  createdAt: Date;
+  confirmedAt: Date | null;
+};
 
 /** The bank details in force, or null. */
 export async function findBank(uid: string, db: Reader = database()): Promise<BankRow | null> {
-  return (await db.selectFrom("bank_details").select(["id", "holder", "iban", "accountNumber", "bic", "bankName", "country", "currency", "addressLine", "town", "postCode", "createdAt", "confirmedAt"]).where("uid", "=", uid).where("replacedAt", "is", null).executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .selectFrom("bank_details")
+      .select([
+        "id",
+        "holder",
+        "iban",
+        "accountNumber",
+        "bic",
+        "bankName",
+        "country",
+        "currency",
+        "addressLine",
+        "town",
+        "postCode",
+        "createdAt",
+        "confirmedAt",
+      ])
+      .where("uid", "=", uid)
+      .where("replacedAt", "is", null)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** What an editor would be paid at a cut-off, and why not where nothing is. */
-export async function planFor(uid: string, cutoffAt: Date, now: Date, db: Reader = database()): Promise<PayoutPlan & { currency: string }> {
-  const earnings = await db.selectFrom("earnings").select(["id", "amountMinor", "availableAt", "currency"]).where("editorId", "=", uid).where("status", "in", ["available", "returned"]).orderBy("availableAt").orderBy("id").execute();
+export async function planFor(
+  uid: string,
+  cutoffAt: Date,
+  now: Date,
+  db: Reader = database(),
+): Promise<PayoutPlan & { currency: string }> {
+  const earnings = await db
+    .selectFrom("earnings")
+    .select(["id", "amountMinor", "availableAt", "currency"])
+    .where("editorId", "=", uid)
+    .where("status", "in", ["available", "returned"])
+    .orderBy("availableAt")
+    .orderBy("id")
+    .execute();
   const editor = await db.selectFrom("editors").select("kycStatus").where("uid", "=", uid).executeTakeFirst();
   const bank = await findBank(uid, db);
   // What the ledger owes less than the earnings say is a debt: earnings taken back after they were paid.
@@ -31,24 +78,53 @@ export async function planFor(uid: string, cutoffAt: Date, now: Date, db: Reader
   return { ...planPayout(facts, cutoffAt, now), currency };
 }
 
-export type EditorBalance = { uid: string; displayName: string; pendingMinor: number; availableMinor: number; inPayoutMinor: number; paidMinor: number; currency: string };
+export type EditorBalance = {
+  uid: string;
+  displayName: string;
+  pendingMinor: number;
+  availableMinor: number;
+  inPayoutMinor: number;
+  paidMinor: number;
+  currency: string;
+};
 
 /** What every editor who ever earned is owed, by state. Most owed first. */
 export async function listEditorBalances(db: Reader = database()): Promise<EditorBalance[]> {
-  const sumOf = (status: string) => sql<number>`coalesce(sum(e."amountMinor") filter (where e.status = ${status}), 0)::bigint`;
+  const sumOf = (status: string) =>
+    sql<number>`coalesce(sum(e."amountMinor") filter (where e.status = ${status}), 0)::bigint`;
   return db
     .selectFrom("earnings as e")
     .innerJoin("users as u", "u.uid", "e.editorId")
     .select(["u.uid", "u.displayName", "e.currency"])
-    .select([sumOf("pending").as("pendingMinor"), sql<number>`coalesce(sum(e."amountMinor") filter (where e.status in ('available','returned')), 0)::bigint`.as("availableMinor"), sumOf("in_payout").as("inPayoutMinor"), sumOf("paid").as("paidMinor")])
+    .select([
+      sumOf("pending").as("pendingMinor"),
+      sql<number>`coalesce(sum(e."amountMinor") filter (where e.status in ('available','returned')), 0)::bigint`.as(
+        "availableMinor",
+      ),
+      sumOf("in_payout").as("inPayoutMinor"),
+      sumOf("paid").as("paidMinor"),
+    ])
     .groupBy(["u.uid", "u.displayName", "e.currency"])
     .orderBy("availableMinor", "desc")
     .orderBy("u.displayName")
     .execute();
 }
 
-export type EarningRow = { id: string; orderId: string; number: string; title: string; amountMinor: number; currency: string; status: string; shareBp: number; basisMinor: number; reason: string; createdAt: string; availableAt: string | null; runNumber: string | null };
-
+export type EarningRow = {
+  id: string;
+  orderId: string;
+  number: string;
+  title: string;
+  amountMinor: number;
+  currency: string;
+  status: string;
+  shareBp: number;
+  basisMinor: number;
+  reason: string;
+  createdAt: string;
+  availableAt: string | null;
+  runNumber: string | null;
+};
 
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
 
@@ -62,7 +138,14 @@ function found(uid: string, query: EarningsQuery, db: Reader) {
     .where("e.editorId", "=", uid);
   if (status) of = of.where("e.status", "=", status as (typeof EARNING_STATES)[number]);
   if (isYear(year)) of = of.where(sql<boolean>`extract(year from e."createdAt" at time zone 'UTC') = ${Number(year)}`);
-  if (query.q) of = of.where((eb) => eb.or([eb("o.number", "ilike", likePattern(query.q)), eb("o.title", "ilike", likePattern(query.q)), eb("r.number", "ilike", likePattern(query.q))]));
+  if (query.q)
+    of = of.where((eb) =>
+      eb.or([
+        eb("o.number", "ilike", likePattern(query.q)),
+        eb("o.title", "ilike", likePattern(query.q)),
+        eb("r.number", "ilike", likePattern(query.q)),
+      ]),
+    );
   return of;
 }
 
@@ -70,27 +153,60 @@ const EVERYTHING: EarningsQuery = { q: "", sort: "earned", desc: true, page: 1, 
 const MOST = 50_000;
 
 /** An editor's earnings that fit, newest first where nothing else is asked for. */
-export async function listEarnings(uid: string, query: EarningsQuery = EVERYTHING, stretch: { offset: number; limit: number } = { offset: 0, limit: MOST }, db: Reader = database()): Promise<EarningRow[]> {
+export async function listEarnings(
+  uid: string,
+  query: EarningsQuery = EVERYTHING,
+  stretch: { offset: number; limit: number } = { offset: 0, limit: MOST },
+  db: Reader = database(),
+): Promise<EarningRow[]> {
   const rows = await found(uid, query, db)
-    .select(["e.id", "e.orderId", "o.number", "o.title", "e.amountMinor", "e.currency", "e.status", "e.shareBp", "e.basisMinor", "e.reason", "e.createdAt", "e.availableAt", "r.number as runNumber"])
+    .select([
+      "e.id",
+      "e.orderId",
+      "o.number",
+      "o.title",
+      "e.amountMinor",
+      "e.currency",
+      "e.status",
+      "e.shareBp",
+      "e.basisMinor",
+      "e.reason",
+      "e.createdAt",
+      "e.availableAt",
+      "r.number as runNumber",
+    ])
     .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
     .orderBy("e.id", "desc")
     .offset(stretch.offset)
     .limit(stretch.limit)
     .execute();
-  return rows.map((r) => ({ ...r, createdAt: r.createdAt.toISOString(), availableAt: r.availableAt?.toISOString() ?? null }));
+  return rows.map((r) => ({
+    ...r,
+    createdAt: r.createdAt.toISOString(),
+    availableAt: r.availableAt?.toISOString() ?? null,
+  }));
 }
 
 /** One page of them. */
-export async function pageEarnings(uid: string, query: EarningsQuery, db: Reader = database()): Promise<ListPage<EarningRow>> {
-  const { n } = await found(uid, query, db).select((eb) => eb.fn.countAll<number>().as("n")).executeTakeFirstOrThrow();
+export async function pageEarnings(
+  uid: string,
+  query: EarningsQuery,
+  db: Reader = database(),
+): Promise<ListPage<EarningRow>> {
+  const { n } = await found(uid, query, db)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = pageOf(Number(n), query.page);
   return { rows: await listEarnings(uid, query, { offset, limit }, db), total: Number(n), page, pages };
 }
 
 /** The years an editor was paid or earned in, in UTC as payouts go, the latest first. */
 export async function listPayYears(uid: string, db: Reader = database()): Promise<number[]> {
-  const { rows } = await sql<{ year: number }>`select distinct extract(year from at at time zone 'UTC')::int as year from (
-    select "createdAt" as at from earnings where "editorId" = ${uid} union all select "createdAt" from payouts where "editorId" = ${uid}) y order by 1 desc`.execute(db);
+  const { rows } = await sql<{
+    year: number;
+  }>`select distinct extract(year from at at time zone 'UTC')::int as year from (
+    select "createdAt" as at from earnings where "editorId" = ${uid} union all select "createdAt" from payouts where "editorId" = ${uid}) y order by 1 desc`.execute(
+    db,
+  );
   return rows.map((r) => r.year);
 }

@@ -6,7 +6,13 @@ import { lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
 
 /** An editor's balances and what a run prepared now would pay them, with the reasons where it would pay nothing. */
-export type EditorPlan = EditorBalance & { payable: boolean; planMinor: number; debtMinor: number; earnings: number; reasons: string[] };
+export type EditorPlan = EditorBalance & {
+  payable: boolean;
+  planMinor: number;
+  debtMinor: number;
+  earnings: number;
+  reasons: string[];
+};
 
 export type PayoutOverview = {
   editors: EditorPlan[];
@@ -29,13 +35,21 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     const plan = await planFor(balance.uid, cutoffAt, now, db);
     const own = balance.uid === actor.uid;
     editors.push({
-      ...balance, payable: plan.payable && !own, planMinor: plan.amountMinor, debtMinor: plan.debtMinor, earnings: plan.earningIds.length,
+      ...balance,
+      payable: plan.payable && !own,
+      planMinor: plan.amountMinor,
+      debtMinor: plan.debtMinor,
+      earnings: plan.earningIds.length,
       reasons: own ? ["You cannot prepare a payout to yourself: another admin has to.", ...plan.reasons] : plan.reasons,
     });
   }
   const payable = editors.filter((e) => e.payable);
   return {
-    editors, cutoffAt: cutoffAt.toISOString(), nextCutoffAt: nextCutoff(now).toISOString(), currency: payable[0]?.currency ?? editors[0]?.currency ?? "USD",
-    totalMinor: sum(payable.map((e) => e.planMinor)), payees: payable.length,
+    editors,
+    cutoffAt: cutoffAt.toISOString(),
+    nextCutoffAt: nextCutoff(now).toISOString(),
+    currency: payable[0]?.currency ?? editors[0]?.currency ?? "USD",
+    totalMinor: sum(payable.map((e) => e.planMinor)),
+    payees: payable.length,
   };
 }

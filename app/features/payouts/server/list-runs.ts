@@ -8,9 +8,24 @@ const names = () =>
     .selectFrom("payout_runs as r")
     .innerJoin("users as m", "m.uid", "r.makerId")
     .leftJoin("users as c", "c.uid", "r.checkerId")
-    .select(["r.id", "r.number", "r.status", "r.cutoffAt", "r.currency", "r.totalMinor", "r.makerId", "m.displayName as maker", "c.displayName as checker", "r.fileName", "r.fileSha256", "r.executeOn", "r.createdAt", "r.approvedAt", "r.sentAt", "r.settledAt"]);
-
-
+    .select([
+      "r.id",
+      "r.number",
+      "r.status",
+      "r.cutoffAt",
+      "r.currency",
+      "r.totalMinor",
+      "r.makerId",
+      "m.displayName as maker",
+      "c.displayName as checker",
+      "r.fileName",
+      "r.fileSha256",
+      "r.executeOn",
+      "r.createdAt",
+      "r.approvedAt",
+      "r.sentAt",
+      "r.settledAt",
+    ]);
 
 /** Payout runs, newest first. */
 export const listRuns = (limit = 50) => names().orderBy("r.id", "desc").limit(limit).execute();
@@ -23,7 +38,19 @@ export async function findRun(id: string) {
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.uid", "p.editorId")
     .leftJoin("invoices as i", "i.payoutId", "p.id")
-    .select(["p.id", "p.editorId", "u.displayName", "p.status", "p.grossMinor", "p.debtMinor", "p.amountMinor", "p.currency", "p.bank", "i.id as invoiceId", "i.number as invoiceNumber"])
+    .select([
+      "p.id",
+      "p.editorId",
+      "u.displayName",
+      "p.status",
+      "p.grossMinor",
+      "p.debtMinor",
+      "p.amountMinor",
+      "p.currency",
+      "p.bank",
+      "i.id as invoiceId",
+      "i.number as invoiceNumber",
+    ])
     .where("p.runId", "=", id)
     .orderBy("u.displayName")
     .execute();
@@ -31,7 +58,11 @@ export async function findRun(id: string) {
     run,
     payouts: payouts.map(({ bank, ...p }) => {
       const b = bank as unknown as BankRow | null;
-      return { ...p, account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "", bankName: b?.bankName ?? b?.bic ?? "" };
+      return {
+        ...p,
+        account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "",
+        bankName: b?.bankName ?? b?.bic ?? "",
+      };
     }),
   };
 }
@@ -42,9 +73,23 @@ export const listPayouts = (uid: string, year?: number) =>
     .selectFrom("payouts as p")
     .innerJoin("payout_runs as r", "r.id", "p.runId")
     .leftJoin("invoices as i", "i.payoutId", "p.id")
-    .select(["p.id", "p.status", "p.amountMinor", "p.debtMinor", "p.currency", "p.createdAt", "p.paidAt", "r.number as runNumber", "r.executeOn", "i.id as invoiceId", "i.number as invoiceNumber"])
+    .select([
+      "p.id",
+      "p.status",
+      "p.amountMinor",
+      "p.debtMinor",
+      "p.currency",
+      "p.createdAt",
+      "p.paidAt",
+      "r.number as runNumber",
+      "r.executeOn",
+      "i.id as invoiceId",
+      "i.number as invoiceNumber",
+    ])
     .where("p.editorId", "=", uid)
-    .$if(year !== undefined, (q) => q.where(sql<boolean>`extract(year from p."createdAt" at time zone 'UTC') = ${year ?? 0}`))
+    .$if(year !== undefined, (q) =>
+      q.where(sql<boolean>`extract(year from p."createdAt" at time zone 'UTC') = ${year ?? 0}`),
+    )
     .orderBy("p.id", "desc")
     .limit(200)
     .execute();

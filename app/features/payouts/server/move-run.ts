@@ -10,16 +10,29 @@ export type Run = Selectable<PayoutRunsTable>;
 
 /** A payout run, held for this transaction. @throws not-found */
 export async function lockRun(tx: Tx, id: string): Promise<Run> {
-  const run = isId("run", id) ? await tx.selectFrom("payout_runs").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
+  const run = isId("run", id)
+    ? await tx.selectFrom("payout_runs").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
+    : undefined;
   if (!run) throw notFound("payout run");
   return run;
 }
 
 /** The only place where a run's status changes, by a row of its flow. @throws conflict when somebody was first */
-export async function moveRun(deed: Deed, run: Run, move: RunMove, set: Omit<Updateable<PayoutRunsTable>, "id" | "status"> = {}): Promise<Run> {
+export async function moveRun(
+  deed: Deed,
+  run: Run,
+  move: RunMove,
+  set: Omit<Updateable<PayoutRunsTable>, "id" | "status"> = {},
+): Promise<Run> {
   const row = runFlow.moves[move];
   const moved = (row.from as readonly string[]).includes(run.status)
-    ? await deed.tx.updateTable("payout_runs").set({ ...set, status: row.to as RunState }).where("id", "=", run.id).where("status", "=", run.status).returningAll().executeTakeFirst()
+    ? await deed.tx
+        .updateTable("payout_runs")
+        .set({ ...set, status: row.to as RunState })
+        .where("id", "=", run.id)
+        .where("status", "=", run.status)
+        .returningAll()
+        .executeTakeFirst()
     : undefined;
   if (!moved) throw conflict("run_moved_on", `This payout run is ${run.status}, so it can no longer be ${PAST[move]}.`);
   return moved;

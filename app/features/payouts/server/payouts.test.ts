@@ -42,15 +42,41 @@ afterAll(() => world.close());
 /** An order that has been delivered to its client. */
 async function deliveredOrder(editorId: string, words = 5_000): Promise<string> {
   const id = newId("order");
-  const price = priceOrder({ service: "copyediting", turnaround: "7d", billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true });
+  const price = priceOrder({
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: words,
+    estimatePdf: false,
+    addOns: {},
+    consentOverflow: true,
+  });
   await world.db
     .insertInto("orders")
-    .values({ id, number: `S-${id.slice(-8)}`, status: "delivered", userId: "usr_amara", assignedTo: editorId, title: "Soil moisture", choices: json({}), flags: json({}), price: json(price), editorBasisMinor: price.editorBasisMinor, billableWords: words, deliveredAt: NOON, createdAt: NOON, updatedAt: NOON })
+    .values({
+      id,
+      number: `S-${id.slice(-8)}`,
+      status: "delivered",
+      userId: "usr_amara",
+      assignedTo: editorId,
+      title: "Soil moisture",
+      choices: json({}),
+      flags: json({}),
+      price: json(price),
+      editorBasisMinor: price.editorBasisMinor,
+      billableWords: words,
+      deliveredAt: NOON,
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
     .execute();
   return id;
 }
 const happen = async (orderId: string, kind: "order.delivered" | "order.accepted") => {
-  await transact(SYSTEM, (deed) => (kind === "order.delivered" ? deed.fact(kind, { orderId, data: { submissionId: "x", round: 1, lateMs: 0 } }) : deed.fact(kind, { orderId, data: { by: "client" } })));
+  await transact(SYSTEM, (deed) =>
+    kind === "order.delivered"
+      ? deed.fact(kind, { orderId, data: { submissionId: "x", round: 1, lateMs: 0 } })
+      : deed.fact(kind, { orderId, data: { by: "client" } }),
+  );
   await drainJobs();
 };
 
@@ -75,11 +101,20 @@ describe("an earning", () => {
 
   test("of a cancelled order is the part done, payable at once", async () => {
     const id = await deliveredOrder(jonas.uid);
-    const cancelled = () => transact(ada, (deed) => deed.fact("order.cancelled", { orderId: id, data: { refundMinor: 9_000, editorMinor: 1_234, editorId: jonas.uid, reason: "", basis: [] } }));
+    const cancelled = () =>
+      transact(ada, (deed) =>
+        deed.fact("order.cancelled", {
+          orderId: id,
+          data: { refundMinor: 9_000, editorMinor: 1_234, editorId: jonas.uid, reason: "", basis: [] },
+        }),
+      );
     await cancelled();
     await cancelled();
     await drainJobs();
-    expect((await listEarnings(jonas.uid)).find((e) => e.orderId === id)).toMatchObject({ status: "available", amountMinor: 1_234 });
+    expect((await listEarnings(jonas.uid)).find((e) => e.orderId === id)).toMatchObject({
+      status: "available",
+      amountMinor: 1_234,
+    });
     expect(await ledgerSum()).toBe(0);
   });
 });
@@ -107,7 +142,10 @@ describe("a payout run", () => {
   test("is approved by somebody else, sent once, settled once; the file validates and agrees with the ledger", async () => {
     const { runId } = await prepareRun(ada, {});
     await expect(sendRun(ada, { runId })).rejects.toMatchObject({ code: "not_approved" });
-    await expect(approveRun(ada, { runId })).rejects.toMatchObject({ kind: "refused", message: "You prepared this run: another admin has to approve it." });
+    await expect(approveRun(ada, { runId })).rejects.toMatchObject({
+      kind: "refused",
+      message: "You prepared this run: another admin has to approve it.",
+    });
     await expect(approveRun(personOf("sam"), { runId })).rejects.toMatchObject({ kind: "refused" });
     const answers = await Promise.allSettled([approveRun(ben, { runId }), approveRun(ben, { runId })]);
     expect(answers.filter((a) => a.status === "fulfilled")).toHaveLength(1);
@@ -117,13 +155,18 @@ describe("a payout run", () => {
     // Its invoices are issued: from here it is sent, not dropped.
     await expect(cancelRun(ada, { runId })).rejects.toMatchObject({ code: "run_approved" });
 
-    await expect(bankFile(new Request("http://x"), { actor: jonas, params: { runId } })).rejects.toMatchObject({ kind: "refused" });
+    await expect(bankFile(new Request("http://x"), { actor: jonas, params: { runId } })).rejects.toMatchObject({
+      kind: "refused",
+    });
     const first = await (await bankFile(new Request("http://x"), { actor: ada, params: { runId } })).text();
     const again = await (await bankFile(new Request("http://x"), { actor: ben, params: { runId } })).text();
     expect(again).toBe(first);
     expect(first).toContain("<CtrlSum>169.84</CtrlSum>");
     if (existsSync(SCHEMA)) {
-      const { errors } = await validateXML({ xml: [{ fileName: "batch.xml", contents: first }], schema: [readFileSync(SCHEMA, "utf8")] });
+      const { errors } = await validateXML({
+        xml: [{ fileName: "batch.xml", contents: first }],
+        schema: [readFileSync(SCHEMA, "utf8")],
+      });
       expect(errors).toEqual([]);
     } else console.info("skipped: the schema folder is not here");
     await expect(cancelRun(ada, { runId })).rejects.toMatchObject({ kind: "conflict" });
@@ -135,7 +178,9 @@ describe("a payout run", () => {
     expect(await ledgerSum()).toBe(0);
     expect((await listPayouts(jonas.uid))[0]).toMatchObject({ status: "paid", amountMinor: 9_484 });
     expect((await listEarnings(jonas.uid)).every((e) => e.status === "paid")).toBe(true);
-    expect((await findRun(runId))!.payouts.map((p) => p.account)).toEqual(expect.arrayContaining([expect.stringContaining("••••")]));
+    expect((await findRun(runId))!.payouts.map((p) => p.account)).toEqual(
+      expect.arrayContaining([expect.stringContaining("••••")]),
+    );
     expect(await world.db.selectFrom("mail").select("to").where("kind", "=", "payout.paid").execute()).toHaveLength(2);
   });
 
@@ -144,12 +189,16 @@ describe("a payout run", () => {
     await happen(id, "order.accepted");
     const plan = await planFor("usr_noor", after(DECEMBER, 20 * DAY), after(DECEMBER, 20 * DAY));
     expect(plan.payable).toBe(false);
-    expect(plan.reasons).toEqual(["Your documents have not all been approved yet.", "There are no bank details to pay to."]);
+    expect(plan.reasons).toEqual([
+      "Your documents have not all been approved yet.",
+      "There are no bank details to pay to.",
+    ]);
   });
 });
 
 describe("what people read of it", () => {
-  const ask = (handle: typeof earningsCsv, actor: Parameters<typeof earningsCsv>[1]["actor"], params = {}) => handle(new Request("http://x"), { actor, params });
+  const ask = (handle: typeof earningsCsv, actor: Parameters<typeof earningsCsv>[1]["actor"], params = {}) =>
+    handle(new Request("http://x"), { actor, params });
 
   test("an admin sees every editor with the reasons against a payout; nobody else, and no admin can pay themselves", async () => {
     await expect(listPayoutPlans(jonas, DECEMBER)).rejects.toMatchObject({ kind: "refused" });
@@ -158,16 +207,28 @@ describe("what people read of it", () => {
     const later = after(DECEMBER, 20 * DAY);
     const plans = await listPayoutPlans(ada, later);
     expect(plans).toMatchObject({ payees: 1, totalMinor: 8_250, cutoffAt: "2026-12-15T23:59:59.999Z" });
-    expect(plans.editors.find((e) => e.uid === "usr_noor")).toMatchObject({ payable: false, reasons: expect.arrayContaining(["There are no bank details to pay to."]) });
+    expect(plans.editors.find((e) => e.uid === "usr_noor")).toMatchObject({
+      payable: false,
+      reasons: expect.arrayContaining(["There are no bank details to pay to."]),
+    });
     const asJonas = await listPayoutPlans({ ...jonas, isAdmin: true }, later);
     expect(asJonas).toMatchObject({ payees: 0, totalMinor: 0 });
     expect(asJonas.editors.find((e) => e.uid === jonas.uid)!.reasons[0]).toContain("another admin");
   });
 
   test("an editor reads what is paid next and when: by the run that is due, else at the next cut-off", async () => {
-    expect(await findNextPayout(jonas.uid, after(DECEMBER, 5 * DAY))).toMatchObject({ cutoffAt: "2026-12-15T23:59:59.999Z", payable: true, amountMinor: 8_250, fileDay: "2026-12-16" });
+    expect(await findNextPayout(jonas.uid, after(DECEMBER, 5 * DAY))).toMatchObject({
+      cutoffAt: "2026-12-15T23:59:59.999Z",
+      payable: true,
+      amountMinor: 8_250,
+      fileDay: "2026-12-16",
+    });
     // The cut-off is past and its run not yet prepared; the 19th is a Saturday.
-    expect(await findNextPayout(jonas.uid, new Date("2026-12-19T09:00:00Z"))).toMatchObject({ cutoffAt: "2026-12-15T23:59:59.999Z", payable: true, fileDay: "2026-12-21" });
+    expect(await findNextPayout(jonas.uid, new Date("2026-12-19T09:00:00Z"))).toMatchObject({
+      cutoffAt: "2026-12-15T23:59:59.999Z",
+      payable: true,
+      fileDay: "2026-12-21",
+    });
     expect(await findNextPayout("usr_noor", DECEMBER)).toMatchObject({ payable: false });
   });
 
@@ -181,7 +242,10 @@ describe("what people read of it", () => {
     expect(await listPayYears(jonas.uid)).toEqual([2026]);
     expect(await listPayouts(jonas.uid, 2025)).toEqual([]);
     expect(await listEarnedMonths(jonas.uid, "USD", NOON, "Europe/Berlin")).toHaveLength(6);
-    expect((await listEarnedMonths(jonas.uid, "USD", NOON, "Europe/Berlin")).at(-1)).toMatchObject({ month: "2026-11", earnedMinor: 9_484 });
+    expect((await listEarnedMonths(jonas.uid, "USD", NOON, "Europe/Berlin")).at(-1)).toMatchObject({
+      month: "2026-11",
+      earnedMinor: 9_484,
+    });
   });
 
   test("each CSV asks who wants it, and holds no formula and no whole account number", async () => {
@@ -195,7 +259,11 @@ describe("what people read of it", () => {
       await expect(ask(handle, { ...jonas, emailVerified: false })).rejects.toMatchObject({ kind: "refused" });
     }
     await expect(ask(payoutRunCsv, ada, { runId: "run_nothing" })).rejects.toMatchObject({ kind: "not-found" });
-    await world.db.updateTable("orders").set({ title: '=HYPERLINK("http://x")' }).where("assignedTo", "=", jonas.uid).execute();
+    await world.db
+      .updateTable("orders")
+      .set({ title: '=HYPERLINK("http://x")' })
+      .where("assignedTo", "=", jonas.uid)
+      .execute();
     const earnings = await (await ask(earningsCsv, jonas)).text();
     expect(earnings).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(earnings).toContain("82.50,55 % of $150.00");

@@ -19,28 +19,82 @@ export const prepareRun = command({
   run: async ({ tx, now, actor, fact }) => {
     const uid = actor.kind === "person" ? actor.uid : "";
     const cutoffAt = lastCutoff(now);
-    const owed = await tx.selectFrom("earnings").select("editorId").distinct().where("status", "in", ["available", "returned"]).where("currency", "=", "USD").execute();
+    const owed = await tx
+      .selectFrom("earnings")
+      .select("editorId")
+      .distinct()
+      .where("status", "in", ["available", "returned"])
+      .where("currency", "=", "USD")
+      .execute();
     const plans = [];
     // An admin who also edits is not paid by a run of their own making.
-    for (const { editorId } of owed) if (editorId !== uid) plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
+    for (const { editorId } of owed)
+      if (editorId !== uid) plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
     const payable = plans.filter((p) => p.plan.payable);
-    if (payable.length === 0) throw invalid("nothing_to_pay", "Nothing is ripe to be paid.", "The table says of each editor what it waits for.");
+    if (payable.length === 0)
+      throw invalid(
+        "nothing_to_pay",
+        "Nothing is ripe to be paid.",
+        "The table says of each editor what it waits for.",
+      );
     const runId = newId("run");
     const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
     const number = `RUN-${now.getUTCFullYear()}-${String(await takeNumber(tx, `RUN-${now.getUTCFullYear()}`)).padStart(4, "0")}`;
-    await tx.insertInto("payout_runs").values({ id: runId, number, cutoffAt, currency: "USD", totalMinor, makerId: uid, executeOn: executionDay(cutoffAt, now), createdAt: now }).execute();
+    await tx
+      .insertInto("payout_runs")
+      .values({
+        id: runId,
+        number,
+        cutoffAt,
+        currency: "USD",
+        totalMinor,
+        makerId: uid,
+        executeOn: executionDay(cutoffAt, now),
+        createdAt: now,
+      })
+      .execute();
     for (const { editorId, plan } of payable) {
       const payoutId = newId("payout");
       const bank = await findBank(editorId, tx);
       await tx
         .insertInto("payouts")
-        .values({ id: payoutId, runId, editorId, grossMinor: plan.grossMinor, debtMinor: plan.debtMinor, amountMinor: plan.amountMinor, currency: plan.currency, endToEndId: bankReference(payoutId), bank: json(bank), createdAt: now })
+        .values({
+          id: payoutId,
+          runId,
+          editorId,
+          grossMinor: plan.grossMinor,
+          debtMinor: plan.debtMinor,
+          amountMinor: plan.amountMinor,
+          currency: plan.currency,
+          endToEndId: bankReference(payoutId),
+          bank: json(bank),
+          createdAt: now,
+        })
         .execute();
-      await tx.updateTable("earnings").set({ status: "in_payout", payoutId }).where("id", "in", plan.earningIds).where("status", "in", ["available", "returned"]).execute();
+      await tx
+        .updateTable("earnings")
+        .set({ status: "in_payout", payoutId })
+        .where("id", "in", plan.earningIds)
+        .where("status", "in", ["available", "returned"])
+        .execute();
       const entry = payoutStarted({ uid: editorId, amountMinor: plan.amountMinor });
-      await postEntry({ tx, now }, { key: `payout_started:${payoutId}`, kind: entry.kind, causeType: "payout", causeId: payoutId, memo: `${number} takes what is available`, lines: entry.lines });
+      await postEntry(
+        { tx, now },
+        {
+          key: `payout_started:${payoutId}`,
+          kind: entry.kind,
+          causeType: "payout",
+          causeId: payoutId,
+          memo: `${number} takes what is available`,
+          lines: entry.lines,
+        },
+      );
     }
-    await fact("payout_run.prepared", { subjectId: runId, data: { runId, totalMinor, payouts: payable.length }, topics: ["staff", ...payable.map((p) => `user:${p.editorId}`)] });
+    await fact("payout_run.prepared", {
+      subjectId: runId,
+      data: { runId, totalMinor, payouts: payable.length },
+      topics: ["staff", ...payable.map((p) => `user:${p.editorId}`)],
+    });
     return { runId };
   },
 });

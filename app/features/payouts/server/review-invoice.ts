@@ -9,7 +9,13 @@ export const reviewInvoice = command({
   input: z.object({ invoiceId: z.string() }),
   async load({ invoiceId }, { tx }) {
     const invoice = isId("invoice", invoiceId)
-      ? await tx.selectFrom("invoices").select(["id", "number", "reviewedAt"]).where("id", "=", invoiceId).where("kind", "=", "self_billed").forUpdate().executeTakeFirst()
+      ? await tx
+          .selectFrom("invoices")
+          .select(["id", "number", "reviewedAt"])
+          .where("id", "=", invoiceId)
+          .where("kind", "=", "self_billed")
+          .forUpdate()
+          .executeTakeFirst()
       : undefined;
     if (!invoice) throw notFound("self-billed invoice");
     return invoice;
@@ -17,7 +23,15 @@ export const reviewInvoice = command({
   allow: (actor) => isAdmin(actor) || "Only an admin reviews invoices.",
   async run({ thing: invoice, tx, now, actor, fact }): Promise<void> {
     if (invoice.reviewedAt) return;
-    await tx.updateTable("invoices").set({ reviewedAt: now, reviewedBy: uidOf(actor) }).where("id", "=", invoice.id).execute();
-    await fact("invoice.reviewed", { subjectId: invoice.id, data: { invoiceId: invoice.id, number: invoice.number }, topics: ["staff"] });
+    await tx
+      .updateTable("invoices")
+      .set({ reviewedAt: now, reviewedBy: uidOf(actor) })
+      .where("id", "=", invoice.id)
+      .execute();
+    await fact("invoice.reviewed", {
+      subjectId: invoice.id,
+      data: { invoiceId: invoice.id, number: invoice.number },
+      topics: ["staff"],
+    });
   },
 });

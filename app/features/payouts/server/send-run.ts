@@ -11,20 +11,32 @@ export const sendRun = command({
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only an admin takes the bank file.",
   run: async ({ thing: run, ...deed }) => {
-    if (!run.fileBody || !run.fileName || !run.fileSha256) throw conflict("not_approved", "This payout run has no bank file: it is not approved.");
+    if (!run.fileBody || !run.fileName || !run.fileSha256)
+      throw conflict("not_approved", "This payout run has no bank file: it is not approved.");
     if (run.status === "approved") {
       await moveRun(deed, run, "send", { sentAt: deed.now });
-      await deed.fact("payout_run.sent", { subjectId: run.id, data: { runId: run.id, sha256: run.fileSha256 }, topics: ["staff"] });
+      await deed.fact("payout_run.sent", {
+        subjectId: run.id,
+        data: { runId: run.id, sha256: run.fileSha256 },
+        topics: ["staff"],
+      });
     }
     return { fileName: run.fileName, fileBody: run.fileBody, sha256: run.fileSha256 };
   },
 });
 
 /** POST /api/payout-runs/:runId/file: the file itself. A POST, since the first taking marks the run as sent. */
-export async function bankFile(_request: Request, { actor, params }: { actor: Actor; params: Record<string, string> }): Promise<Response> {
+export async function bankFile(
+  _request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only an admin takes the bank file.");
   const { fileName, fileBody, sha256 } = await sendRun(actor, { runId: params.runId ?? "" });
   return new Response(fileBody, {
-    headers: { "content-type": "application/xml; charset=utf-8", "content-disposition": `attachment; filename="${fileName}"`, "x-content-sha256": sha256 },
+    headers: {
+      "content-type": "application/xml; charset=utf-8",
+      "content-disposition": `attachment; filename="${fileName}"`,
+      "x-content-sha256": sha256,
+    },
   });
 }

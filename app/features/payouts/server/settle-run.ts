@@ -15,12 +15,35 @@ export const settleRun = command({
     const { tx, now } = deed;
     if (run.status === "settled") return;
     await moveRun(deed, run, "settle", { settledAt: now });
-    const payouts = await tx.updateTable("payouts").set({ status: "paid", paidAt: now }).where("runId", "=", run.id).where("status", "=", "approved").returningAll().execute();
+    const payouts = await tx
+      .updateTable("payouts")
+      .set({ status: "paid", paidAt: now })
+      .where("runId", "=", run.id)
+      .where("status", "=", "approved")
+      .returningAll()
+      .execute();
     for (const p of payouts) {
-      await tx.updateTable("earnings").set({ status: "paid" }).where("payoutId", "=", p.id).where("status", "=", "in_payout").execute();
+      await tx
+        .updateTable("earnings")
+        .set({ status: "paid" })
+        .where("payoutId", "=", p.id)
+        .where("status", "=", "in_payout")
+        .execute();
       const entry = payoutPaid({ uid: p.editorId, amountMinor: p.amountMinor });
-      await postEntry(deed, { key: `payout_paid:${p.id}`, kind: entry.kind, causeType: "payout", causeId: p.id, memo: `${run.number} paid by the bank`, currency: p.currency, lines: entry.lines });
-      await deed.fact("payout.paid", { subjectId: p.editorId, data: { payoutId: p.id, editorId: p.editorId, amountMinor: p.amountMinor, currency: p.currency }, topics: [`user:${p.editorId}`] });
+      await postEntry(deed, {
+        key: `payout_paid:${p.id}`,
+        kind: entry.kind,
+        causeType: "payout",
+        causeId: p.id,
+        memo: `${run.number} paid by the bank`,
+        currency: p.currency,
+        lines: entry.lines,
+      });
+      await deed.fact("payout.paid", {
+        subjectId: p.editorId,
+        data: { payoutId: p.id, editorId: p.editorId, amountMinor: p.amountMinor, currency: p.currency },
+        topics: [`user:${p.editorId}`],
+      });
     }
     await deed.fact("payout_run.settled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },
@@ -35,14 +58,40 @@ export const cancelRun = command({
     const { tx, now } = deed;
     if (run.status === "cancelled") return;
     // Approval issued the self-billed invoices, whose numbers leave no gap.
-    if (run.status === "approved") throw conflict("run_approved", "This payout run is approved and its self-billed invoices are issued.", "Send it, and have the bank return what is wrong.");
+    if (run.status === "approved")
+      throw conflict(
+        "run_approved",
+        "This payout run is approved and its self-billed invoices are issued.",
+        "Send it, and have the bank return what is wrong.",
+      );
     await moveRun(deed, run, "cancel", { cancelledAt: now });
-    const payouts = await tx.updateTable("payouts").set({ status: "cancelled" }).where("runId", "=", run.id).returningAll().execute();
+    const payouts = await tx
+      .updateTable("payouts")
+      .set({ status: "cancelled" })
+      .where("runId", "=", run.id)
+      .returningAll()
+      .execute();
     for (const p of payouts) {
-      await tx.updateTable("earnings").set({ status: "available", payoutId: null }).where("payoutId", "=", p.id).execute();
+      await tx
+        .updateTable("earnings")
+        .set({ status: "available", payoutId: null })
+        .where("payoutId", "=", p.id)
+        .execute();
       const entry = payoutReturned({ uid: p.editorId, amountMinor: p.amountMinor }, false);
-      await postEntry(deed, { key: `payout_cancelled:${p.id}`, kind: entry.kind, causeType: "payout", causeId: p.id, memo: `${run.number} cancelled before it was sent`, currency: p.currency, lines: entry.lines });
+      await postEntry(deed, {
+        key: `payout_cancelled:${p.id}`,
+        kind: entry.kind,
+        causeType: "payout",
+        causeId: p.id,
+        memo: `${run.number} cancelled before it was sent`,
+        currency: p.currency,
+        lines: entry.lines,
+      });
     }
-    await deed.fact("payout_run.cancelled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff", ...payouts.map((p) => `user:${p.editorId}`)] });
+    await deed.fact("payout_run.cancelled", {
+      subjectId: run.id,
+      data: { runId: run.id },
+      topics: ["staff", ...payouts.map((p) => `user:${p.editorId}`)],
+    });
   },
 });

@@ -5,7 +5,13 @@ export type EarningTotals = { pending: number; available: number; inPayout: numb
 
 /** What an editor has earned, by state, in the currency of the latest earning. */
 export async function sumEarnings(uid: string): Promise<EarningTotals> {
-  const latest = await database().selectFrom("earnings").select("currency").where("editorId", "=", uid).orderBy("createdAt", "desc").limit(1).executeTakeFirst();
+  const latest = await database()
+    .selectFrom("earnings")
+    .select("currency")
+    .where("editorId", "=", uid)
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
   const currency = latest?.currency ?? "USD";
   const { rows } = await sql<Omit<EarningTotals, "currency">>`
     select coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as available,
@@ -17,7 +23,13 @@ export async function sumEarnings(uid: string): Promise<EarningTotals> {
 export type EarnedMonth = { month: string; earnedMinor: number; orders: number };
 
 /** What was earned in each of the last months on the editor's own calendar, the oldest first; months without an earning are there with nothing. What was taken back is left out. */
-export async function listEarnedMonths(uid: string, currency: string, now: Date, timeZone: string, months = 6): Promise<EarnedMonth[]> {
+export async function listEarnedMonths(
+  uid: string,
+  currency: string,
+  now: Date,
+  timeZone: string,
+  months = 6,
+): Promise<EarnedMonth[]> {
   const { rows } = await sql<EarnedMonth>`
     select to_char(m, 'YYYY-MM') as month, coalesce(sum(e."amountMinor"), 0)::bigint as "earnedMinor", count(e.id)::int as orders
     from generate_series(date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => ${months - 1}), date_trunc('month', ${now}::timestamptz at time zone ${timeZone}), interval '1 month') m

@@ -7,7 +7,12 @@ import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
  * Downloads a run's bank file. A POST, because the first taking marks the run as sent; without the script the form itself downloads.
  * What goes wrong is said here, and the page reads itself again either way.
  */
-export function BankFileButton({ runId, fileName, children, ...look }: { runId: string; fileName: string; children: string } & Pick<ButtonProps, "variant" | "size">) {
+export function BankFileButton({
+  runId,
+  fileName,
+  children,
+  ...look
+}: { runId: string; fileName: string; children: string } & Pick<ButtonProps, "variant" | "size">) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   const { revalidate } = useRevalidator();
@@ -21,17 +26,27 @@ export function BankFileButton({ runId, fileName, children, ...look }: { runId: 
       const answer = await fetch(action, { method: "POST" });
       if (!answer.ok) {
         const body = (await answer.json().catch(() => null)) as { error?: ShownProblem } | null;
-        setProblem(body?.error ?? { message: "The file could not be fetched.", advice: "Nothing was sent. Try again in a moment." });
+        setProblem(
+          body?.error ?? {
+            message: "The file could not be fetched.",
+            advice: "Nothing was sent. Try again in a moment.",
+          },
+        );
       } else save(await answer.blob(), fileName);
     } catch {
-      setProblem({ message: "The server could not be reached.", advice: "Check the connection and try again: taking the file twice gives the same file." });
+      setProblem({
+        message: "The server could not be reached.",
+        advice: "Check the connection and try again: taking the file twice gives the same file.",
+      });
     }
     setBusy(false);
     await revalidate();
   };
   return (
     <form method="post" action={action} onSubmit={(event) => void take(event)}>
-      <Button type="submit" {...look} aria-disabled={busy || undefined} data-pending={busy || undefined}>{busy ? "Fetching the file…" : children}</Button>
+      <Button type="submit" {...look} aria-disabled={busy || undefined} data-pending={busy || undefined}>
+        {busy ? "Fetching the file…" : children}
+      </Button>
       {problem ? <ErrorNote problem={problem} /> : null}
     </form>
   );

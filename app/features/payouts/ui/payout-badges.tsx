@@ -3,19 +3,31 @@ import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 type Look = { words: string; tone: StatusTone };
 
 const EARNING: Record<string, Look> = {
-  pending: { words: "Pending", tone: "neutral" }, available: { words: "Available", tone: "active" }, in_payout: { words: "In payout", tone: "waiting" },
-  paid: { words: "Paid", tone: "done" }, returned: { words: "Returned by the bank", tone: "late" }, reversed: { words: "Reversed", tone: "stopped" },
+  pending: { words: "Pending", tone: "neutral" },
+  available: { words: "Available", tone: "active" },
+  in_payout: { words: "In payout", tone: "waiting" },
+  paid: { words: "Paid", tone: "done" },
+  returned: { words: "Returned by the bank", tone: "late" },
+  reversed: { words: "Reversed", tone: "stopped" },
 };
 const PAYOUT: Record<string, Look> = {
-  prepared: { words: "Prepared", tone: "neutral" }, approved: { words: "Approved", tone: "waiting" }, paid: { words: "Paid", tone: "done" },
-  returned: { words: "Returned by the bank", tone: "late" }, cancelled: { words: "Cancelled", tone: "stopped" },
+  prepared: { words: "Prepared", tone: "neutral" },
+  approved: { words: "Approved", tone: "waiting" },
+  paid: { words: "Paid", tone: "done" },
+  returned: { words: "Returned by the bank", tone: "late" },
+  cancelled: { words: "Cancelled", tone: "stopped" },
 };
 const RUN: Record<string, Look> = {
-  prepared: { words: "To be approved", tone: "waiting" }, approved: { words: "To be sent", tone: "waiting" }, sent: { words: "With the bank", tone: "active" },
-  settled: { words: "Paid", tone: "done" }, cancelled: { words: "Cancelled", tone: "stopped" },
+  prepared: { words: "To be approved", tone: "waiting" },
+  approved: { words: "To be sent", tone: "waiting" },
+  sent: { words: "With the bank", tone: "active" },
+  settled: { words: "Paid", tone: "done" },
+  cancelled: { words: "Cancelled", tone: "stopped" },
 };
 
-const badge = (looks: Record<string, Look>, status: string) => <StatusBadge tone={looks[status]?.tone ?? "neutral"}>{looks[status]?.words ?? status}</StatusBadge>;
+const badge = (looks: Record<string, Look>, status: string) => (
+  <StatusBadge tone={looks[status]?.tone ?? "neutral"}>{looks[status]?.words ?? status}</StatusBadge>
+);
 
 export const EarningBadge = ({ status }: { status: string }) => badge(EARNING, status);
 export const PayoutBadge = ({ status }: { status: string }) => badge(PAYOUT, status);

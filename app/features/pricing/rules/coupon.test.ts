@@ -1,21 +1,61 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestDiscount, couponDefinitionProblem, couponDiscount, couponProblem, normaliseCode, type Coupon, type CouponContext } from "./coupon.ts";
+import {
+  bestDiscount,
+  couponDefinitionProblem,
+  couponDiscount,
+  couponProblem,
+  normaliseCode,
+  type Coupon,
+  type CouponContext,
+} from "./coupon.ts";
 import { discountAsked, type Discount } from "./price.ts";
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
-  code: "WELCOME", label: "Welcome", active: true, percent: 10, fixedMinor: null, capMinor: null, minimumSpendMinor: null,
-  startsAt: null, endsAt: null, services: null, turnarounds: null, totalLimit: null, perPersonLimit: null, ...more,
+  code: "WELCOME",
+  label: "Welcome",
+  active: true,
+  percent: 10,
+  fixedMinor: null,
+  capMinor: null,
+  minimumSpendMinor: null,
+  startsAt: null,
+  endsAt: null,
+  services: null,
+  turnarounds: null,
+  totalLimit: null,
+  perPersonLimit: null,
+  ...more,
 });
 const context = (more: Partial<CouponContext> = {}): CouponContext => ({
-  now: new Date("2026-11-24T10:00:00Z"), timeZone: "UTC", service: "copyediting", turnaround: "7d", listMinor: 15_000,
-  usedTotal: 0, usedByPerson: 0, customQuote: false, ...more,
+  now: new Date("2026-11-24T10:00:00Z"),
+  timeZone: "UTC",
+  service: "copyediting",
+  turnaround: "7d",
+  listMinor: 15_000,
+  usedTotal: 0,
+  usedByPerson: 0,
+  customQuote: false,
+  ...more,
 });
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
 
 test("a sound coupon has no problem, at its limits too", () => {
   expect(couponProblem(coupon(), context())).toBeNull();
-  expect(couponProblem(coupon({ minimumSpendMinor: 15_000, totalLimit: 1, perPersonLimit: 1, services: ["copyediting"], turnarounds: ["7d"], startsAt: day(24), endsAt: day(25) }), context())).toBeNull();
+  expect(
+    couponProblem(
+      coupon({
+        minimumSpendMinor: 15_000,
+        totalLimit: 1,
+        perPersonLimit: 1,
+        services: ["copyediting"],
+        turnarounds: ["7d"],
+        startsAt: day(24),
+        endsAt: day(25),
+      }),
+      context(),
+    ),
+  ).toBeNull();
 });
 
 test.each([
@@ -53,11 +93,18 @@ test("the best single discount wins, and on a tie the coupon is kept", () => {
 
 test("no other candidate takes more off than the best", () => {
   const candidates = fc.array(
-    fc.oneof(fc.record({ percent: fc.integer({ min: 1, max: 30 }) }), fc.record({ fixedMinor: fc.integer({ min: 1, max: 9_000 }) })).map((d) => ({ kind: "coupon", code: "c", label: "", ...d }) as Discount),
+    fc
+      .oneof(
+        fc.record({ percent: fc.integer({ min: 1, max: 30 }) }),
+        fc.record({ fixedMinor: fc.integer({ min: 1, max: 9_000 }) }),
+      )
+      .map((d) => ({ kind: "coupon", code: "c", label: "", ...d }) as Discount),
     { minLength: 1 },
   );
-  fc.assert(fc.property(candidates, fc.integer({ min: 2_000, max: 100_000 }), (list, price) => {
-    const best = bestDiscount(price, list);
-    expect(discountAsked(price, best!)).toBe(Math.max(...list.map((d) => discountAsked(price, d))));
-  }));
+  fc.assert(
+    fc.property(candidates, fc.integer({ min: 2_000, max: 100_000 }), (list, price) => {
+      const best = bestDiscount(price, list);
+      expect(discountAsked(price, best!)).toBe(Math.max(...list.map((d) => discountAsked(price, d))));
+    }),
+  );
 });

@@ -3,8 +3,21 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import { PRICING_POLICY, TURNAROUNDS } from "./policy.ts";
 import {
-  acceptReminderAts, autoAcceptAt, cancelIsFree, editorDueAt, editorFlags, editorWindowMs, headStartMs, inviteExpiryMs, queryTimes,
-  quoteExpiresAt, reassignTimes, revisionNewWords, revisionProblem, revisionTurnaroundMs, revisionUntilAt,
+  acceptReminderAts,
+  autoAcceptAt,
+  cancelIsFree,
+  editorDueAt,
+  editorFlags,
+  editorWindowMs,
+  headStartMs,
+  inviteExpiryMs,
+  queryTimes,
+  quoteExpiresAt,
+  reassignTimes,
+  revisionNewWords,
+  revisionProblem,
+  revisionTurnaroundMs,
+  revisionUntilAt,
 } from "./deadlines.ts";
 
 const at = new Date("2026-11-24T10:00:00Z");
@@ -12,33 +25,67 @@ const windows = TURNAROUNDS.map((t) => PRICING_POLICY.windowMs[t]);
 
 describe("the editor's window", () => {
   test("is the client's less 10 %, at least 45 minutes and at most a day less", () => {
-    expect(windows.map((w) => w - editorWindowMs(w))).toEqual([24 * HOUR, 16.8 * HOUR, 7.2 * HOUR, 4.8 * HOUR, 2.4 * HOUR, 72 * MINUTE, 45 * MINUTE]);
+    expect(windows.map((w) => w - editorWindowMs(w))).toEqual([
+      24 * HOUR,
+      16.8 * HOUR,
+      7.2 * HOUR,
+      4.8 * HOUR,
+      2.4 * HOUR,
+      72 * MINUTE,
+      45 * MINUTE,
+    ]);
   });
   test("moves by the time that was paused", () => {
     expect(editorDueAt(at, 24 * HOUR, 3 * HOUR)).toEqual(after(at, 24.6 * HOUR));
   });
   test("is flagged at 25, 60, 85 and 100 %, and reassignment offered at 50 and 90", () => {
     const due = after(at, 100 * MINUTE);
-    expect(editorFlags(at, due)).toEqual({ unstartedAt: after(at, 25 * MINUTE), idleAt: after(at, 60 * MINUTE), unsubmittedAt: after(at, 85 * MINUTE), overdueAt: due });
-    expect(reassignTimes(at, due)).toEqual({ unstartedAt: after(at, 50 * MINUTE), nothingUploadedAt: after(at, 90 * MINUTE) });
+    expect(editorFlags(at, due)).toEqual({
+      unstartedAt: after(at, 25 * MINUTE),
+      idleAt: after(at, 60 * MINUTE),
+      unsubmittedAt: after(at, 85 * MINUTE),
+      overdueAt: due,
+    });
+    expect(reassignTimes(at, due)).toEqual({
+      unstartedAt: after(at, 50 * MINUTE),
+      nothingUploadedAt: after(at, 90 * MINUTE),
+    });
   });
   test("that is over when an order is taken flags at once, never before", () => {
     expect(editorFlags(at, after(at, -HOUR)).overdueAt).toEqual(at);
   });
   test("is always shorter than the client's and longer than nothing", () => {
-    fc.assert(fc.property(fc.integer({ min: 6 * HOUR, max: 60 * DAY }), (w) => {
-      expect(editorWindowMs(w)).toBeLessThan(w);
-      expect(editorWindowMs(w)).toBeGreaterThan(0);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 6 * HOUR, max: 60 * DAY }), (w) => {
+        expect(editorWindowMs(w)).toBeLessThan(w);
+        expect(editorWindowMs(w)).toBeGreaterThan(0);
+      }),
+    );
   });
 });
 
 test("invites stand 12 h, 8 h, 4 h, 2 h, 1 h, 30 min and 15 min", () => {
-  expect(TURNAROUNDS.map((t) => inviteExpiryMs(t))).toEqual([12 * HOUR, 8 * HOUR, 4 * HOUR, 2 * HOUR, HOUR, 30 * MINUTE, 15 * MINUTE]);
+  expect(TURNAROUNDS.map((t) => inviteExpiryMs(t))).toEqual([
+    12 * HOUR,
+    8 * HOUR,
+    4 * HOUR,
+    2 * HOUR,
+    HOUR,
+    30 * MINUTE,
+    15 * MINUTE,
+  ]);
 });
 
 test("a preferred editor is alone for 25 % of the window, 15 minutes to 12 hours", () => {
-  expect(windows.map((w) => headStartMs(w))).toEqual([12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR, 6 * HOUR, 3 * HOUR, 1.5 * HOUR]);
+  expect(windows.map((w) => headStartMs(w))).toEqual([
+    12 * HOUR,
+    12 * HOUR,
+    12 * HOUR,
+    12 * HOUR,
+    6 * HOUR,
+    3 * HOUR,
+    1.5 * HOUR,
+  ]);
   expect(headStartMs(20 * MINUTE)).toBe(15 * MINUTE);
 });
 
@@ -54,7 +101,15 @@ describe("a free revision", () => {
     expect(revisionUntilAt(at, 20_000)).toEqual(after(at, 30 * DAY));
   });
   test("takes 24 h on orders of 24 h and less, else 48 h or 20 % of the window", () => {
-    expect(TURNAROUNDS.map((t) => revisionTurnaroundMs(t, PRICING_POLICY.windowMs[t]))).toEqual([67.2 * HOUR, 48 * HOUR, 48 * HOUR, 48 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR]);
+    expect(TURNAROUNDS.map((t) => revisionTurnaroundMs(t, PRICING_POLICY.windowMs[t]))).toEqual([
+      67.2 * HOUR,
+      48 * HOUR,
+      48 * HOUR,
+      48 * HOUR,
+      24 * HOUR,
+      24 * HOUR,
+      24 * HOUR,
+    ]);
     expect(revisionTurnaroundMs("24h", 30 * HOUR)).toBe(24 * HOUR);
   });
   test("may bring 300 new words or 5 %", () => {
@@ -80,5 +135,8 @@ test("cancelling is free until an editor accepts, or for an hour after payment w
 });
 
 test("a blocking query is reminded of at 24 and 72 h and given up after 7 days", () => {
-  expect(queryTimes(at)).toEqual({ reminderAts: [after(at, 24 * HOUR), after(at, 72 * HOUR)], giveUpAt: after(at, 7 * DAY) });
+  expect(queryTimes(at)).toEqual({
+    reminderAts: [after(at, 24 * HOUR), after(at, 72 * HOUR)],
+    giveUpAt: after(at, 7 * DAY),
+  });
 });

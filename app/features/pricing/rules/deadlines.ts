@@ -1,12 +1,11 @@
 /** The times of an order's life. Windows are lengths; instants are worked out from the moment that starts them. */
 import { after, clamp } from "#app/platform/rules/time.ts";
-import {
-  DEADLINE_POLICY, PRICING_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround,
-} from "./policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);
 /** The instant a share (basis points) of the way from one to the other. */
-const between = (from: Date, to: Date, basisPoints: number): Date => after(from, part(Math.max(0, to.getTime() - from.getTime()), basisPoints));
+const between = (from: Date, to: Date, basisPoints: number): Date =>
+  after(from, part(Math.max(0, to.getTime() - from.getTime()), basisPoints));
 
 /** When the client has it back: the window runs from confirmed payment, plus the time it was paused. */
 export const clientDueAt = (paidAt: Date, windowMs: number, pausedMs = 0): Date => after(paidAt, windowMs + pausedMs);
@@ -18,8 +17,12 @@ export function editorWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLI
 }
 
 /** The editor's deadline, pauses included. */
-export const editorDueAt = (paidAt: Date, windowMs: number, pausedMs = 0, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
-  after(paidAt, editorWindowMs(windowMs, policy) + pausedMs);
+export const editorDueAt = (
+  paidAt: Date,
+  windowMs: number,
+  pausedMs = 0,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): Date => after(paidAt, editorWindowMs(windowMs, policy) + pausedMs);
 
 export type EditorFlags = { unstartedAt: Date; idleAt: Date; unsubmittedAt: Date; overdueAt: Date };
 
@@ -35,7 +38,11 @@ export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolic
 }
 
 /** When an admin is offered to reassign: not started by the first; by the second nothing uploaded and no word of progress. */
-export function reassignTimes(acceptedAt: Date, dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): { unstartedAt: Date; nothingUploadedAt: Date } {
+export function reassignTimes(
+  acceptedAt: Date,
+  dueAt: Date,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): { unstartedAt: Date; nothingUploadedAt: Date } {
   return {
     unstartedAt: between(acceptedAt, dueAt, policy.reassign.unstartedBp),
     nothingUploadedAt: between(acceptedAt, dueAt, policy.reassign.nothingUploadedBp),
@@ -43,7 +50,8 @@ export function reassignTimes(acceptedAt: Date, dueAt: Date, policy: DeadlinePol
 }
 
 /** How long an invite stands. */
-export const inviteExpiryMs = (turnaround: Turnaround, policy: DeadlinePolicy = DEADLINE_POLICY): number => policy.inviteExpiryMs[turnaround];
+export const inviteExpiryMs = (turnaround: Turnaround, policy: DeadlinePolicy = DEADLINE_POLICY): number =>
+  policy.inviteExpiryMs[turnaround];
 
 /** How long the client's preferred editor is asked alone: 25 % of the window, 15 minutes to 12 hours. */
 export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
@@ -52,7 +60,8 @@ export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_
 }
 
 /** Whether an order of this many billable words counts as long. */
-export const isLong = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): boolean => words >= policy.longFromWords;
+export const isLong = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): boolean =>
+  words >= policy.longFromWords;
 
 /** When a delivered order is accepted by the clock. */
 export const autoAcceptAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
@@ -72,7 +81,10 @@ export const revisionNewWords = (words: number, policy: DeadlinePolicy = DEADLIN
 
 /** How long a revision takes: 24 h for orders of 24 h and less, else 48 h or 20 % of the window, the longer. */
 export function revisionTurnaroundMs(
-  turnaround: Turnaround, windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY, pricing: PricingPolicy = PRICING_POLICY,
+  turnaround: Turnaround,
+  windowMs: number,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+  pricing: PricingPolicy = PRICING_POLICY,
 ): number {
   const { revision } = policy;
   // By the turnaround that was bought: words above the limit lengthen the window, not the urgency.
@@ -82,30 +94,43 @@ export function revisionTurnaroundMs(
 
 /** Why a free revision cannot be asked for, or null. */
 export function revisionProblem(
-  order: { deliveredAt: Date; words: number; roundsUsed: number; newWords?: number }, now: Date, policy: DeadlinePolicy = DEADLINE_POLICY,
+  order: { deliveredAt: Date; words: number; roundsUsed: number; newWords?: number },
+  now: Date,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
 ): string | null {
   if (order.roundsUsed >= policy.revision.rounds) return "All free revisions have been used.";
   if (now > revisionUntilAt(order.deliveredAt, order.words, policy)) return "The time for a free revision is over.";
   const most = revisionNewWords(order.words, policy);
-  if ((order.newWords ?? 0) > most) return `A free revision may bring up to ${most} new words: order the rest as new work.`;
+  if ((order.newWords ?? 0) > most)
+    return `A free revision may bring up to ${most} new words: order the rest as new work.`;
   return null;
 }
 
 /** When a quote, and an order that is not paid, expire. The price is held until then; the date is not. */
-export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy = PRICING_POLICY): Date => after(quotedAt, policy.quoteHeldMs);
+export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy = PRICING_POLICY): Date =>
+  after(quotedAt, policy.quoteHeldMs);
 
 /** Whether cancelling costs nothing: no editor has accepted yet, or it is within 60 minutes of payment and the editor has not opened it. */
 export function cancelIsFree(
-  order: { paidAt: Date; acceptedAt: Date | null; openedAt: Date | null }, now: Date, policy: DeadlinePolicy = DEADLINE_POLICY,
+  order: { paidAt: Date; acceptedAt: Date | null; openedAt: Date | null },
+  now: Date,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
 ): boolean {
   if (!order.acceptedAt) return true;
   return !order.openedAt && now.getTime() - order.paidAt.getTime() <= policy.cancel.freeAfterPaymentMs;
 }
 
 /** When the client is reminded of a question that holds the work up, and when the editor need wait no longer. */
-export function queryTimes(askedAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): { reminderAts: Date[]; giveUpAt: Date } {
-  return { reminderAts: policy.query.reminderMs.map((ms) => after(askedAt, ms)), giveUpAt: after(askedAt, policy.query.giveUpMs) };
+export function queryTimes(
+  askedAt: Date,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): { reminderAts: Date[]; giveUpAt: Date } {
+  return {
+    reminderAts: policy.query.reminderMs.map((ms) => after(askedAt, ms)),
+    giveUpAt: after(askedAt, policy.query.giveUpMs),
+  };
 }
 
 /** Until when a rating can be changed. */
-export const ratingOpenUntilAt = (ratedAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date => after(ratedAt, policy.ratingEditMs);
+export const ratingOpenUntilAt = (ratedAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+  after(ratedAt, policy.ratingEditMs);

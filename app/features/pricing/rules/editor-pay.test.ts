@@ -5,27 +5,60 @@ import { PRICING_POLICY } from "./policy.ts";
 import { discountFloor, priceOrder } from "./price.ts";
 
 test("shares are 50, 55, 60 and 65 % by level", () => {
-  const receipt = { editorBasisMinor: 15_000, secondReader: "none", secondReaderMinor: 0 } as Parameters<typeof payFor>[0];
+  const receipt = { editorBasisMinor: 15_000, secondReader: "none", secondReaderMinor: 0 } as Parameters<
+    typeof payFor
+  >[0];
   expect(LEVELS.map((level) => payFor(receipt, level).editorMinor)).toEqual([7_500, 8_250, 9_000, 9_750]);
 });
 
 test("on expert orders the second reader's 25 % comes out first", () => {
-  const receipt = priceOrder({ service: "expert", turnaround: "7d", billableWords: 5_000, estimatePdf: false, addOns: {}, consentOverflow: false });
+  const receipt = priceOrder({
+    service: "expert",
+    turnaround: "7d",
+    billableWords: 5_000,
+    estimatePdf: false,
+    addOns: {},
+    consentOverflow: false,
+  });
   expect(payFor(receipt, "senior")).toEqual({ editorMinor: 18_000, secondReaderMinor: 10_000 });
 });
 
 test("a second reader who was added is paid from that line, the editor from the rest", () => {
-  const receipt = priceOrder({ service: "copyediting", turnaround: "7d", billableWords: 5_000, estimatePdf: false, addOns: { secondReader: true }, consentOverflow: false });
+  const receipt = priceOrder({
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: 5_000,
+    estimatePdf: false,
+    addOns: { secondReader: true },
+    consentOverflow: false,
+  });
   expect(payFor(receipt, "trial", "lead")).toEqual({ editorMinor: 7_500, secondReaderMinor: 2_925 });
 });
 
 test("the discount floor knows the highest pay there can be", () => {
   expect(Math.max(...Object.values(PAY_POLICY.shareBp))).toBe(PRICING_POLICY.highestEditorShareBp);
   expect(PAY_POLICY.includedSecondReaderShareBp).toBe(PRICING_POLICY.includedSecondReaderShareBp);
-  fc.assert(fc.property(fc.constantFrom("copyediting" as const, "expert" as const), fc.integer({ min: 1, max: 6_000 }), fc.boolean(), fc.constantFrom(...LEVELS), (service, words, reader, level) => {
-    const receipt = priceOrder({ service, turnaround: "3d", billableWords: words, estimatePdf: false, addOns: { secondReader: reader }, consentOverflow: false });
-    const pay = payFor(receipt, level, "lead");
-    // Two rounded shares may together be a cent above the one that the floor rounds.
-    expect(discountFloor(service, receipt.editorBasisMinor)).toBeGreaterThanOrEqual(Math.floor((pay.editorMinor + pay.secondReaderMinor - 1) * 1.1));
-  }));
+  fc.assert(
+    fc.property(
+      fc.constantFrom("copyediting" as const, "expert" as const),
+      fc.integer({ min: 1, max: 6_000 }),
+      fc.boolean(),
+      fc.constantFrom(...LEVELS),
+      (service, words, reader, level) => {
+        const receipt = priceOrder({
+          service,
+          turnaround: "3d",
+          billableWords: words,
+          estimatePdf: false,
+          addOns: { secondReader: reader },
+          consentOverflow: false,
+        });
+        const pay = payFor(receipt, level, "lead");
+        // Two rounded shares may together be a cent above the one that the floor rounds.
+        expect(discountFloor(service, receipt.editorBasisMinor)).toBeGreaterThanOrEqual(
+          Math.floor((pay.editorMinor + pay.secondReaderMinor - 1) * 1.1),
+        );
+      },
+    ),
+  );
 });

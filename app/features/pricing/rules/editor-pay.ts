@@ -3,7 +3,12 @@ import type { PriceReceipt } from "./price.ts";
 
 export const LEVELS = ["trial", "standard", "senior", "lead"] as const;
 export type Level = (typeof LEVELS)[number];
-export const LEVEL_LABELS: Record<Level, string> = { trial: "Trial", standard: "Standard", senior: "Senior", lead: "Lead" };
+export const LEVEL_LABELS: Record<Level, string> = {
+  trial: "Trial",
+  standard: "Standard",
+  senior: "Senior",
+  lead: "Lead",
+};
 
 /** Shares in basis points. The highest level and the included share must agree with the pricing policy's floor. */
 export type PayPolicy = { shareBp: Readonly<Record<Level, number>>; includedSecondReaderShareBp: number };
@@ -21,7 +26,10 @@ export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | 
  * where one was ordered as an add-on, each is paid by level for their own part.
  */
 export function payFor(
-  receipt: PayBasis, level: Level, secondReaderLevel: Level = "standard", policy: PayPolicy = PAY_POLICY,
+  receipt: PayBasis,
+  level: Level,
+  secondReaderLevel: Level = "standard",
+  policy: PayPolicy = PAY_POLICY,
 ): { editorMinor: Minor; secondReaderMinor: Minor } {
   const { editorBasisMinor: basis } = receipt;
   if (receipt.secondReader === "included") {

@@ -5,9 +5,16 @@ import { offerMatrix, type Capacity, type OfferInput } from "./offer.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const reader = { now, timeZone: "Europe/Helsinki" };
-const text = (billableWords: number): OfferInput => ({ billableWords, estimatePdf: false, addOns: {}, consentOverflow: false });
+const text = (billableWords: number): OfferInput => ({
+  billableWords,
+  estimatePdf: false,
+  addOns: {},
+  consentOverflow: false,
+});
 const free = (words: number, more: Partial<Capacity["freeWordsByService"]["expert"]> = {}): Capacity => ({
-  freeWordsByService: Object.fromEntries(SERVICES.map((s) => [s, { words, ...more }])) as Capacity["freeWordsByService"],
+  freeWordsByService: Object.fromEntries(
+    SERVICES.map((s) => [s, { words, ...more }]),
+  ) as Capacity["freeWordsByService"],
 });
 
 describe("the offers for 5,000 words", () => {
@@ -15,29 +22,46 @@ describe("the offers for 5,000 words", () => {
   test("7 days cost $95, $150, $250 and $400, due in 7 days", () => {
     const cells = SERVICES.map((s) => matrix[s]["7d"]);
     expect(cells.map((c) => (c.offered ? c.receipt.totalMinor : c.reason))).toEqual([9_500, 15_000, 25_000, 40_000]);
-    expect(cells.every((c) => c.offered && c.dueAt.getTime() === after(now, 7 * 24 * HOUR).getTime() && !c.needsConsent)).toBe(true);
+    expect(
+      cells.every((c) => c.offered && c.dueAt.getTime() === after(now, 7 * 24 * HOUR).getTime() && !c.needsConsent),
+    ).toBe(true);
   });
   test("24 hours: $170, $270, $450 and 3 h 20 min later with consent, and expert not offered", () => {
     const [proof, copy, substantive, expert] = SERVICES.map((s) => matrix[s]["24h"]);
     expect(proof).toMatchObject({ offered: true, receipt: { totalMinor: 17_000 }, needsConsent: false });
     expect(copy).toMatchObject({ offered: true, receipt: { totalMinor: 27_000 }, needsConsent: false });
-    expect(substantive).toMatchObject({ offered: true, receipt: { totalMinor: 45_000 }, needsConsent: true, dueAt: after(now, 27 * HOUR + 20 * MINUTE) });
+    expect(substantive).toMatchObject({
+      offered: true,
+      receipt: { totalMinor: 45_000 },
+      needsConsent: true,
+      dueAt: after(now, 27 * HOUR + 20 * MINUTE),
+    });
     expect(expert).toMatchObject({ offered: false, reason: "Not offered at this turnaround." });
   });
   test("what is too long for 6 hours says so and what to do", () => {
-    expect(matrix.copyediting["6h"]).toMatchObject({ offered: false, code: "too-many-words", reason: "More words than we can return in this time: ask for a custom quote." });
+    expect(matrix.copyediting["6h"]).toMatchObject({
+      offered: false,
+      code: "too-many-words",
+      reason: "More words than we can return in this time: ask for a custom quote.",
+    });
   });
 });
 
 describe("capacity", () => {
   test("limits nothing while it is unknown or enough", () => {
-    const offered = (c: Capacity | null) => SERVICES.flatMap((s) => TURNAROUNDS.map((t) => offerMatrix(text(1_000), c, reader)[s][t].offered));
+    const offered = (c: Capacity | null) =>
+      SERVICES.flatMap((s) => TURNAROUNDS.map((t) => offerMatrix(text(1_000), c, reader)[s][t].offered));
     expect(offered(free(1_000))).toEqual(offered(null));
   });
   test("that is short names the earliest date that holds, on the reader's clock", () => {
     const earliestAt = new Date("2026-11-30T12:05:00Z");
     const cell = offerMatrix(text(1_000), free(999, { earliestAt }), reader).proofreading["7d"];
-    expect(cell).toMatchObject({ offered: false, code: "no-editor-free", earliestAt, reason: "No editor free: the earliest date that holds is Mon 30 Nov 2026, 14:05." });
+    expect(cell).toMatchObject({
+      offered: false,
+      code: "no-editor-free",
+      earliestAt,
+      reason: "No editor free: the earliest date that holds is Mon 30 Nov 2026, 14:05.",
+    });
   });
   test("can be short for one turnaround and enough for another", () => {
     const { proofreading } = offerMatrix(text(1_000), free(5_000, { wordsByTurnaround: { "6h": 500 } }), reader);
@@ -49,5 +73,7 @@ describe("capacity", () => {
 });
 
 test("every cell of a manuscript without words says that there are none", () => {
-  for (const s of SERVICES) for (const t of TURNAROUNDS) expect(offerMatrix(text(0), null, reader)[s][t]).toMatchObject({ offered: false, code: "no-words" });
+  for (const s of SERVICES)
+    for (const t of TURNAROUNDS)
+      expect(offerMatrix(text(0), null, reader)[s][t]).toMatchObject({ offered: false, code: "no-words" });
 });

@@ -27,12 +27,16 @@ export type OfferInput = Omit<PriceInput, "service" | "turnaround">;
  * @param reader the moment it is asked, and the IANA time zone that dates in reasons are written in
  */
 export function offerMatrix(
-  input: OfferInput, capacity: Capacity | null, reader: { now: Date; timeZone: string }, policy: PricingPolicy = PRICING_POLICY,
+  input: OfferInput,
+  capacity: Capacity | null,
+  reader: { now: Date; timeZone: string },
+  policy: PricingPolicy = PRICING_POLICY,
 ): OfferMatrix {
   const matrix = {} as OfferMatrix;
   for (const service of SERVICES) {
     const cells = {} as Record<Turnaround, Offer>;
-    for (const turnaround of TURNAROUNDS) cells[turnaround] = offerOf({ ...input, service, turnaround }, capacity, reader, policy);
+    for (const turnaround of TURNAROUNDS)
+      cells[turnaround] = offerOf({ ...input, service, turnaround }, capacity, reader, policy);
     matrix[service] = cells;
   }
   return matrix;
@@ -40,21 +44,29 @@ export function offerMatrix(
 
 /** One cell of the matrix: asked again at payment, when the date is promised. Parameters as for `offerMatrix`. */
 export function offerOf(
-  input: PriceInput, capacity: Capacity | null, reader: { now: Date; timeZone: string }, policy: PricingPolicy = PRICING_POLICY,
+  input: PriceInput,
+  capacity: Capacity | null,
+  reader: { now: Date; timeZone: string },
+  policy: PricingPolicy = PRICING_POLICY,
 ): Offer {
   const problem = priceProblem(input, policy);
-  if (problem) return { offered: false, code: problem.code, reason: problem.message, advice: problem.advice, earliestAt: null };
+  if (problem)
+    return { offered: false, code: problem.code, reason: problem.message, advice: problem.advice, earliestAt: null };
   const receipt = priceOrder(input, policy);
   const dueAt = after(reader.now, receipt.windowMs);
   const free = capacity?.freeWordsByService[input.service];
   if (free && (free.wordsByTurnaround?.[input.turnaround] ?? free.words) < input.billableWords) {
     const earliestAt = free.earliestAt ?? null;
     return {
-      offered: false, code: "no-editor-free", earliestAt,
+      offered: false,
+      code: "no-editor-free",
+      earliestAt,
       reason: earliestAt
         ? `No editor free: the earliest date that holds is ${formatInstant(earliestAt, reader.timeZone)}.`
         : "No editor free for this many words.",
-      advice: earliestAt ? "Choose a turnaround that ends after that date." : "Choose another service or turnaround, or ask for a custom quote.",
+      advice: earliestAt
+        ? "Choose a turnaround that ends after that date."
+        : "Choose another service or turnaround, or ask for a custom quote.",
     };
   }
   return { offered: true, receipt, dueAt, needsConsent: receipt.overflow?.needsConsent ?? false };

@@ -42,7 +42,10 @@ export const isTurnaround = (value: unknown): value is Turnaround => TURNAROUNDS
 type ByTurnaround = Readonly<Record<Turnaround, number | null>>;
 
 const row = (...figures: (number | null)[]): ByTurnaround =>
-  Object.fromEntries(TURNAROUNDS.map((turnaround, i) => [turnaround, figures[i] ?? null])) as Record<Turnaround, number | null>;
+  Object.fromEntries(TURNAROUNDS.map((turnaround, i) => [turnaround, figures[i] ?? null])) as Record<
+    Turnaround,
+    number | null
+  >;
 
 export type FlatAddOnCode = "journalFormatting" | "referenceStyling" | "coverLetter" | "figuresAndTables";
 
@@ -93,7 +96,15 @@ export type PricingPolicy = {
 
 export const PRICING_POLICY: PricingPolicy = {
   currency: "USD",
-  windowMs: { "14d": 14 * DAY, "7d": 7 * DAY, "3d": 3 * DAY, "48h": 48 * HOUR, "24h": 24 * HOUR, "12h": 12 * HOUR, "6h": 6 * HOUR },
+  windowMs: {
+    "14d": 14 * DAY,
+    "7d": 7 * DAY,
+    "3d": 3 * DAY,
+    "48h": 48 * HOUR,
+    "24h": 24 * HOUR,
+    "12h": 12 * HOUR,
+    "6h": 6 * HOUR,
+  },
   mills: {
     proofreading: row(17, 19, 24, 29, 34, 44, 53),
     copyediting: row(27, 30, 38, 45, 54, 69, 84),
@@ -119,10 +130,28 @@ export const PRICING_POLICY: PricingPolicy = {
   secondReaderIncluded: ["expert"],
   pdfBp: 1_000,
   addOns: {
-    journalFormatting: { label: "Journal formatting", unitMinor: 4_500, unit: null, maxWords: 8_000, editorWorks: true },
-    referenceStyling: { label: "Reference styling", unitMinor: 40, unit: { one: "entry", many: "entries" }, maxWords: null, editorWorks: true },
+    journalFormatting: {
+      label: "Journal formatting",
+      unitMinor: 4_500,
+      unit: null,
+      maxWords: 8_000,
+      editorWorks: true,
+    },
+    referenceStyling: {
+      label: "Reference styling",
+      unitMinor: 40,
+      unit: { one: "entry", many: "entries" },
+      maxWords: null,
+      editorWorks: true,
+    },
     coverLetter: { label: "Cover-letter edit", unitMinor: 2_500, unit: null, maxWords: null, editorWorks: true },
-    figuresAndTables: { label: "Figures and tables", unitMinor: 300, unit: { one: "figure or table", many: "figures and tables" }, maxWords: null, editorWorks: true },
+    figuresAndTables: {
+      label: "Figures and tables",
+      unitMinor: 300,
+      unit: { one: "figure or table", many: "figures and tables" },
+      maxWords: null,
+      editorWorks: true,
+    },
   },
   highestEditorShareBp: 6_500,
   includedSecondReaderShareBp: 2_500,
@@ -142,8 +171,15 @@ export type DeadlinePolicy = {
   longFromWords: number;
   autoAccept: { ms: number; longMs: number; reminderMs: readonly number[] };
   revision: {
-    windowMs: number; longWindowMs: number; rounds: number; newWords: number; newWordsBp: number;
-    leastMs: number; shareBp: number; fastMs: number; fastUpToMs: number;
+    windowMs: number;
+    longWindowMs: number;
+    rounds: number;
+    newWords: number;
+    newWordsBp: number;
+    leastMs: number;
+    shareBp: number;
+    fastMs: number;
+    fastUpToMs: number;
   };
   query: { reminderMs: readonly number[]; giveUpMs: number };
   cancel: { freeAfterPaymentMs: number };
@@ -154,13 +190,28 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
   editorMargin: { shareBp: 1_000, leastMs: 45 * MINUTE, mostMs: 24 * HOUR },
   flags: { unstartedBp: 2_500, idleBp: 6_000, unsubmittedBp: 8_500, overdueBp: 10_000 },
   reassign: { unstartedBp: 5_000, nothingUploadedBp: 9_000 },
-  inviteExpiryMs: { "6h": 15 * MINUTE, "12h": 30 * MINUTE, "24h": HOUR, "48h": 2 * HOUR, "3d": 4 * HOUR, "7d": 8 * HOUR, "14d": 12 * HOUR },
+  inviteExpiryMs: {
+    "6h": 15 * MINUTE,
+    "12h": 30 * MINUTE,
+    "24h": HOUR,
+    "48h": 2 * HOUR,
+    "3d": 4 * HOUR,
+    "7d": 8 * HOUR,
+    "14d": 12 * HOUR,
+  },
   headStart: { shareBp: 2_500, leastMs: 15 * MINUTE, mostMs: 12 * HOUR },
   longFromWords: 20_000,
   autoAccept: { ms: 7 * DAY, longMs: 14 * DAY, reminderMs: [3 * DAY, 6 * DAY] },
   revision: {
-    windowMs: 14 * DAY, longWindowMs: 30 * DAY, rounds: 2, newWords: 300, newWordsBp: 500,
-    leastMs: 48 * HOUR, shareBp: 2_000, fastMs: 24 * HOUR, fastUpToMs: 24 * HOUR,
+    windowMs: 14 * DAY,
+    longWindowMs: 30 * DAY,
+    rounds: 2,
+    newWords: 300,
+    newWordsBp: 500,
+    leastMs: 48 * HOUR,
+    shareBp: 2_000,
+    fastMs: 24 * HOUR,
+    fastUpToMs: 24 * HOUR,
   },
   query: { reminderMs: [24 * HOUR, 72 * HOUR], giveUpMs: 7 * DAY },
   cancel: { freeAfterPaymentMs: 60 * MINUTE },

@@ -4,11 +4,28 @@ import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
 import {
-  consentSentence, discountAsked, discountFloor, priceOrder, priceProblem, type Discount, type PriceInput,
+  consentSentence,
+  discountAsked,
+  discountFloor,
+  priceOrder,
+  priceProblem,
+  type Discount,
+  type PriceInput,
 } from "./price.ts";
 
-const order = (service: Service, turnaround: Turnaround, words: number, more: Partial<PriceInput> = {}): PriceInput => ({
-  service, turnaround, billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: false, ...more,
+const order = (
+  service: Service,
+  turnaround: Turnaround,
+  words: number,
+  more: Partial<PriceInput> = {},
+): PriceInput => ({
+  service,
+  turnaround,
+  billableWords: words,
+  estimatePdf: false,
+  addOns: {},
+  consentOverflow: false,
+  ...more,
 });
 const total = (...args: Parameters<typeof order>) => priceOrder(order(...args)).totalMinor;
 const lineOf = (input: PriceInput, code: string) => priceOrder(input).lines.find((line) => line.code === code);
@@ -22,25 +39,44 @@ const codeOf = (input: PriceInput) => {
 };
 
 /** Every cell that is sold. */
-const sold = SERVICES.flatMap((service) => TURNAROUNDS.filter((t) => PRICING_POLICY.mills[service][t] !== null).map((turnaround) => ({ service, turnaround })));
+const sold = SERVICES.flatMap((service) =>
+  TURNAROUNDS.filter((t) => PRICING_POLICY.mills[service][t] !== null).map((turnaround) => ({ service, turnaround })),
+);
 
 const discounts: fc.Arbitrary<Discount | null> = fc.option(
-  fc.oneof(
-    fc.record({ percent: fc.integer({ min: 1, max: 30 }), capMinor: fc.option(fc.integer({ min: 1, max: 20_000 })) }),
-    fc.record({ fixedMinor: fc.integer({ min: 1, max: 100_000 }) }),
-  ).map((d) => ({ kind: "coupon", code: "X", label: "X", ...d }) as Discount),
+  fc
+    .oneof(
+      fc.record({ percent: fc.integer({ min: 1, max: 30 }), capMinor: fc.option(fc.integer({ min: 1, max: 20_000 })) }),
+      fc.record({ fixedMinor: fc.integer({ min: 1, max: 100_000 }) }),
+    )
+    .map((d) => ({ kind: "coupon", code: "X", label: "X", ...d }) as Discount),
 );
 
 const inputs: fc.Arbitrary<PriceInput> = fc
   .tuple(
-    fc.constantFrom(...sold), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), fc.boolean(), fc.nat(200), fc.nat(40), fc.boolean(), fc.boolean(), discounts,
+    fc.constantFrom(...sold),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.boolean(),
+    fc.boolean(),
+    fc.nat(200),
+    fc.nat(40),
+    fc.boolean(),
+    fc.boolean(),
+    discounts,
     fc.option(fc.integer({ min: 0, max: 2_700 })),
   )
   .map(([cell, share, pdf, reader, entries, figures, letter, journal, discount, rateBp]) => {
     const words = 1 + Math.floor(share * (PRICING_POLICY.wordLimit[cell.service][cell.turnaround]! * 2 - 1));
     return order(cell.service, cell.turnaround, words, {
-      estimatePdf: pdf, discount,
-      addOns: { secondReader: reader, referenceStyling: entries, figuresAndTables: figures, coverLetter: letter, journalFormatting: journal && words <= 8_000 },
+      estimatePdf: pdf,
+      discount,
+      addOns: {
+        secondReader: reader,
+        referenceStyling: entries,
+        figuresAndTables: figures,
+        coverLetter: letter,
+        journalFormatting: journal && words <= 8_000,
+      },
       ...(rateBp === null ? {} : { tax: { kind: "rate" as const, code: "VAT", label: "VAT", rateBp } }),
     });
   });
@@ -50,7 +86,9 @@ describe("the check figures", () => {
     expect(SERVICES.map((service) => total(service, "7d", 5_000))).toEqual([9_500, 15_000, 25_000, 40_000]);
   });
   test("5,000 words in 24 hours cost $170, $270 and $450; expert is not offered", () => {
-    expect(["proofreading", "copyediting", "substantive"].map((service) => total(service as Service, "24h", 5_000))).toEqual([17_000, 27_000, 45_000]);
+    expect(
+      ["proofreading", "copyediting", "substantive"].map((service) => total(service as Service, "24h", 5_000)),
+    ).toEqual([17_000, 27_000, 45_000]);
     expect(codeOf(order("expert", "24h", 5_000))).toBe("not-sold");
   });
   test("5,000 words of substantive editing in 24 hours come 3 h 20 min later and need consent", () => {
@@ -58,7 +96,9 @@ describe("the check figures", () => {
     expect(receipt.overflow).toEqual({ extraWords: 1_000, extraMs: 3 * HOUR + 20 * MINUTE, needsConsent: true });
     expect(receipt.windowMs).toBe(27 * HOUR + 20 * MINUTE);
     expect(consentSentence(receipt)).toBe("1,000 words above what fits 24 hours: it will be back 3 h 20 min later.");
-    expect(priceOrder(order("substantive", "24h", 5_000, { consentOverflow: true })).overflow?.needsConsent).toBe(false);
+    expect(priceOrder(order("substantive", "24h", 5_000, { consentOverflow: true })).overflow?.needsConsent).toBe(
+      false,
+    );
   });
 });
 
@@ -79,7 +119,11 @@ describe("words", () => {
 describe("the order of sums", () => {
   test("second reader and pdf are shares of the base, a line each", () => {
     const input = order("copyediting", "7d", 5_000, { estimatePdf: true, addOns: { secondReader: true } });
-    expect(priceOrder(input).lines.map((line) => [line.code, line.amountMinor])).toEqual([["base", 15_000], ["second-reader", 4_500], ["pdf", 1_500]]);
+    expect(priceOrder(input).lines.map((line) => [line.code, line.amountMinor])).toEqual([
+      ["base", 15_000],
+      ["second-reader", 4_500],
+      ["pdf", 1_500],
+    ]);
   });
   test("expert editing holds its second reader and charges none", () => {
     const receipt = priceOrder(order("expert", "7d", 5_000, { addOns: { secondReader: true } }));
@@ -91,7 +135,10 @@ describe("the order of sums", () => {
     expect(lineOf(order("proofreading", "14d", 20_000), "volume")?.amountMinor).toBe(-1_700);
     expect(lineOf(order("proofreading", "14d", 50_000), "volume")?.amountMinor).toBe(-6_800);
     expect(lineOf(order("proofreading", "14d", 100_000), "volume")?.amountMinor).toBe(-17_000);
-    expect(lineOf(order("proofreading", "14d", 100_000, { estimatePdf: true, addOns: { secondReader: true } }), "volume")?.amountMinor).toBe(-23_800);
+    expect(
+      lineOf(order("proofreading", "14d", 100_000, { estimatePdf: true, addOns: { secondReader: true } }), "volume")
+        ?.amountMinor,
+    ).toBe(-23_800);
   });
   test("a second reader bears a part of the volume discount", () => {
     const receipt = priceOrder(order("copyediting", "14d", 20_000, { addOns: { secondReader: true } }));
@@ -101,15 +148,23 @@ describe("the order of sums", () => {
   test("19,500 words cost no more than 20,000", () => {
     const under = priceOrder(order("proofreading", "7d", 19_500));
     expect(under.totalMinor).toBe(total("proofreading", "7d", 20_000));
-    expect(under.lines.find((line) => line.code === "volume")?.detail).toBe("so that you pay no more than for 20,000 words");
+    expect(under.lines.find((line) => line.code === "volume")?.detail).toBe(
+      "so that you pay no more than for 20,000 words",
+    );
     expect(lineOf(order("proofreading", "7d", 19_000), "volume")).toBeUndefined();
   });
   test("a short text is topped up to the minimum of its turnaround", () => {
-    expect(TURNAROUNDS.map((t) => total("proofreading", t, 10))).toEqual([2_000, 2_000, 2_000, 2_500, 2_500, 3_500, 3_500]);
+    expect(TURNAROUNDS.map((t) => total("proofreading", t, 10))).toEqual([
+      2_000, 2_000, 2_000, 2_500, 2_500, 3_500, 3_500,
+    ]);
     expect(lineOf(order("proofreading", "7d", 10), "minimum")?.amountMinor).toBe(1_981);
   });
   test("flat add-ons come on top of the minimum", () => {
-    const receipt = priceOrder(order("proofreading", "7d", 10, { addOns: { journalFormatting: true, referenceStyling: 30, coverLetter: true, figuresAndTables: 4 } }));
+    const receipt = priceOrder(
+      order("proofreading", "7d", 10, {
+        addOns: { journalFormatting: true, referenceStyling: 30, coverLetter: true, figuresAndTables: 4 },
+      }),
+    );
     expect(receipt.lines.slice(-4).map((line) => line.amountMinor)).toEqual([4_500, 1_200, 2_500, 1_200]);
     expect(receipt.listMinor).toBe(2_000 + 9_400);
   });
@@ -125,13 +180,22 @@ describe("the order of sums", () => {
     expect([receipt.listMinor, receipt.editorBasisMinor]).toEqual([14_000, 9_500]);
   });
   test("discount comes before tax, and tax is on what is left", () => {
-    const receipt = priceOrder(order("proofreading", "7d", 5_000, {
-      discount: { kind: "coupon", code: "TEN", label: "Ten", percent: 10 }, tax: { kind: "rate", code: "VAT", label: "VAT", rateBp: 2_400 },
-    }));
-    expect([receipt.listMinor, receipt.discountMinor, receipt.taxMinor, receipt.totalMinor]).toEqual([9_500, 950, 2_052, 10_602]);
+    const receipt = priceOrder(
+      order("proofreading", "7d", 5_000, {
+        discount: { kind: "coupon", code: "TEN", label: "Ten", percent: 10 },
+        tax: { kind: "rate", code: "VAT", label: "VAT", rateBp: 2_400 },
+      }),
+    );
+    expect([receipt.listMinor, receipt.discountMinor, receipt.taxMinor, receipt.totalMinor]).toEqual([
+      9_500, 950, 2_052, 10_602,
+    ]);
   });
   test("reverse charge adds a line that says so and no money", () => {
-    const receipt = priceOrder(order("proofreading", "7d", 5_000, { tax: { kind: "reverse-charge", code: "RC", label: "VAT", note: "Reverse charge" } }));
+    const receipt = priceOrder(
+      order("proofreading", "7d", 5_000, {
+        tax: { kind: "reverse-charge", code: "RC", label: "VAT", note: "Reverse charge" },
+      }),
+    );
     expect(receipt.lines.at(-1)).toMatchObject({ code: "tax", detail: "Reverse charge", amountMinor: 0 });
     expect(receipt.totalMinor).toBe(9_500);
   });
@@ -140,11 +204,15 @@ describe("the order of sums", () => {
     expect(discountAsked(1_000, { kind: "sale", code: "", label: "", fixedMinor: 5_000 })).toBe(1_000);
   });
   test("a discount is cut where it would go below editors' pay and 10 %", () => {
-    const receipt = priceOrder(order("copyediting", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }));
+    const receipt = priceOrder(
+      order("copyediting", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
+    );
     expect(receipt.totalMinor).toBe(10_725); // 65 % of 15,000, and 10 % more
     expect(receipt.discount?.askedMinor).toBe(4_500);
     expect(discountFloor("copyediting", 15_001)).toBe(10_727); // 9,751 and 10 %, rounded up
-    const expert = priceOrder(order("expert", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }));
+    const expert = priceOrder(
+      order("expert", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
+    );
     expect(expert.totalMinor).toBe(32_450); // 25 % first, 65 % of the rest, and 10 % more
   });
 });
@@ -154,66 +222,98 @@ describe("a re-edit", () => {
   test("charges changed and new words at the current rate, and says what is free", () => {
     const { lines, totalMinor, editorBasisMinor } = priceOrder(order("copyediting", "7d", 852, { reEdit }));
     expect(lines).toEqual([
-      { code: "base", label: "Re-edit: Copyediting, 7 days", detail: "852 words in changed and new sentences at $0.030", amountMinor: 2_556 },
-      { code: "unchanged", label: "Delivered before, and unchanged", detail: "4,812 words, 90 of them moved: free", amountMinor: 0 },
+      {
+        code: "base",
+        label: "Re-edit: Copyediting, 7 days",
+        detail: "852 words in changed and new sentences at $0.030",
+        amountMinor: 2_556,
+      },
+      {
+        code: "unchanged",
+        label: "Delivered before, and unchanged",
+        detail: "4,812 words, 90 of them moved: free",
+        amountMinor: 0,
+      },
     ]);
     expect([totalMinor, editorBasisMinor]).toEqual([2_556, 2_556]);
   });
   test("costs at least $10, at every turnaround", () => {
     expect(TURNAROUNDS.map((t) => total("proofreading", t, 10, { reEdit }))).toEqual(TURNAROUNDS.map(() => 1_000));
-    expect(lineOf(order("proofreading", "6h", 10, { reEdit }), "minimum")).toMatchObject({ label: "Minimum for a re-edit", detail: "up to $10.00", amountMinor: 947 });
+    expect(lineOf(order("proofreading", "6h", 10, { reEdit }), "minimum")).toMatchObject({
+      label: "Minimum for a re-edit",
+      detail: "up to $10.00",
+      amountMinor: 947,
+    });
   });
   test("is not sold where nothing changed, and stands under the turnaround's limit by its own words", () => {
     expect(codeOf(order("proofreading", "7d", 0, { reEdit }))).toBe("nothing-changed");
-    expect(priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } })).overflow).toBeNull();
+    expect(
+      priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } })).overflow,
+    ).toBeNull();
     expect(codeOf(order("copyediting", "6h", 3_001, { reEdit }))).toBe("too-many-words");
   });
 });
 
 describe("always", () => {
   test("a re-edit never costs more than ordering the whole anew, and never less than its minimum", () => {
-    fc.assert(fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {
-      const whole = { ...input, discount: null };
-      const part = Math.max(1, Math.floor(input.billableWords * share));
-      const r = priceOrder({ ...whole, billableWords: part, reEdit: { unchanged: input.billableWords - part, moved } });
-      expect(r.totalMinor).toBeLessThanOrEqual(priceOrder(whole).totalMinor);
-      expect(r.listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.reEditMinimumMinor);
-      expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
-    }));
+    fc.assert(
+      fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {
+        const whole = { ...input, discount: null };
+        const part = Math.max(1, Math.floor(input.billableWords * share));
+        const r = priceOrder({
+          ...whole,
+          billableWords: part,
+          reEdit: { unchanged: input.billableWords - part, moved },
+        });
+        expect(r.totalMinor).toBeLessThanOrEqual(priceOrder(whole).totalMinor);
+        expect(r.listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.reEditMinimumMinor);
+        expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
+      }),
+    );
   });
   test("the lines add up to the total, and the parts to each other", () => {
-    fc.assert(fc.property(inputs, (input) => {
-      const r = priceOrder(input);
-      expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
-      expect(r.listMinor - r.discountMinor + r.taxMinor).toBe(r.totalMinor);
-      expect(r.lines.every((line) => Number.isSafeInteger(line.amountMinor))).toBe(true);
-      expect(r.editorBasisMinor).toBeLessThanOrEqual(r.listMinor);
-      expect(r.secondReaderMinor).toBeGreaterThanOrEqual(0);
-    }));
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const r = priceOrder(input);
+        expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
+        expect(r.listMinor - r.discountMinor + r.taxMinor).toBe(r.totalMinor);
+        expect(r.lines.every((line) => Number.isSafeInteger(line.amountMinor))).toBe(true);
+        expect(r.editorBasisMinor).toBeLessThanOrEqual(r.listMinor);
+        expect(r.secondReaderMinor).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
   test("no discount takes the price below editors' pay and 10 %", () => {
-    fc.assert(fc.property(inputs, (input) => {
-      const r = priceOrder(input);
-      const reader = input.service === "expert" ? r.editorBasisMinor * 0.25 : 0;
-      const pay = reader + (r.editorBasisMinor - reader) * 0.65;
-      // Each rounded share may be half a cent off.
-      expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(pay * 1.1 - 2);
-      expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(Math.min(r.listMinor, discountFloor(input.service, r.editorBasisMinor)));
-    }));
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const r = priceOrder(input);
+        const reader = input.service === "expert" ? r.editorBasisMinor * 0.25 : 0;
+        const pay = reader + (r.editorBasisMinor - reader) * 0.65;
+        // Each rounded share may be half a cent off.
+        expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(pay * 1.1 - 2);
+        expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(
+          Math.min(r.listMinor, discountFloor(input.service, r.editorBasisMinor)),
+        );
+      }),
+    );
   });
   test("more words never cost less, and never less than the minimum", () => {
-    fc.assert(fc.property(inputs, fc.integer({ min: 1, max: 5_000 }), (input, more) => {
-      const plain = { ...input, discount: null, addOns: { ...input.addOns, journalFormatting: false } };
-      const bigger = { ...plain, billableWords: plain.billableWords + more };
-      fc.pre(priceProblem(bigger) === null);
-      expect(priceOrder(bigger).listMinor).toBeGreaterThanOrEqual(priceOrder(plain).listMinor);
-      expect(priceOrder(plain).listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.minimumMinor[input.turnaround]);
-    }));
+    fc.assert(
+      fc.property(inputs, fc.integer({ min: 1, max: 5_000 }), (input, more) => {
+        const plain = { ...input, discount: null, addOns: { ...input.addOns, journalFormatting: false } };
+        const bigger = { ...plain, billableWords: plain.billableWords + more };
+        fc.pre(priceProblem(bigger) === null);
+        expect(priceOrder(bigger).listMinor).toBeGreaterThanOrEqual(priceOrder(plain).listMinor);
+        expect(priceOrder(plain).listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.minimumMinor[input.turnaround]);
+      }),
+    );
   });
   test("a faster turnaround never costs less", () => {
     for (const service of SERVICES)
       for (const words of [1, 500, 1_500]) {
-        const prices = TURNAROUNDS.filter((t) => PRICING_POLICY.mills[service][t] !== null).map((t) => total(service, t, words));
+        const prices = TURNAROUNDS.filter((t) => PRICING_POLICY.mills[service][t] !== null).map((t) =>
+          total(service, t, words),
+        );
         expect(prices).toEqual(prices.toSorted((a, b) => a - b));
       }
   });

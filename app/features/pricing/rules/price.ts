@@ -1,9 +1,22 @@
-import { divideHalfUp, formatMoney, minor, shareBp, sum, type Currency, type Minor } from "#app/platform/rules/money.ts";
+import {
+  divideHalfUp,
+  formatMoney,
+  minor,
+  shareBp,
+  sum,
+  type Currency,
+  type Minor,
+} from "#app/platform/rules/money.ts";
 import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/time.ts";
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
 import {
-  PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS,
-  type FlatAddOnCode, type PricingPolicy, type Service, type Turnaround,
+  PRICING_POLICY,
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+  type FlatAddOnCode,
+  type PricingPolicy,
+  type Service,
+  type Turnaround,
 } from "./policy.ts";
 import { NO_TAX, taxOn, type TaxRule } from "./tax-rule.ts";
 
@@ -43,9 +56,18 @@ export type PriceInput = {
 };
 
 export type LineCode =
-  | "base" | "unchanged" | "second-reader" | "pdf" | "volume" | "minimum"
-  | "journal-formatting" | "reference-styling" | "cover-letter" | "figures-and-tables"
-  | "discount" | "tax";
+  | "base"
+  | "unchanged"
+  | "second-reader"
+  | "pdf"
+  | "volume"
+  | "minimum"
+  | "journal-formatting"
+  | "reference-styling"
+  | "cover-letter"
+  | "figures-and-tables"
+  | "discount"
+  | "tax";
 
 export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
 
@@ -99,7 +121,12 @@ function workLines(words: number, mills: number, secondReader: boolean, pdf: boo
 }
 
 /** What volume takes off, in cents, and why. Never leaves a price above what a larger manuscript at the next step would cost. */
-function volumeOff(input: PriceInput, mills: number, secondReader: boolean, policy: PricingPolicy): { offMinor: number; detail: string } {
+function volumeOff(
+  input: PriceInput,
+  mills: number,
+  secondReader: boolean,
+  policy: PricingPolicy,
+): { offMinor: number; detail: string } {
   const { work } = workLines(input.billableWords, mills, secondReader, input.estimatePdf, policy);
   let offMinor = 0;
   let detail = "";
@@ -122,38 +149,78 @@ function volumeOff(input: PriceInput, mills: number, secondReader: boolean, poli
 }
 
 /** The least a client may pay before tax: the highest editors' pay on this basis, plus the margin. Cents, rounded up. */
-export function discountFloor(service: Service, editorBasisMinor: number, policy: PricingPolicy = PRICING_POLICY): Minor {
-  const reader = policy.secondReaderIncluded.includes(service) ? shareBp(editorBasisMinor, policy.includedSecondReaderShareBp) : 0;
+export function discountFloor(
+  service: Service,
+  editorBasisMinor: number,
+  policy: PricingPolicy = PRICING_POLICY,
+): Minor {
+  const reader = policy.secondReaderIncluded.includes(service)
+    ? shareBp(editorBasisMinor, policy.includedSecondReaderShareBp)
+    : 0;
   const pay = reader + shareBp(editorBasisMinor - reader, policy.highestEditorShareBp);
   return minor(Math.ceil((pay * (10_000 + policy.marginOverPayBp)) / 10_000));
 }
 
 /** What a discount asks for on a list price, before the floor cuts it. Cents. */
 export function discountAsked(listMinor: number, discount: Discount): Minor {
-  const asked = discount.percent !== undefined ? divideHalfUp(listMinor * Math.round(discount.percent * 100), 10_000) : discount.fixedMinor;
+  const asked =
+    discount.percent !== undefined
+      ? divideHalfUp(listMinor * Math.round(discount.percent * 100), 10_000)
+      : discount.fixedMinor;
   return minor(Math.max(0, Math.min(asked, discount.capMinor ?? asked, listMinor)));
 }
 
 /** Why this cannot be priced as it stands, or null. `not-sold` and `too-many-words` depend on the turnaround. */
 export function priceProblem(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): Problem | null {
   const { service, turnaround, billableWords: words, addOns } = input;
-  if (!Number.isSafeInteger(words) || words < 0) return invalid("bad-words", "The word count must be a whole number.", "Upload the manuscript again so that it is counted.");
+  if (!Number.isSafeInteger(words) || words < 0)
+    return invalid(
+      "bad-words",
+      "The word count must be a whole number.",
+      "Upload the manuscript again so that it is counted.",
+    );
   if (words === 0 && input.reEdit)
-    return invalid("nothing-changed", "Every sentence is as it was delivered: there is nothing to edit, and nothing is sold.", "Change the text first, or add the version that is changed.");
+    return invalid(
+      "nothing-changed",
+      "Every sentence is as it was delivered: there is nothing to edit, and nothing is sold.",
+      "Change the text first, or add the version that is changed.",
+    );
   if (words === 0)
-    return invalid("no-words", "There are no words to edit.", "Upload a manuscript with text in it, or leave fewer sections out.");
+    return invalid(
+      "no-words",
+      "There are no words to edit.",
+      "Upload a manuscript with text in it, or leave fewer sections out.",
+    );
   const mills = policy.mills[service][turnaround];
   const limit = policy.wordLimit[service][turnaround];
   if (mills === null || limit === null)
-    return invalid("not-sold", "Not offered at this turnaround.", `${SERVICE_LABELS[service]} needs more than ${TURNAROUND_LABELS[turnaround]}: choose a longer turnaround.`);
+    return invalid(
+      "not-sold",
+      "Not offered at this turnaround.",
+      `${SERVICE_LABELS[service]} needs more than ${TURNAROUND_LABELS[turnaround]}: choose a longer turnaround.`,
+    );
   if (words > limit * policy.overflowFactor)
-    return invalid("too-many-words", "More words than we can return in this time: ask for a custom quote.", "Choose a longer turnaround, leave sections out, or ask for a custom quote.");
+    return invalid(
+      "too-many-words",
+      "More words than we can return in this time: ask for a custom quote.",
+      "Choose a longer turnaround, leave sections out, or ask for a custom quote.",
+    );
   for (const [code, addOn] of Object.entries(policy.addOns)) {
     const ordered = quantity(addOns, code as FlatAddOnCode);
     if (!Number.isSafeInteger(ordered) || ordered < 0)
-      return invalid("bad-add-on", `${addOn.label}: the number must be whole and not negative.`, "Correct the number.", { [code]: "Enter a whole number." });
+      return invalid(
+        "bad-add-on",
+        `${addOn.label}: the number must be whole and not negative.`,
+        "Correct the number.",
+        { [code]: "Enter a whole number." },
+      );
     if (ordered > 0 && addOn.maxWords !== null && words > addOn.maxWords)
-      return invalid("add-on-too-long", `${addOn.label} is for up to ${formatWords(addOn.maxWords)}.`, "Leave it out, or ask for a custom quote.", { [code]: `Up to ${formatWords(addOn.maxWords)}.` });
+      return invalid(
+        "add-on-too-long",
+        `${addOn.label} is for up to ${formatWords(addOn.maxWords)}.`,
+        "Leave it out, or ask for a custom quote.",
+        { [code]: `Up to ${formatWords(addOn.maxWords)}.` },
+      );
   }
   return null;
 }
@@ -164,11 +231,19 @@ function quantity(addOns: AddOns, code: FlatAddOnCode): number {
 }
 
 /** The later date that words above the limit need; null at or under it. Whole minutes, rounded up. */
-export function overflowOf(service: Service, turnaround: Turnaround, words: number, policy: PricingPolicy = PRICING_POLICY): { extraWords: number; extraMs: number } | null {
+export function overflowOf(
+  service: Service,
+  turnaround: Turnaround,
+  words: number,
+  policy: PricingPolicy = PRICING_POLICY,
+): { extraWords: number; extraMs: number } | null {
   const limit = policy.wordLimit[service][turnaround];
   if (limit === null || words <= limit) return null;
   const extraWords = words - limit;
-  return { extraWords, extraMs: Math.ceil((extraWords * HOUR) / policy.overflowWordsPerHour[service] / MINUTE) * MINUTE };
+  return {
+    extraWords,
+    extraMs: Math.ceil((extraWords * HOUR) / policy.overflowWordsPerHour[service] / MINUTE) * MINUTE,
+  };
 }
 
 /**
@@ -183,21 +258,41 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   const included = policy.secondReaderIncluded.includes(service);
   const readerOrdered = !included && input.addOns.secondReader === true;
   const lines: PriceLine[] = [];
-  const add = (code: LineCode, label: string, detail: string, amount: number) => lines.push({ code, label, detail, amountMinor: minor(amount) });
+  const add = (code: LineCode, label: string, detail: string, amount: number) =>
+    lines.push({ code, label, detail, amountMinor: minor(amount) });
 
   const { base, second, pdfExtra, work } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
   const { reEdit = null } = input;
   const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(mills / 1000).toFixed(3)}`;
-  add("base", `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`, included ? `${pace}, second reader included` : pace, base);
+  add(
+    "base",
+    `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`,
+    included ? `${pace}, second reader included` : pace,
+    base,
+  );
   if (reEdit && reEdit.unchanged + reEdit.moved > 0)
-    add("unchanged", "Delivered before, and unchanged", `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} of them moved` : ""}: free`, 0);
+    add(
+      "unchanged",
+      "Delivered before, and unchanged",
+      `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} of them moved` : ""}: free`,
+      0,
+    );
   if (readerOrdered) add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, second);
-  if (input.estimatePdf) add("pdf", "Edited as annotations in the pdf", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
+  if (input.estimatePdf)
+    add("pdf", "Edited as annotations in the pdf", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
   const volume = volumeOff(input, mills, readerOrdered, policy);
   if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
-  const least = reEdit ? Math.min(policy.reEditMinimumMinor, policy.minimumMinor[turnaround]) : policy.minimumMinor[turnaround];
+  const least = reEdit
+    ? Math.min(policy.reEditMinimumMinor, policy.minimumMinor[turnaround])
+    : policy.minimumMinor[turnaround];
   const net = work - volume.offMinor;
-  if (net < least) add("minimum", reEdit ? "Minimum for a re-edit" : "Minimum order", `up to ${formatMoney(least, policy.currency)}${reEdit ? "" : " at this turnaround"}`, least - net);
+  if (net < least)
+    add(
+      "minimum",
+      reEdit ? "Minimum for a re-edit" : "Minimum order",
+      `up to ${formatMoney(least, policy.currency)}${reEdit ? "" : " at this turnaround"}`,
+      least - net,
+    );
 
   let noEditorMinor = 0;
   for (const [code, addOn] of Object.entries(policy.addOns)) {
@@ -223,23 +318,40 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
     discountMinor = minor(Math.min(askedMinor, room));
     discount = { kind: input.discount.kind, code: input.discount.code, label: input.discount.label, askedMinor };
     if (discountMinor > 0) {
-      const what = input.discount.percent !== undefined ? `${input.discount.percent} % of the list price` : "off the list price";
-      add("discount", input.discount.label, discountMinor < askedMinor ? "the most that can be taken off this order" : what, -discountMinor);
+      const what =
+        input.discount.percent !== undefined ? `${input.discount.percent} % of the list price` : "off the list price";
+      add(
+        "discount",
+        input.discount.label,
+        discountMinor < askedMinor ? "the most that can be taken off this order" : what,
+        -discountMinor,
+      );
     }
   }
 
   const tax = input.tax ?? NO_TAX;
   const netMinor = listMinor - discountMinor;
   const taxMinor = taxOn(netMinor, tax);
-  if (tax.kind === "rate") add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
+  if (tax.kind === "rate")
+    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
   if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
 
   const over = overflowOf(service, turnaround, words, policy);
   return {
-    service, turnaround, billableWords: words, millsPerWord: mills, currency: policy.currency, lines,
-    listMinor, editorBasisMinor,
+    service,
+    turnaround,
+    billableWords: words,
+    millsPerWord: mills,
+    currency: policy.currency,
+    lines,
+    listMinor,
+    editorBasisMinor,
     secondReader: included ? "included" : readerOrdered ? "add-on" : "none",
-    secondReaderMinor, discountMinor, discount, taxMinor, tax,
+    secondReaderMinor,
+    discountMinor,
+    discount,
+    taxMinor,
+    tax,
     totalMinor: sum(lines.map((line) => line.amountMinor)),
     windowMs: policy.windowMs[turnaround] + (over?.extraMs ?? 0),
     overflow: over ? { ...over, needsConsent: !input.consentOverflow } : null,

@@ -8,7 +8,14 @@ import { command } from "#app/platform/server/command.ts";
 export const switchCoupon = command({
   input: z.object({ couponId: z.string(), active: z.boolean() }),
   async load({ couponId }, { tx }) {
-    const coupon = isId("coupon", couponId) ? await tx.selectFrom("coupons").select(["id", "code", "active"]).where("id", "=", couponId).forUpdate().executeTakeFirst() : undefined;
+    const coupon = isId("coupon", couponId)
+      ? await tx
+          .selectFrom("coupons")
+          .select(["id", "code", "active"])
+          .where("id", "=", couponId)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined;
     if (!coupon) throw notFound("coupon");
     return coupon;
   },
@@ -16,6 +23,10 @@ export const switchCoupon = command({
   async run({ input: { active }, thing: coupon, tx, fact }): Promise<void> {
     if (coupon.active === active) return;
     await tx.updateTable("coupons").set({ active }).where("id", "=", coupon.id).execute();
-    await fact("coupon.switched", { subjectId: coupon.id, data: { couponId: coupon.id, code: coupon.code, active }, topics: ["staff"] });
+    await fact("coupon.switched", {
+      subjectId: coupon.id,
+      data: { couponId: coupon.id, code: coupon.code, active },
+      topics: ["staff"],
+    });
   },
 });

@@ -43,7 +43,8 @@ function editorItems(pathname: string): BubbleItem[] {
 
 /** Pages whose address is or carries a key: a script of somebody else's that stood there could read it. */
 const HOLD_A_KEY = ["contact/reply", "integrity/verify", "signin/reset", "signup/verify"];
-const holdsKey = (pathname: string): boolean => HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
+const holdsKey = (pathname: string): boolean =>
+  HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
 
 type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEditor">;
 
@@ -54,10 +55,12 @@ type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEdi
  */
 export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat): BubbleFace {
   if (session === null && chat.kind === "embed" && holdsKey(pathname)) return CONTACT;
-  if (session === null) return chat.kind !== "off" && areaOf(pathname) === "public" ? { kind: "chat", to: "/contact", chat } : CONTACT;
+  if (session === null)
+    return chat.kind !== "off" && areaOf(pathname) === "public" ? { kind: "chat", to: "/contact", chat } : CONTACT;
   if (!session.emailVerified) return CONTACT;
   if (session.isAdmin) return { kind: "link", to: "/admin/support", label: "Support tickets", count: "tickets" };
-  if (session.isSupport) return { kind: "link", to: "/support-desk/threads", label: "Support threads", count: "tickets" };
+  if (session.isSupport)
+    return { kind: "link", to: "/support-desk/threads", label: "Support threads", count: "tickets" };
   return { kind: "menu", items: session.isEditor ? editorItems(pathname) : clientItems(pathname) };
 }
 

@@ -11,11 +11,17 @@ test("within service hours a chat is answered soon, and says how soon", () => {
 });
 
 test("outside of them it says by when, on the reader's clock, and asks for an address", () => {
-  for (const [now, words] of [["2026-11-21T12:00:00Z", "Mon 17:00"], ["2026-11-23T08:59:59+01:00", "Mon 17:00"], ["2026-11-23T17:00:00+01:00", "Tue 17:00"]] as const) {
+  for (const [now, words] of [
+    ["2026-11-21T12:00:00Z", "Mon 17:00"],
+    ["2026-11-23T08:59:59+01:00", "Mon 17:00"],
+    ["2026-11-23T17:00:00+01:00", "Tue 17:00"],
+  ] as const) {
     expect(chatPriority(at(now))).toBe("normal");
     expect(promiseWords(chatPromise(at(now)), false, "Europe/Berlin")).toBe(`We answer by ${words}; leave an address.`);
   }
-  expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), false, "Asia/Tokyo")).toBe("We answer by Tue 01:00; leave an address.");
+  expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), false, "Asia/Tokyo")).toBe(
+    "We answer by Tue 01:00; leave an address.",
+  );
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), true, "Europe/Berlin")).toBe("We answer by Mon 17:00.");
 });
 

@@ -33,15 +33,26 @@ export const chatPriority = (at: Date): TicketPriority => (isOpenAt(at) ? "high"
 /** What a chat that begins now is promised: the first response of its priority. */
 export function chatPromise(at: Date): ChatPromise {
   const { firstResponse } = promisesOf(chatPriority(at));
-  return isOpenAt(at) ? { open: true, withinMs: firstResponse.ms } : { open: false, byAt: timeAfter(at, firstResponse.ms, firstResponse.kind).toISOString() };
+  return isOpenAt(at)
+    ? { open: true, withinMs: firstResponse.ms }
+    : { open: false, byAt: timeAfter(at, firstResponse.ms, firstResponse.kind).toISOString() };
 }
 
 const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
 
 /** The promise in words. @param reachable there is an address to answer to @param timeZone the reader's; the browser's own when left out */
 export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
-  if (promise.open) return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
-  const by = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(timeZone ? { timeZone } : {}) }).format(new Date(promise.byAt)).replace(",", "");
+  if (promise.open)
+    return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
+  const by = new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone ? { timeZone } : {}),
+  })
+    .format(new Date(promise.byAt))
+    .replace(",", "");
   return reachable ? `We answer by ${by}.` : `We answer by ${by}; leave an address.`;
 }
 

@@ -16,7 +16,13 @@ export const CONTACT_TOPIC_WORDS: Record<ContactTopic, string> = {
 
 /** The same for those who read the messages. */
 export const CONTACT_TOPIC_LABELS: Record<ContactTopic, string> = {
-  ordering: "Ordering", order: "Order", payment: "Payment, refund", account: "Account, data", technical: "Technical", editing: "Editing", other: "Other",
+  ordering: "Ordering",
+  order: "Order",
+  payment: "Payment, refund",
+  account: "Account, data",
+  technical: "Technical",
+  editing: "Editing",
+  other: "Other",
 };
 
 export const isContactTopic = (value: unknown): value is ContactTopic => CONTACT_TOPICS.includes(value as ContactTopic);

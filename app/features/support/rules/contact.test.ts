@@ -24,8 +24,19 @@ describe("a contact message's life", () => {
   });
 
   test("names from outside are looked up, not believed", () => {
-    expect(["read", "close", "reopen", "toString", "", null].map(isContactMove)).toEqual([true, true, true, false, false, false]);
-    expect([...CONTACT_TOPICS, "constructor", undefined].map(isContactTopic)).toEqual([...CONTACT_TOPICS.map(() => true), false, false]);
+    expect(["read", "close", "reopen", "toString", "", null].map(isContactMove)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([...CONTACT_TOPICS, "constructor", undefined].map(isContactTopic)).toEqual([
+      ...CONTACT_TOPICS.map(() => true),
+      false,
+      false,
+    ]);
   });
 });
 

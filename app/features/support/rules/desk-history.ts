@@ -4,7 +4,13 @@ import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS, isTicketCategory, isTicke
 export type HistoryLine = { id: string; at: string; who: string; words: string };
 
 const CLOCKS = { first_response: "first answer", resolution: "solution" } as const;
-const FIELDS: Record<string, string> = { category: "Category", priority: "Priority", subject: "Subject", orderId: "Order", status: "Status" };
+const FIELDS: Record<string, string> = {
+  category: "Category",
+  priority: "Priority",
+  subject: "Subject",
+  orderId: "Order",
+  status: "Status",
+};
 
 function valueWords(field: string, value: string | null): string {
   if (value === null) return "none";
@@ -26,24 +32,58 @@ function changed(before: Record<string, string | null>, after: Record<string, st
 
 type Teller<K extends FactKind> = (fact: Fact<K>, nameOf: (uid: string) => string) => string;
 const WORDS: { [K in FactKind]?: Teller<K> } = {
-  "ticket.opened": (f) => (f.data.channel === "chat" ? "Began as a chat" : f.data.channel === "contact" ? "Came from the contact form" : "Opened"),
-  "ticket.replied": () => "Wrote", "ticket.answered": () => "Answered", "ticket.noted": () => "Left a note",
-  "ticket.assigned": (f, nameOf) => (f.data.assigneeId === null ? "Given to nobody" : f.data.assigneeId === f.actorId ? "Took it" : `Gave it to ${nameOf(f.data.assigneeId)}`),
+  "ticket.opened": (f) =>
+    f.data.channel === "chat"
+      ? "Began as a chat"
+      : f.data.channel === "contact"
+        ? "Came from the contact form"
+        : "Opened",
+  "ticket.replied": () => "Wrote",
+  "ticket.answered": () => "Answered",
+  "ticket.noted": () => "Left a note",
+  "ticket.assigned": (f, nameOf) =>
+    f.data.assigneeId === null
+      ? "Given to nobody"
+      : f.data.assigneeId === f.actorId
+        ? "Took it"
+        : `Gave it to ${nameOf(f.data.assigneeId)}`,
   "ticket.changed": (f) => changed(f.data.before, f.data.after),
-  "ticket.resolved": () => "Resolved", "ticket.reopened": () => "Opened again", "ticket.closed": () => "Closed",
+  "ticket.resolved": () => "Resolved",
+  "ticket.reopened": () => "Opened again",
+  "ticket.closed": () => "Closed",
   "ticket.merged": (f) => `Merged into ${f.data.intoNumber}`,
   "ticket.rated": (f) => `Rated ${f.data.rating} of 5`,
-  "ticket.warned": (f) => (f.data.level === "breach" ? `The ${CLOCKS[f.data.clock]} is late` : `The ${CLOCKS[f.data.clock]} is due soon`),
-  "thread.staff_asked": () => "Asked for support", "thread.staff_done": () => "Dealt with",
-  "thread.assigned": (f, nameOf) => (f.data.assigneeId === null ? "Given to nobody" : f.data.assigneeId === f.actorId ? "Took it" : `Gave it to ${nameOf(f.data.assigneeId)}`),
-  "query.asked": (f) => (f.data.blocking ? "Asked the author; the clock stands" : "Asked the author"), "query.answered": () => "Answered a question",
+  "ticket.warned": (f) =>
+    f.data.level === "breach" ? `The ${CLOCKS[f.data.clock]} is late` : `The ${CLOCKS[f.data.clock]} is due soon`,
+  "thread.staff_asked": () => "Asked for support",
+  "thread.staff_done": () => "Dealt with",
+  "thread.assigned": (f, nameOf) =>
+    f.data.assigneeId === null
+      ? "Given to nobody"
+      : f.data.assigneeId === f.actorId
+        ? "Took it"
+        : `Gave it to ${nameOf(f.data.assigneeId)}`,
+  "query.asked": (f) => (f.data.blocking ? "Asked the author; the clock stands" : "Asked the author"),
+  "query.answered": () => "Answered a question",
   "query.written": (f) => `Wrote ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} into the document`,
   "query.reminded": (f) => `Reminded the author after ${f.data.hours} hours`,
 };
-const ACTORS: Record<string, string> = { system: "the clock", visitor: "the visitor", client: "the author", editor: "the editor", support: "support", admin: "an admin" };
+const ACTORS: Record<string, string> = {
+  system: "the clock",
+  visitor: "the visitor",
+  client: "the author",
+  editor: "the editor",
+  support: "support",
+  admin: "an admin",
+};
 
 /** One line of a thread's history, as staff read it. */
 export function historyLine(fact: Fact, nameOf: (uid: string) => string): HistoryLine {
   const teller = WORDS[fact.kind] as Teller<FactKind> | undefined;
-  return { id: fact.id, at: new Date(fact.at).toISOString(), who: fact.actorId ? nameOf(fact.actorId) : (ACTORS[fact.actorRole] ?? fact.actorRole), words: teller ? teller(fact, nameOf) : fact.kind };
+  return {
+    id: fact.id,
+    at: new Date(fact.at).toISOString(),
+    who: fact.actorId ? nameOf(fact.actorId) : (ACTORS[fact.actorRole] ?? fact.actorRole),
+    words: teller ? teller(fact, nameOf) : fact.kind,
+  };
 }

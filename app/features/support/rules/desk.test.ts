@@ -5,15 +5,32 @@ import { historyLine } from "./desk-history.ts";
 import { type DeskTicket, deskClocks, deskWaiting } from "./desk-waiting.ts";
 
 const ticket = (over: Partial<DeskTicket> = {}): DeskTicket => ({
-  status: "open", ownerName: "Amara Osei", assignee: null, mergedInto: null, closedAt: null, firstResponseDueAt: "2026-11-23T13:00:00.000Z", firstRespondedAt: null,
-  resolutionDueAt: "2026-11-25T13:00:00.000Z", pausedAt: null, resolvedAt: null, ...over,
+  status: "open",
+  ownerName: "Amara Osei",
+  assignee: null,
+  mergedInto: null,
+  closedAt: null,
+  firstResponseDueAt: "2026-11-23T13:00:00.000Z",
+  firstRespondedAt: null,
+  resolutionDueAt: "2026-11-25T13:00:00.000Z",
+  pausedAt: null,
+  resolvedAt: null,
+  ...over,
 });
 const sam = { uid: "sam", displayName: "Sam Okafor" };
 
 describe("what a ticket waits for, for staff", () => {
   test("a first answer is owed before the solution is", () => {
-    expect(deskWaiting(ticket(), "sam")).toMatchObject({ waitsFor: "Give Amara Osei a first answer.", who: "whoever takes it", turn: "you", by: "2026-11-23T13:00:00.000Z" });
-    expect(nextClock(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toEqual({ kind: "resolution", at: "2026-11-25T13:00:00.000Z" });
+    expect(deskWaiting(ticket(), "sam")).toMatchObject({
+      waitsFor: "Give Amara Osei a first answer.",
+      who: "whoever takes it",
+      turn: "you",
+      by: "2026-11-23T13:00:00.000Z",
+    });
+    expect(nextClock(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toEqual({
+      kind: "resolution",
+      at: "2026-11-25T13:00:00.000Z",
+    });
   });
 
   test("it says whose turn it is among the staff", () => {
@@ -22,27 +39,40 @@ describe("what a ticket waits for, for staff", () => {
   });
 
   test("while the customer is waited for, no clock runs", () => {
-    const waiting = ticket({ status: "waiting", pausedAt: "2026-11-23T10:00:00.000Z", resolutionDueAt: null, firstRespondedAt: "2026-11-23T10:00:00.000Z" });
+    const waiting = ticket({
+      status: "waiting",
+      pausedAt: "2026-11-23T10:00:00.000Z",
+      resolutionDueAt: null,
+      firstRespondedAt: "2026-11-23T10:00:00.000Z",
+    });
     expect(nextClock(waiting)).toBeNull();
     expect(deskWaiting(waiting, "sam")).toMatchObject({ who: "Amara Osei", turn: "others", by: null });
-    expect(deskClocks(waiting, "2026-11-24T10:00:00.000Z")).toMatchObject([{ state: "kept" }, { state: "standing", at: "2026-11-23T10:00:00.000Z" }]);
+    expect(deskClocks(waiting, "2026-11-24T10:00:00.000Z")).toMatchObject([
+      { state: "kept" },
+      { state: "standing", at: "2026-11-23T10:00:00.000Z" },
+    ]);
   });
 
   test("a clock that has run out is missed, and stays missed when the answer comes late", () => {
     expect(deskClocks(ticket(), "2026-11-23T13:30:00.000Z")[0]).toMatchObject({ state: "missed" });
-    expect(deskClocks(ticket({ firstRespondedAt: "2026-11-23T14:00:00.000Z" }), "2026-11-24T10:00:00.000Z")[0]).toMatchObject({ state: "missed", at: "2026-11-23T14:00:00.000Z" });
+    expect(
+      deskClocks(ticket({ firstRespondedAt: "2026-11-23T14:00:00.000Z" }), "2026-11-24T10:00:00.000Z")[0],
+    ).toMatchObject({ state: "missed", at: "2026-11-23T14:00:00.000Z" });
   });
 
   test("what is over waits for nobody; what was merged leads on", () => {
-    for (const over of [{ status: "resolved" }, { status: "closed" }, { mergedInto: { number: "T-9" } }]) expect(deskWaiting(ticket(over), "sam")).toMatchObject({ turn: "done", by: null });
+    for (const over of [{ status: "resolved" }, { status: "closed" }, { mergedInto: { number: "T-9" } }])
+      expect(deskWaiting(ticket(over), "sam")).toMatchObject({ turn: "done", by: null });
     expect(deskWaiting(ticket({ mergedInto: { number: "T-9" } }), "sam").waitsFor).toContain("T-9");
   });
 });
 
 describe("a macro", () => {
   const fill = { name: "Amara", number: "T-12", order: "" };
-  test("is filled with what is known", () => expect(fillMacro("Dear {name}, about {number}: {name}.", fill)).toBe("Dear Amara, about T-12: Amara."));
-  test("leaves to be seen what has nothing to stand for, and what nobody knows", () => expect(fillMacro("{order} {toString} {date}", fill)).toBe("{order} {toString} {date}"));
+  test("is filled with what is known", () =>
+    expect(fillMacro("Dear {name}, about {number}: {name}.", fill)).toBe("Dear Amara, about T-12: Amara."));
+  test("leaves to be seen what has nothing to stand for, and what nobody knows", () =>
+    expect(fillMacro("{order} {toString} {date}", fill)).toBe("{order} {toString} {date}"));
 });
 
 test("links stay within one's own desk", () => {
@@ -54,20 +84,47 @@ test("links stay within one's own desk", () => {
 describe("a line of history", () => {
   const names = (uid: string) => ({ sam: "Sam Okafor", ada: "Ada Lindqvist" })[uid] ?? uid;
   const line = (kind: string, data: unknown, actorId: string | null = "ada", actorRole = "admin") =>
-    historyLine({ id: "fct_1", seq: 1, kind, at: new Date("2026-11-23T10:00:00Z"), actorId, actorRole, orderId: null, subjectId: "tkt_1", data } as unknown as Fact, names);
+    historyLine(
+      {
+        id: "fct_1",
+        seq: 1,
+        kind,
+        at: new Date("2026-11-23T10:00:00Z"),
+        actorId,
+        actorRole,
+        orderId: null,
+        subjectId: "tkt_1",
+        data,
+      } as unknown as Fact,
+      names,
+    );
 
   test("says who gave it to whom", () => {
-    expect(line("ticket.assigned", { assigneeId: "sam" })).toMatchObject({ who: "Ada Lindqvist", words: "Gave it to Sam Okafor" });
+    expect(line("ticket.assigned", { assigneeId: "sam" })).toMatchObject({
+      who: "Ada Lindqvist",
+      words: "Gave it to Sam Okafor",
+    });
     expect(line("ticket.assigned", { assigneeId: "ada" }).words).toBe("Took it");
     expect(line("ticket.assigned", { assigneeId: null }).words).toBe("Given to nobody");
   });
 
   test("says what was changed, in the words of the screen", () => {
-    expect(line("ticket.changed", { before: { priority: "normal", category: "other" }, after: { priority: "high", category: "refunds" } }).words).toBe("Priority: Normal to High; Category: Other to Refunds");
+    expect(
+      line("ticket.changed", {
+        before: { priority: "normal", category: "other" },
+        after: { priority: "high", category: "refunds" },
+      }).words,
+    ).toBe("Priority: Normal to High; Category: Other to Refunds");
   });
 
   test("names the clock and visitors by what they are", () => {
-    expect(line("ticket.warned", { clock: "first_response", level: "breach" }, null, "system")).toMatchObject({ who: "the clock", words: "The first answer is late" });
-    expect(line("ticket.opened", { channel: "chat" }, null, "visitor")).toMatchObject({ who: "the visitor", words: "Began as a chat" });
+    expect(line("ticket.warned", { clock: "first_response", level: "breach" }, null, "system")).toMatchObject({
+      who: "the clock",
+      words: "The first answer is late",
+    });
+    expect(line("ticket.opened", { channel: "chat" }, null, "visitor")).toMatchObject({
+      who: "the visitor",
+      words: "Began as a chat",
+    });
   });
 });

@@ -3,7 +3,8 @@ export const DESKS = ["/support-desk/threads", "/admin/support"] as const;
 export type Desk = (typeof DESKS)[number];
 
 /** A thread's page within a desk. @param id of a ticket or of an order */
-export const threadPath = (desk: Desk, id: string): string => (desk === "/admin/support" ? `${desk}/tickets/${id}` : `${desk}/${id}`);
+export const threadPath = (desk: Desk, id: string): string =>
+  desk === "/admin/support" ? `${desk}/tickets/${id}` : `${desk}/${id}`;
 
 /** Whether an id names an order's thread; all others are tickets. */
 export const isOrderThread = (id: string): boolean => id.startsWith("ord_");
@@ -29,7 +30,9 @@ export type MacroFill = Record<(typeof MACRO_PLACEHOLDERS)[number], string>;
 
 /** A macro's text with its placeholders filled: "{name}" becomes the person's name. One that is not known, or has nothing to stand for, is left as it is, to be seen. */
 export const fillMacro = (body: string, fill: MacroFill): string =>
-  body.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(fill, name) && fill[name as keyof MacroFill] ? fill[name as keyof MacroFill] : whole));
+  body.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(fill, name) && fill[name as keyof MacroFill] ? fill[name as keyof MacroFill] : whole,
+  );
 
 /** The clocks of a ticket, as the line at its head tells them. Instants are ISO strings. */
 export type TicketClocks = {

@@ -2,5 +2,10 @@ import { DAY } from "#app/platform/rules/time.ts";
 import { TICKET_DAYS } from "./sla.ts";
 
 /** Whether a ticket takes a rating now: settled and not merged away; a rating that was given, for 7 days. */
-export const mayRateNow = (ticket: { status: string; mergedIntoId: string | null; ratedAt: Date | null }, now: Date): boolean =>
-  (ticket.status === "resolved" || ticket.status === "closed") && ticket.mergedIntoId === null && (ticket.ratedAt === null || now.getTime() - ticket.ratedAt.getTime() <= TICKET_DAYS.rates * DAY);
+export const mayRateNow = (
+  ticket: { status: string; mergedIntoId: string | null; ratedAt: Date | null },
+  now: Date,
+): boolean =>
+  (ticket.status === "resolved" || ticket.status === "closed") &&
+  ticket.mergedIntoId === null &&
+  (ticket.ratedAt === null || now.getTime() - ticket.ratedAt.getTime() <= TICKET_DAYS.rates * DAY);

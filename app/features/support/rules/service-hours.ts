@@ -2,13 +2,24 @@ import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 import { instantOf, wallClock } from "#app/platform/rules/wall-clock.ts";
 
 /** When staff are at work, on the operator's clock: weekdays (0 = Sunday), and minutes of the day from opening to closing. */
-export type ServiceHours = { timeZone: string; weekdays: readonly number[]; opensAtMinute: number; closesAtMinute: number };
+export type ServiceHours = {
+  timeZone: string;
+  weekdays: readonly number[];
+  opensAtMinute: number;
+  closesAtMinute: number;
+};
 
 /** The one place where service hours stand: Monday to Friday, 9 to 17, where the operator is. */
-export const SERVICE_HOURS: ServiceHours = { timeZone: "Europe/Berlin", weekdays: [1, 2, 3, 4, 5], opensAtMinute: 9 * 60, closesAtMinute: 17 * 60 };
+export const SERVICE_HOURS: ServiceHours = {
+  timeZone: "Europe/Berlin",
+  weekdays: [1, 2, 3, 4, 5],
+  opensAtMinute: 9 * 60,
+  closesAtMinute: 17 * 60,
+};
 
 /** A service day in ms, as it nearly always is: where the clocks are changed within the hours themselves, that one day is shorter or longer. */
-export const serviceDayMs = (hours: ServiceHours = SERVICE_HOURS): number => (hours.closesAtMinute - hours.opensAtMinute) * MINUTE;
+export const serviceDayMs = (hours: ServiceHours = SERVICE_HOURS): number =>
+  (hours.closesAtMinute - hours.opensAtMinute) * MINUTE;
 
 /** How an amount of time is counted: on every clock, or in service hours alone. */
 export type TimeKind = "clock" | "service";
@@ -24,7 +35,8 @@ function spanOf(dayMs: number, hours: ServiceHours): Span | null {
   let span = spans.get(key);
   if (span === undefined) {
     if (spans.size >= MOST_KEPT) spans.clear();
-    const instant = (minute: number): number => instantOf(new Date(dayMs + minute * MINUTE).toISOString().slice(0, 16), hours.timeZone)!.getTime();
+    const instant = (minute: number): number =>
+      instantOf(new Date(dayMs + minute * MINUTE).toISOString().slice(0, 16), hours.timeZone)!.getTime();
     const [from, to] = [instant(hours.opensAtMinute), instant(hours.closesAtMinute)];
     spans.set(key, (span = to > from ? { from, to } : null));
   }
@@ -32,7 +44,8 @@ function spanOf(dayMs: number, hours: ServiceHours): Span | null {
 }
 
 /** Midnight of the zone's day in which an instant lies, as if it were UTC. */
-const dayOf = (ms: number, hours: ServiceHours): number => Date.parse(`${wallClock(new Date(ms), hours.timeZone).slice(0, 10)}T00:00:00Z`);
+const dayOf = (ms: number, hours: ServiceHours): number =>
+  Date.parse(`${wallClock(new Date(ms), hours.timeZone).slice(0, 10)}T00:00:00Z`);
 
 /** How much time of a kind lies between two instants, in ms; 0 where the second is not later. */
 export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): number {
@@ -61,4 +74,3 @@ export function timeAfter(from: Date, ms: number, kind: TimeKind, hours: Service
     left -= span.to - start;
   }
 }
-

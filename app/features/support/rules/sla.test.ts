@@ -1,8 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import { SERVICE_HOURS, type ServiceHours, type TimeKind, serviceDayMs, timeAfter, timeBetween } from "./service-hours.ts";
-import { type Clocks, type Pause, clocksAfter, datesOf, dueAfter, flagsThatHold, leftOf, nextWarningAt, promisesOf, warningsOf } from "./sla.ts";
+import {
+  SERVICE_HOURS,
+  type ServiceHours,
+  type TimeKind,
+  serviceDayMs,
+  timeAfter,
+  timeBetween,
+} from "./service-hours.ts";
+import {
+  type Clocks,
+  type Pause,
+  clocksAfter,
+  datesOf,
+  dueAfter,
+  flagsThatHold,
+  leftOf,
+  nextWarningAt,
+  promisesOf,
+  warningsOf,
+} from "./sla.ts";
 import { TICKET_PRIORITIES } from "./ticket.ts";
 
 const at = (text: string): Date => new Date(text);
@@ -34,7 +52,12 @@ describe("service time", () => {
   });
 
   test("counts the day as long as it was, where the clocks are changed within the hours", () => {
-    const always: ServiceHours = { timeZone: "Europe/Berlin", weekdays: [0, 1, 2, 3, 4, 5, 6], opensAtMinute: 0, closesAtMinute: 1_440 };
+    const always: ServiceHours = {
+      timeZone: "Europe/Berlin",
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      opensAtMinute: 0,
+      closesAtMinute: 1_440,
+    };
     expect(timeBetween(at("2026-03-28T23:00:00Z"), at("2026-03-29T22:00:00Z"), "service", always)).toBe(23 * HOUR);
     expect(timeBetween(at("2026-10-24T22:00:00Z"), at("2026-10-25T23:00:00Z"), "service", always)).toBe(25 * HOUR);
   });
@@ -42,27 +65,42 @@ describe("service time", () => {
   const instants = fc.date({ min: at("2024-01-01T00:00:00Z"), max: at("2030-01-01T00:00:00Z"), noInvalidDate: true });
   const lengths = fc.integer({ min: 0, max: 20 * DAY });
   const kinds = fc.constantFrom<TimeKind>("clock", "service");
-  const places = fc.constantFrom("Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC").map((timeZone): ServiceHours => ({ ...SERVICE_HOURS, timeZone }));
+  const places = fc
+    .constantFrom("Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC")
+    .map((timeZone): ServiceHours => ({ ...SERVICE_HOURS, timeZone }));
 
   test("what is added is what lies between", () =>
-    fc.assert(fc.property(instants, fc.integer({ min: 1, max: 10 * DAY }), kinds, places, (from, ms, kind, hours) => {
-      expect(timeBetween(from, timeAfter(from, ms, kind, hours), kind, hours)).toBe(ms);
-    }), { numRuns: 300 }));
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 1, max: 10 * DAY }), kinds, places, (from, ms, kind, hours) => {
+        expect(timeBetween(from, timeAfter(from, ms, kind, hours), kind, hours)).toBe(ms);
+      }),
+      { numRuns: 300 },
+    ));
 
   test("never runs back, and never faster than the clock", () =>
-    fc.assert(fc.property(instants, lengths, lengths, places, (from, a, b, hours) => {
-      const [short, long] = [Math.min(a, b), Math.max(a, b)];
-      expect(timeAfter(from, short, "service", hours) <= timeAfter(from, long, "service", hours)).toBe(true);
-      expect(timeBetween(from, after(from, short), "service", hours)).toBeLessThanOrEqual(timeBetween(from, after(from, long), "service", hours));
-      expect(timeBetween(from, after(from, long), "service", hours)).toBeLessThanOrEqual(long);
-    }), { numRuns: 200 }));
+    fc.assert(
+      fc.property(instants, lengths, lengths, places, (from, a, b, hours) => {
+        const [short, long] = [Math.min(a, b), Math.max(a, b)];
+        expect(timeAfter(from, short, "service", hours) <= timeAfter(from, long, "service", hours)).toBe(true);
+        expect(timeBetween(from, after(from, short), "service", hours)).toBeLessThanOrEqual(
+          timeBetween(from, after(from, long), "service", hours),
+        );
+        expect(timeBetween(from, after(from, long), "service", hours)).toBeLessThanOrEqual(long);
+      }),
+      { numRuns: 200 },
+    ));
 
   test("is the sum of its parts", () =>
-    fc.assert(fc.property(instants, lengths, lengths, places, (from, a, b, hours) => {
-      const middle = after(from, a);
-      const end = after(middle, b);
-      expect(timeBetween(from, middle, "service", hours) + timeBetween(middle, end, "service", hours)).toBe(timeBetween(from, end, "service", hours));
-    }), { numRuns: 200 }));
+    fc.assert(
+      fc.property(instants, lengths, lengths, places, (from, a, b, hours) => {
+        const middle = after(from, a);
+        const end = after(middle, b);
+        expect(timeBetween(from, middle, "service", hours) + timeBetween(middle, end, "service", hours)).toBe(
+          timeBetween(from, end, "service", hours),
+        );
+      }),
+      { numRuns: 200 },
+    ));
 });
 
 describe("what is promised", () => {
@@ -77,7 +115,9 @@ describe("what is promised", () => {
   });
 
   const instants = fc.date({ min: at("2024-01-01T00:00:00Z"), max: at("2030-01-01T00:00:00Z"), noInvalidDate: true });
-  const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 0, max: 6 * DAY })), { maxLength: 5 });
+  const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 * DAY }), fc.integer({ min: 0, max: 6 * DAY })), {
+    maxLength: 5,
+  });
   const pausesFrom = (from: Date, them: readonly (readonly [number, number])[]): Pause[] => {
     let cursor = from;
     return them.map(([work, wait]) => {
@@ -89,52 +129,76 @@ describe("what is promised", () => {
   const promised = fc.constantFrom(...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p))));
 
   test("the more pressing, the sooner, whenever it is opened", () =>
-    fc.assert(fc.property(instants, (from) => {
-      for (const clock of ["firstResponse", "resolution"] as const) {
-        const dues = TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p)[clock]).getTime());
-        expect(dues).toEqual(dues.toSorted((a, b) => a - b));
-      }
-    }), { numRuns: 300 }));
+    fc.assert(
+      fc.property(instants, (from) => {
+        for (const clock of ["firstResponse", "resolution"] as const) {
+          const dues = TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p)[clock]).getTime());
+          expect(dues).toEqual(dues.toSorted((a, b) => a - b));
+        }
+      }),
+      { numRuns: 300 },
+    ));
 
   test("the first answer is never due after the solution", () =>
-    fc.assert(fc.property(instants, fc.constantFrom(...TICKET_PRIORITIES), (from, priority) => {
-      const { firstResponse, resolution } = promisesOf(priority);
-      expect(dueAfter(from, firstResponse) <= dueAfter(from, resolution)).toBe(true);
-    })));
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...TICKET_PRIORITIES), (from, priority) => {
+        const { firstResponse, resolution } = promisesOf(priority);
+        expect(dueAfter(from, firstResponse) <= dueAfter(from, resolution)).toBe(true);
+      }),
+    ));
 
   test("waiting for the customer never brings a date nearer, nor takes from what is left", () =>
-    fc.assert(fc.property(instants, gaps, promised, (from, them, it) => {
-      const pauses = pausesFrom(from, them);
-      for (let n = 0; n < pauses.length; n++) {
-        const [before, with1] = [pauses.slice(0, n), pauses.slice(0, n + 1)];
-        expect(dueAfter(from, it, before) <= dueAfter(from, it, with1)).toBe(true);
-        const [stood, went] = pauses[n]!;
-        expect(leftOf(from, it, with1, went)).toBe(leftOf(from, it, before, stood));
-      }
-    }), { numRuns: 200 }));
+    fc.assert(
+      fc.property(instants, gaps, promised, (from, them, it) => {
+        const pauses = pausesFrom(from, them);
+        for (let n = 0; n < pauses.length; n++) {
+          const [before, with1] = [pauses.slice(0, n), pauses.slice(0, n + 1)];
+          expect(dueAfter(from, it, before) <= dueAfter(from, it, with1)).toBe(true);
+          const [stood, went] = pauses[n]!;
+          expect(leftOf(from, it, with1, went)).toBe(leftOf(from, it, before, stood));
+        }
+      }),
+      { numRuns: 200 },
+    ));
 
   test("what is left is what lies between the end of the last pause and the date", () =>
-    fc.assert(fc.property(instants, gaps, promised, (from, them, it) => {
-      const pauses = pausesFrom(from, them);
-      const end = pauses.at(-1)?.[1] ?? from;
-      const due = dueAfter(from, it, pauses);
-      const left = leftOf(from, it, pauses, end);
-      if (left > 0) expect(timeAfter(end, left, it.kind).getTime()).toBe(due.getTime());
-      else expect(due <= end).toBe(true);
-    }), { numRuns: 200 }));
+    fc.assert(
+      fc.property(instants, gaps, promised, (from, them, it) => {
+        const pauses = pausesFrom(from, them);
+        const end = pauses.at(-1)?.[1] ?? from;
+        const due = dueAfter(from, it, pauses);
+        const left = leftOf(from, it, pauses, end);
+        if (left > 0) expect(timeAfter(end, left, it.kind).getTime()).toBe(due.getTime());
+        else expect(due <= end).toBe(true);
+      }),
+      { numRuns: 200 },
+    ));
 
   test("a warning comes before its breach", () =>
-    fc.assert(fc.property(instants, gaps, promised, (from, them, it) => {
-      const pauses = pausesFrom(from, them);
-      expect(dueAfter(from, it, pauses, 0.75) <= dueAfter(from, it, pauses)).toBe(true);
-    })));
+    fc.assert(
+      fc.property(instants, gaps, promised, (from, them, it) => {
+        const pauses = pausesFrom(from, them);
+        expect(dueAfter(from, it, pauses, 0.75) <= dueAfter(from, it, pauses)).toBe(true);
+      }),
+    ));
 });
 
 describe("a ticket's clocks", () => {
-  const fresh: Clocks = { priority: "normal", clocksFromAt: MONDAY_9, firstRespondedAt: null, pauses: [], pausedAt: null, ended: false };
+  const fresh: Clocks = {
+    priority: "normal",
+    clocksFromAt: MONDAY_9,
+    firstRespondedAt: null,
+    pauses: [],
+    pausedAt: null,
+    ended: false,
+  };
 
   test("both run from the opening; the first answer ends the one, waiting stops the other and keeps what is left", () => {
-    expect(datesOf(fresh)).toEqual({ firstResponseDueAt: at("2026-11-23T16:00:00Z"), resolutionDueAt: at("2026-11-24T16:00:00Z"), resolutionLeftMs: null });
+    expect(datesOf(fresh)).toEqual({
+      firstResponseDueAt: at("2026-11-23T16:00:00Z"),
+      resolutionDueAt: at("2026-11-24T16:00:00Z"),
+      resolutionLeftMs: null,
+    });
     const waiting = clocksAfter(fresh, "wait", after(MONDAY_9, 3 * HOUR), true);
     expect(waiting.firstRespondedAt).toEqual(after(MONDAY_9, 3 * HOUR));
     expect(datesOf(waiting)).toMatchObject({ resolutionDueAt: null, resolutionLeftMs: 13 * HOUR });
@@ -145,14 +209,23 @@ describe("a ticket's clocks", () => {
   });
 
   test("waiting twice is one pause, and the owner's words answer nothing", () => {
-    const waiting = clocksAfter(clocksAfter(fresh, "wait", after(MONDAY_9, HOUR), true), "wait", after(MONDAY_9, 2 * HOUR), true);
+    const waiting = clocksAfter(
+      clocksAfter(fresh, "wait", after(MONDAY_9, HOUR), true),
+      "wait",
+      after(MONDAY_9, 2 * HOUR),
+      true,
+    );
     expect(waiting.pausedAt).toEqual(after(MONDAY_9, HOUR));
     expect(clocksAfter(fresh, "reply", after(MONDAY_9, HOUR), false).firstRespondedAt).toBeNull();
   });
 
   test("end when it is resolved, and the solution's starts anew when it is opened again", () => {
     const resolved = clocksAfter(fresh, "resolve", after(MONDAY_9, HOUR), true);
-    expect([resolved.ended, resolved.firstRespondedAt, warningsOf(resolved)]).toEqual([true, after(MONDAY_9, HOUR), []]);
+    expect([resolved.ended, resolved.firstRespondedAt, warningsOf(resolved)]).toEqual([
+      true,
+      after(MONDAY_9, HOUR),
+      [],
+    ]);
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, 5 * DAY), false);
     expect(datesOf(again).resolutionDueAt).toEqual(dueAfter(after(MONDAY_9, 5 * DAY), promisesOf("normal").resolution));
   });
@@ -161,20 +234,39 @@ describe("a ticket's clocks", () => {
     const resolved = clocksAfter(fresh, "resolve", after(MONDAY_9, HOUR), false);
     expect(datesOf(resolved)).toEqual({ firstResponseDueAt: null, resolutionDueAt: null, resolutionLeftMs: null });
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, DAY), false);
-    expect(datesOf(again).firstResponseDueAt).toEqual(dueAfter(after(MONDAY_9, DAY), promisesOf("normal").firstResponse));
+    expect(datesOf(again).firstResponseDueAt).toEqual(
+      dueAfter(after(MONDAY_9, DAY), promisesOf("normal").firstResponse),
+    );
   });
 
   test("warn at three quarters, say so at the end, each once", () => {
     expect(warningsOf(fresh).map((w) => [w.clock, w.level, iso(w.at)])).toEqual([
-      ["first_response", "warning", "2026-11-23T14:00:00.000Z"], ["first_response", "breach", "2026-11-23T16:00:00.000Z"],
-      ["resolution", "warning", "2026-11-24T12:00:00.000Z"], ["resolution", "breach", "2026-11-24T16:00:00.000Z"],
+      ["first_response", "warning", "2026-11-23T14:00:00.000Z"],
+      ["first_response", "breach", "2026-11-23T16:00:00.000Z"],
+      ["resolution", "warning", "2026-11-24T12:00:00.000Z"],
+      ["resolution", "breach", "2026-11-24T16:00:00.000Z"],
     ]);
     expect(iso(nextWarningAt(fresh, { "first_response:warning": "said" }))).toBe("2026-11-23T16:00:00.000Z");
-    expect(nextWarningAt(fresh, Object.fromEntries(["first_response:warning", "first_response:breach", "resolution:warning", "resolution:breach"].map((f) => [f, "said"])))).toBeNull();
+    expect(
+      nextWarningAt(
+        fresh,
+        Object.fromEntries(
+          ["first_response:warning", "first_response:breach", "resolution:warning", "resolution:breach"].map((f) => [
+            f,
+            "said",
+          ]),
+        ),
+      ),
+    ).toBeNull();
   });
 
   test("a changed priority counts from the beginning, with the pauses kept, and warns again of what has moved on", () => {
-    const worked: Clocks = { ...fresh, priority: "high", firstRespondedAt: after(MONDAY_9, HOUR), pauses: [[after(MONDAY_9, HOUR), after(MONDAY_9, 5 * HOUR)]] };
+    const worked: Clocks = {
+      ...fresh,
+      priority: "high",
+      firstRespondedAt: after(MONDAY_9, HOUR),
+      pauses: [[after(MONDAY_9, HOUR), after(MONDAY_9, 5 * HOUR)]],
+    };
     expect(datesOf(worked).resolutionDueAt).toEqual(at("2026-11-24T12:00:00Z"));
     const lower = { ...worked, priority: "low" as const };
     expect(datesOf(lower).resolutionDueAt).toEqual(at("2026-11-30T12:00:00Z"));
@@ -183,5 +275,9 @@ describe("a ticket's clocks", () => {
     expect(flagsThatHold(worked, flags, at("2026-11-24T11:00:00Z"))).toEqual(flags);
   });
 
-  test("a service day is what the hours say", () => expect([serviceDayMs(), serviceDayMs({ ...SERVICE_HOURS, closesAtMinute: 18 * 60 + 30 })]).toEqual([8 * HOUR, 9 * HOUR + 30 * MINUTE]));
+  test("a service day is what the hours say", () =>
+    expect([serviceDayMs(), serviceDayMs({ ...SERVICE_HOURS, closesAtMinute: 18 * 60 + 30 })]).toEqual([
+      8 * HOUR,
+      9 * HOUR + 30 * MINUTE,
+    ]));
 });

@@ -6,20 +6,44 @@ import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS, priorityAtOpening } from "./ticket.ts";
 
 const HOUR = 3_600_000;
-const promised = ({ ms, kind }: { ms: number; kind: "clock" | "service" }): string => `${ms < HOUR ? `${ms / 60_000} min` : `${ms / HOUR} h`} ${kind === "clock" ? "by the clock" : "of service"}`;
-const hour = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+const promised = ({ ms, kind }: { ms: number; kind: "clock" | "service" }): string =>
+  `${ms < HOUR ? `${ms / 60_000} min` : `${ms / HOUR} h`} ${kind === "clock" ? "by the clock" : "of service"}`;
+const hour = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
 function ticketFlowPage(): string {
-  const rows = Object.entries<(typeof ticketFlow.moves)[keyof typeof ticketFlow.moves]>(ticketFlow.moves).map(([name, m]) => `| ${name} | ${m.from.join(", ")} | ${m.to} | ${m.by.join(", ")} | ${m.when ?? ""} | ${m.clock ?? ""} |`);
+  const rows = Object.entries<(typeof ticketFlow.moves)[keyof typeof ticketFlow.moves]>(ticketFlow.moves).map(
+    ([name, m]) =>
+      `| ${name} | ${m.from.join(", ")} | ${m.to} | ${m.by.join(", ")} | ${m.when ?? ""} | ${m.clock ?? ""} |`,
+  );
   return [
-    "# Life of a ticket", "",
-    "Drawn from the table in `app/features/support/rules/ticket-flow.ts`; a test keeps it so. Only `moveTicket` changes a status, by these rows alone.", "",
-    "```mermaid", drawFlow(ticketFlow), "```", "",
-    "| move | from | to | by | when | clock |", "|---|---|---|---|---|---|", ...rows, "",
-    "| state | as staff read it |", "|---|---|", ...ticketFlow.states.map((s) => `| ${s} | ${TICKET_STATUS_WORDS[s]} |`), "",
-    "## What is promised", "",
-    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/support/rules/service-hours.ts\`). Why so: [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`, "",
-    "| priority | first response | resolution |", "|---|---|---|", ...TICKET_PRIORITIES.map((p) => `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p).firstResponse)} | ${promised(promisesOf(p).resolution)} |`), "",
+    "# Life of a ticket",
+    "",
+    "Drawn from the table in `app/features/support/rules/ticket-flow.ts`; a test keeps it so. Only `moveTicket` changes a status, by these rows alone.",
+    "",
+    "```mermaid",
+    drawFlow(ticketFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | clock |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+    "",
+    "| state | as staff read it |",
+    "|---|---|",
+    ...ticketFlow.states.map((s) => `| ${s} | ${TICKET_STATUS_WORDS[s]} |`),
+    "",
+    "## What is promised",
+    "",
+    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/support/rules/service-hours.ts\`). Why so: [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
+    "",
+    "| priority | first response | resolution |",
+    "|---|---|---|",
+    ...TICKET_PRIORITIES.map(
+      (p) =>
+        `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p).firstResponse)} | ${promised(promisesOf(p).resolution)} |`,
+    ),
+    "",
   ].join("\n");
 }
 
@@ -31,6 +55,12 @@ describe("a ticket's life", () => {
 });
 
 test("what is late, or about money that went astray, does not wait in line", () => {
-  const priority = (orderOverdue: boolean, paymentTrouble: boolean) => priorityAtOpening({ orderOverdue, paymentTrouble });
-  expect([priority(false, false), priority(true, false), priority(false, true), priority(true, true)]).toEqual(["normal", "high", "high", "high"]);
+  const priority = (orderOverdue: boolean, paymentTrouble: boolean) =>
+    priorityAtOpening({ orderOverdue, paymentTrouble });
+  expect([priority(false, false), priority(true, false), priority(false, true), priority(true, true)]).toEqual([
+    "normal",
+    "high",
+    "high",
+    "high",
+  ]);
 });

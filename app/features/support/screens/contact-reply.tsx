@@ -17,16 +17,37 @@ import styles from "../ui/owner-ticket.module.css";
 import type { Route } from "./+types/contact-reply";
 
 // The address is a secret and the words are somebody's own: neither the title nor a list of results nor another site's log has any of it.
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Your message to support · ${loaderData?.siteName ?? ""}` }, { name: "robots", content: "noindex, nofollow" }];
-export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "same-origin", "x-robots-tag": "noindex, nofollow" });
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Your message to support · ${loaderData?.siteName ?? ""}` },
+  { name: "robots", content: "noindex, nofollow" },
+];
+export const headers: Route.HeadersFunction = () => ({
+  "referrer-policy": "same-origin",
+  "x-robots-tag": "noindex, nofollow",
+});
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { siteName } = config();
   try {
-    return { ticket: await readByLink(params.token), problem: null, messageKey: crypto.randomUUID(), token: params.token, siteName };
+    return {
+      ticket: await readByLink(params.token),
+      problem: null,
+      messageKey: crypto.randomUUID(),
+      token: params.token,
+      siteName,
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data({ ticket: null, problem: { kind: error.kind, message: error.message, advice: error.advice }, messageKey: "", token: "", siteName }, { status: error.status });
+    return data(
+      {
+        ticket: null,
+        problem: { kind: error.kind, message: error.message, advice: error.advice },
+        messageKey: "",
+        token: "",
+        siteName,
+      },
+      { status: error.status },
+    );
   }
 }
 
@@ -51,7 +72,11 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
     return (
       <Page width="reading">
         <PageTitle title="Your message to support" />
-        <EmptyState title={problem?.message ?? "This link does not work."} mark="stet" action={<Link to="/contact">Write to us anew</Link>}>
+        <EmptyState
+          title={problem?.message ?? "This link does not work."}
+          mark="stet"
+          action={<Link to="/contact">Write to us anew</Link>}
+        >
           <p>{problem?.advice}</p>
         </EmptyState>
       </Page>
@@ -61,16 +86,42 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
   return (
     <Page width="reading">
       <PageTitle title="Your message to support" lede={<span className="figures">{ticket.number}</span>} />
-      <WaitingLine waitsFor={standing.waitsFor} turn={standing.turn} by={standing.by} note={standing.note} {...(standing.who ? { who: standing.who } : {})} />
+      <WaitingLine
+        waitsFor={standing.waitsFor}
+        turn={standing.turn}
+        by={standing.by}
+        note={standing.note}
+        {...(standing.who ? { who: standing.who } : {})}
+      />
       <Section title={ticket.subject} id="conversation">
-        <Conversation items={ticket.items} empty="Nothing has been written yet." unreadFrom={ticket.unreadFrom} attachmentQuery={`?token=${encodeURIComponent(token)}`} />
+        <Conversation
+          items={ticket.items}
+          empty="Nothing has been written yet."
+          unreadFrom={ticket.unreadFrom}
+          attachmentQuery={`?token=${encodeURIComponent(token)}`}
+        />
         <div id="write" className={styles.write}>
           {ticket.mayWrite || ticket.mayReopen ? (
             <>
-              <Composer label={over ? "Not solved after all? Write, and it is open again" : "Write back"} send="Send" intent="message" messageKey={messageKey} answer={(answer ? { form: "message", ...answer } : null) as ThreadAnswer} maxLength={TICKET_LIMITS.message} attachments="with-form" />
-              <p className="soft small">The answer comes by e-mail, with this link again. Whoever has the link can read this page and write here: pass it on to nobody.</p>
+              <Composer
+                label={over ? "Not solved after all? Write, and it is open again" : "Write back"}
+                send="Send"
+                intent="message"
+                messageKey={messageKey}
+                answer={(answer ? { form: "message", ...answer } : null) as ThreadAnswer}
+                maxLength={TICKET_LIMITS.message}
+                attachments="with-form"
+              />
+              <p className="soft small">
+                The answer comes by e-mail, with this link again. Whoever has the link can read this page and write
+                here: pass it on to nobody.
+              </p>
             </>
-          ) : <p className="soft">This takes nothing more. <Link to="/contact">Write to us anew</Link> if there is more.</p>}
+          ) : (
+            <p className="soft">
+              This takes nothing more. <Link to="/contact">Write to us anew</Link> if there is more.
+            </p>
+          )}
         </div>
       </Section>
     </Page>

@@ -23,15 +23,27 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const { siteName, origins, mail } = config();
   const asked = url.searchParams.get("topic");
   return {
-    siteName, origin: origins.site, key: crypto.randomUUID(), writeTo: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
-    name: actor.kind === "person" ? actor.displayName : "", email: actor.kind === "person" ? actor.email : "", topic: isContactTopic(asked) ? asked : "",
+    siteName,
+    origin: origins.site,
+    key: crypto.randomUUID(),
+    writeTo: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
+    name: actor.kind === "person" ? actor.displayName : "",
+    email: actor.kind === "person" ? actor.email : "",
+    topic: isContactTopic(asked) ? asked : "",
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => loaderData ? pageMeta({
-  title: "Contact", path: "/contact", origin: loaderData.origin, siteName: loaderData.siteName,
-  description: "Write to the people behind the editing: a question before ordering, something about an order or a payment, or working as an editor.",
-}) : [];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        title: "Contact",
+        path: "/contact",
+        origin: loaderData.origin,
+        siteName: loaderData.siteName,
+        description:
+          "Write to the people behind the editing: a question before ordering, something about an order or a payment, or working as an editor.",
+      })
+    : [];
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
@@ -52,10 +64,20 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const typed = actionData?.typed ?? loaderData;
   return (
     <Page>
-      <StructuredData data={[
-        { "@type": "ContactPage", name: `Contact ${siteName}`, url: `${origin}/contact`, isPartOf: { "@id": `${origin}/#website` } },
-        breadcrumbs(origin, [{ name: siteName, path: "/" }, { name: "Contact", path: "/contact" }]),
-      ]} />
+      <StructuredData
+        data={[
+          {
+            "@type": "ContactPage",
+            name: `Contact ${siteName}`,
+            url: `${origin}/contact`,
+            isPartOf: { "@id": `${origin}/#website` },
+          },
+          breadcrumbs(origin, [
+            { name: siteName, path: "/" },
+            { name: "Contact", path: "/contact" },
+          ]),
+        ]}
+      />
       <PageTitle title="Contact" lede="A person reads what you write, and answers by e-mail." />
       <Columns
         main={
@@ -64,14 +86,55 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               <ErrorNote problem={problem} />
               <input type="hidden" name="key" value={key} readOnly suppressHydrationWarning />
               <div className={styles.pair}>
-                <TextInput id="name" name="name" label="Name" autoComplete="name" maxLength={CONTACT_LIMITS.name} required defaultValue={typed.name} error={fieldError(problem, "name")} />
-                <TextInput id="email" name="email" type="email" label="E-mail" autoComplete="email" maxLength={CONTACT_LIMITS.email} required defaultValue={typed.email} error={fieldError(problem, "email")} />
+                <TextInput
+                  id="name"
+                  name="name"
+                  label="Name"
+                  autoComplete="name"
+                  maxLength={CONTACT_LIMITS.name}
+                  required
+                  defaultValue={typed.name}
+                  error={fieldError(problem, "name")}
+                />
+                <TextInput
+                  id="email"
+                  name="email"
+                  type="email"
+                  label="E-mail"
+                  autoComplete="email"
+                  maxLength={CONTACT_LIMITS.email}
+                  required
+                  defaultValue={typed.email}
+                  error={fieldError(problem, "email")}
+                />
               </div>
-              <NativeSelect id="topic" name="topic" label="What it is about" required defaultValue={typed.topic} error={fieldError(problem, "topic")}
-                data={[{ value: "", label: "Choose one" }, ...CONTACT_TOPICS.map((value) => ({ value, label: CONTACT_TOPIC_WORDS[value] }))]} />
-              <Textarea id="message" name="message" label="Message" description="An order’s number helps, if it is about one. Please send no manuscript here." rows={9} maxLength={CONTACT_LIMITS.message} required defaultValue={"message" in typed ? typed.message : ""} error={fieldError(problem, "message")} />
+              <NativeSelect
+                id="topic"
+                name="topic"
+                label="What it is about"
+                required
+                defaultValue={typed.topic}
+                error={fieldError(problem, "topic")}
+                data={[
+                  { value: "", label: "Choose one" },
+                  ...CONTACT_TOPICS.map((value) => ({ value, label: CONTACT_TOPIC_WORDS[value] })),
+                ]}
+              />
+              <Textarea
+                id="message"
+                name="message"
+                label="Message"
+                description="An order’s number helps, if it is about one. Please send no manuscript here."
+                rows={9}
+                maxLength={CONTACT_LIMITS.message}
+                required
+                defaultValue={"message" in typed ? typed.message : ""}
+                error={fieldError(problem, "message")}
+              />
               <HumanCheck error={fieldError(problem, "humanCheck")} writeTo={writeTo} />
-              <div><SubmitButton pending="Sending">Send the message</SubmitButton></div>
+              <div>
+                <SubmitButton pending="Sending">Send the message</SubmitButton>
+              </div>
             </Form>
           </Sheet>
         }
@@ -80,14 +143,20 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <h2>Perhaps quicker</h2>
             <dl>
               <dt>What would it cost?</dt>
-              <dd>Drop the manuscript on <Link to="/order/new">the order page</Link>: it is counted and priced at once, without an account. The rates are under <Link to="/pricing">Prices</Link>.</dd>
+              <dd>
+                Drop the manuscript on <Link to="/order/new">the order page</Link>: it is counted and priced at once,
+                without an account. The rates are under <Link to="/pricing">Prices</Link>.
+              </dd>
               <dt>Something about an order</dt>
               <dd>Write on the order’s own page: your editor and support both see it there, beside the files.</dd>
               <dt>May an editor touch my thesis?</dt>
-              <dd>What an editor may do, and may not, is under <Link to="/integrity">Academic integrity</Link>.</dd>
+              <dd>
+                What an editor may do, and may not, is under <Link to="/integrity">Academic integrity</Link>.
+              </dd>
             </dl>
           </div>
-        } />
+        }
+      />
     </Page>
   );
 }

@@ -29,11 +29,17 @@ import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import styles from "./desk-contact-message.module.css";
 import type { Route } from "./+types/desk-contact-message";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `Message from ${loaderData.message.name} · ${loaderData.siteName}` : "Message" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `Message from ${loaderData.message.name} · ${loaderData.siteName}` : "Message" },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
-    return { message: await findContactMessage(context.get(actorContext), params.id), messageKey: crypto.randomUUID(), siteName: config().siteName };
+    return {
+      message: await findContactMessage(context.get(actorContext), params.id),
+      messageKey: crypto.randomUUID(),
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
@@ -49,42 +55,78 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (form.get("intent") === "answer") {
       if (!isStaff(actor)) throw refused("Only support answers contact messages.");
       const attachmentIds = await takeAttachments({ uid: actor.uid }, form);
-      const { ticketId } = await answerContact(actor, { id: params.id, body: formText(form, "body"), clientKey: formText(form, "clientKey") || undefined, attachmentIds });
+      const { ticketId } = await answerContact(actor, {
+        id: params.id,
+        body: formText(form, "body"),
+        clientKey: formText(form, "clientKey") || undefined,
+        attachmentIds,
+      });
       throw redirect(threadPath("/support-desk/threads", ticketId));
     }
     if (!isContactMove(move)) throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
     const { changed } = await moveContactMessage(actor, { id: params.id, move });
-    return data({ done: changed ? DONE[move] : "Somebody has done that already.", form: "move", error: undefined, typed: undefined });
+    return data({
+      done: changed ? DONE[move] : "Somebody has done that already.",
+      form: "move",
+      error: undefined,
+      typed: undefined,
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data({ done: undefined, form: formText(form, "intent") || "move", error: error.toJSON(), typed: formText(form, "body") }, { status: error.status });
+    return data(
+      {
+        done: undefined,
+        form: formText(form, "intent") || "move",
+        error: error.toJSON(),
+        typed: formText(form, "body"),
+      },
+      { status: error.status },
+    );
   }
 }
 
 const EVENTS: Record<ContactEvent["kind"], { title: string; mark: "caret" | "stet" | "check" | "transpose" }> = {
-  "contact.received": { title: "Received", mark: "caret" }, "contact.read": { title: "Marked as read", mark: "stet" },
-  "contact.closed": { title: "Closed", mark: "check" }, "contact.reopened": { title: "Opened again", mark: "transpose" },
+  "contact.received": { title: "Received", mark: "caret" },
+  "contact.read": { title: "Marked as read", mark: "stet" },
+  "contact.closed": { title: "Closed", mark: "check" },
+  "contact.reopened": { title: "Opened again", mark: "transpose" },
 };
 
 const BUTTONS: Record<ContactMove, { label: string; pending: string }> = {
-  read: { label: "Mark as read", pending: "Marking" }, close: { label: "Close", pending: "Closing" }, reopen: { label: "Open again", pending: "Opening" },
+  read: { label: "Mark as read", pending: "Marking" },
+  close: { label: "Close", pending: "Closing" },
+  reopen: { label: "Open again", pending: "Opening" },
 };
 /** The moves from here; the first is the one most wanted. */
-const movesFrom = (status: ContactStatus): ContactMove[] => (Object.keys(contactFlow.moves) as ContactMove[]).filter((move) => (contactFlow.moves[move].from as readonly ContactStatus[]).includes(status));
+const movesFrom = (status: ContactStatus): ContactMove[] =>
+  (Object.keys(contactFlow.moves) as ContactMove[]).filter((move) =>
+    (contactFlow.moves[move].from as readonly ContactStatus[]).includes(status),
+  );
 
 /** The beginning of a mail in one's own program: to whom, about what. */
-const mailto = (it: ContactMessageView): string => `mailto:${encodeURIComponent(it.email).replace("%40", "@")}?subject=${encodeURIComponent(`Re: ${CONTACT_TOPIC_WORDS[it.topic]}`)}`;
+const mailto = (it: ContactMessageView): string =>
+  `mailto:${encodeURIComponent(it.email).replace("%40", "@")}?subject=${encodeURIComponent(`Re: ${CONTACT_TOPIC_WORDS[it.topic]}`)}`;
 
 /** Where staff can look at the account that wrote. */
 function Account({ message: { author, unverified } }: { message: ContactMessageView }) {
   const admin = useSession()?.isAdmin ?? false;
   if (unverified) return <>Signed in, but the address is not verified yet</>;
   if (!author) return <>None with this address</>;
-  const to = author.isEditor ? (admin ? `/admin/editors/${author.uid}` : `/support-desk/kyc/${author.uid}`) : admin ? `/admin/clients?q=${encodeURIComponent(author.uid)}` : null;
+  const to = author.isEditor
+    ? admin
+      ? `/admin/editors/${author.uid}`
+      : `/support-desk/kyc/${author.uid}`
+    : admin
+      ? `/admin/clients?q=${encodeURIComponent(author.uid)}`
+      : null;
   return (
     <>
       {to ? <Link to={to}>{author.displayName}</Link> : author.displayName}, {author.isEditor ? "editor" : "author"}
-      <span className="soft small" style={{ display: "block" }}>{author.signedIn ? "Was signed in when writing" : "Was not signed in: the address is the same, which anybody can type"}</span>
+      <span className="soft small" style={{ display: "block" }}>
+        {author.signedIn
+          ? "Was signed in when writing"
+          : "Was not signed in: the address is the same, which anybody can type"}
+      </span>
     </>
   );
 }
@@ -100,37 +142,103 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
   const form = answer && "form" in answer ? answer.form : "move";
   return (
     <Page width="full">
-      <PageTitle title={`Message from ${message.name}`} crumbs={[{ label: "Contact form messages", to: "/support-desk/contact" }]} status={<ContactStatusBadge status={message.status} />}
+      <PageTitle
+        title={`Message from ${message.name}`}
+        crumbs={[{ label: "Contact form messages", to: "/support-desk/contact" }]}
+        status={<ContactStatusBadge status={message.status} />}
         actions={
           <Form method="post" className={styles.moves}>
-            {movesFrom(message.status).map((move, i) => <SubmitButton key={move} name="move" value={move} variant={i === 0 ? "filled" : "default"} pending={BUTTONS[move].pending}>{BUTTONS[move].label}</SubmitButton>)}
+            {movesFrom(message.status).map((move, i) => (
+              <SubmitButton
+                key={move}
+                name="move"
+                value={move}
+                variant={i === 0 ? "filled" : "default"}
+                pending={BUTTONS[move].pending}
+              >
+                {BUTTONS[move].label}
+              </SubmitButton>
+            ))}
           </Form>
-        } />
+        }
+      />
       <div className={styles.stack}>
         {form === "answer" ? null : <ErrorNote problem={answer?.error} />}
-        {answer && "done" in answer && answer.done ? <div aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
+        {answer && "done" in answer && answer.done ? (
+          <div aria-live="polite">
+            <Notice tone="good">{answer.done}</Notice>
+          </div>
+        ) : null}
         <Columns
           main={
             <div className={styles.stack}>
-              <Sheet title={CONTACT_TOPIC_WORDS[message.topic]} aside={<Instant at={message.createdAt} />}><p className={styles.text}>{message.message}</p></Sheet>
+              <Sheet title={CONTACT_TOPIC_WORDS[message.topic]} aside={<Instant at={message.createdAt} />}>
+                <p className={styles.text}>{message.message}</p>
+              </Sheet>
               {message.ticket ? (
-                <Notice action={<Button component={Link} to={threadPath("/support-desk/threads", message.ticket.id)} variant="default">Open {message.ticket.number}</Button>}>It was answered, and goes on as the ticket <span className="figures">{message.ticket.number}</span>.</Notice>
+                <Notice
+                  action={
+                    <Button
+                      component={Link}
+                      to={threadPath("/support-desk/threads", message.ticket.id)}
+                      variant="default"
+                    >
+                      Open {message.ticket.number}
+                    </Button>
+                  }
+                >
+                  It was answered, and goes on as the ticket <span className="figures">{message.ticket.number}</span>.
+                </Notice>
               ) : (
                 <Sheet title="Answer" aside={<a href={mailto(message)}>Write in your mail program instead</a>}>
-                  <p className="soft small">{message.author ? "It becomes a ticket of their account, and they are told." : <>It goes to <b className={styles.address}>{message.email}</b> by e-mail, with a link to write back. The message becomes a ticket, and goes on there.</>}</p>
-                  <Composer label="Your answer" intent="answer" send="Send the answer" messageKey={messageKey} maxLength={TICKET_LIMITS.message} variant="filled" answer={form === "answer" && answer ? { form, error: answer.error, typed: answer.typed } : null} />
+                  <p className="soft small">
+                    {message.author ? (
+                      "It becomes a ticket of their account, and they are told."
+                    ) : (
+                      <>
+                        It goes to <b className={styles.address}>{message.email}</b> by e-mail, with a link to write
+                        back. The message becomes a ticket, and goes on there.
+                      </>
+                    )}
+                  </p>
+                  <Composer
+                    label="Your answer"
+                    intent="answer"
+                    send="Send the answer"
+                    messageKey={messageKey}
+                    maxLength={TICKET_LIMITS.message}
+                    variant="filled"
+                    answer={form === "answer" && answer ? { form, error: answer.error, typed: answer.typed } : null}
+                  />
                 </Sheet>
               )}
             </div>
           }
           side={
             <div className={styles.stack}>
-              <Sheet title="Who wrote"><KeyValue items={[{ label: "Name", value: message.name }, { label: "E-mail", value: <span className={styles.address}>{message.email}</span> }, { label: "Account", value: <Account message={message} /> }]} /></Sheet>
+              <Sheet title="Who wrote">
+                <KeyValue
+                  items={[
+                    { label: "Name", value: message.name },
+                    { label: "E-mail", value: <span className={styles.address}>{message.email}</span> },
+                    { label: "Account", value: <Account message={message} /> },
+                  ]}
+                />
+              </Sheet>
               <Sheet title="What was done">
-                <Timeline entries={message.events.map((e) => ({ id: e.id, at: e.at, title: EVENTS[e.kind].title, mark: EVENTS[e.kind].mark, who: e.kind === "contact.received" ? undefined : e.who }))} />
+                <Timeline
+                  entries={message.events.map((e) => ({
+                    id: e.id,
+                    at: e.at,
+                    title: EVENTS[e.kind].title,
+                    mark: EVENTS[e.kind].mark,
+                    who: e.kind === "contact.received" ? undefined : e.who,
+                  }))}
+                />
               </Sheet>
             </div>
-          } />
+          }
+        />
       </div>
     </Page>
   );

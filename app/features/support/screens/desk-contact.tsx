@@ -15,43 +15,91 @@ import { listContactMessages } from "../server/list-contact-messages.ts";
 import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import type { Route } from "./+types/desk-contact";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Contact form messages · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Contact form messages · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   try {
-    return { ...(await listContactMessages(context.get(actorContext), readListQuery(url.searchParams, CONTACT_LIST))), siteName: config().siteName };
+    return {
+      ...(await listContactMessages(context.get(actorContext), readListQuery(url.searchParams, CONTACT_LIST))),
+      siteName: config().siteName,
+    };
   } catch (error) {
     return problemResponse(error);
   }
 }
 
-const STATUSES = [["", "Not closed"], ["new", "New"], ["open", "Open"], ["closed", "Closed"], ["all", "All"]] as const;
+const STATUSES = [
+  ["", "Not closed"],
+  ["new", "New"],
+  ["open", "Open"],
+  ["closed", "Closed"],
+  ["all", "All"],
+] as const;
 
 /** What came through the contact form, the newest first. */
 export default function DeskContact({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("contact."));
   const narrowed = useIsFiltered("status", "topic");
-  const filters = <FilterBar placeholder="Name, e-mail, words" filters={[
-    { name: "status", label: "Status", choices: STATUSES },
-    { name: "topic", label: "About", choices: [["", "Anything"], ...CONTACT_TOPICS.map((topic) => [topic, CONTACT_TOPIC_LABELS[topic]] as const)] },
-  ]} />;
+  const filters = (
+    <FilterBar
+      placeholder="Name, e-mail, words"
+      filters={[
+        { name: "status", label: "Status", choices: STATUSES },
+        {
+          name: "topic",
+          label: "About",
+          choices: [["", "Anything"], ...CONTACT_TOPICS.map((topic) => [topic, CONTACT_TOPIC_LABELS[topic]] as const)],
+        },
+      ]}
+    />
+  );
   return (
     <Page width="full">
       <PageTitle title="Contact form messages" />
-      <DataTable caption="Contact form messages" rows={loaderData.rows} rowKey={(r) => r.id} rowTo={(r) => `/support-desk/contact/${r.id}`} defaultSort={CONTACT_LIST.defaultSort}
-        toolbar={filters} csvHref={useCsvHref("/api/csv/contact-messages")}
+      <DataTable
+        caption="Contact form messages"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/support-desk/contact/${r.id}`}
+        defaultSort={CONTACT_LIST.defaultSort}
+        toolbar={filters}
+        csvHref={useCsvHref("/api/csv/contact-messages")}
         columns={[
           { key: "name", header: "From", sortable: true, cell: (r) => r.name },
           { key: "email", header: "E-mail", cell: (r) => r.email },
-          { key: "topic", header: "About", sortable: true, cell: (r) => <span style={{ whiteSpace: "nowrap" }}>{CONTACT_TOPIC_LABELS[r.topic]}</span> },
+          {
+            key: "topic",
+            header: "About",
+            sortable: true,
+            cell: (r) => <span style={{ whiteSpace: "nowrap" }}>{CONTACT_TOPIC_LABELS[r.topic]}</span>,
+          },
           { key: "excerpt", header: "Message", cell: (r) => <span className="soft">{r.excerpt}</span> },
           { key: "status", header: "Status", sortable: true, cell: (r) => <ContactStatusBadge status={r.status} /> },
           { key: "createdAt", header: "Received", sortable: true, cell: (r) => <Instant at={r.createdAt} /> },
         ]}
-        empty={narrowed
-          ? <EmptyState title="No message fits this search" mark="stet" action={<Link to="/support-desk/contact">Show what is not closed</Link>}>Take a filter away, or search for less.</EmptyState>
-          : <EmptyState title="Nothing waits here" mark="check" action={<Link to="/support-desk/contact?status=all">Show all messages</Link>}>What people write through the contact form stands here until it is closed.</EmptyState>}
-        footer={<Pager {...loaderData} noun="message" />} />
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No message fits this search"
+              mark="stet"
+              action={<Link to="/support-desk/contact">Show what is not closed</Link>}
+            >
+              Take a filter away, or search for less.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing waits here"
+              mark="check"
+              action={<Link to="/support-desk/contact?status=all">Show all messages</Link>}
+            >
+              What people write through the contact form stands here until it is closed.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="message" />}
+      />
     </Page>
   );
 }

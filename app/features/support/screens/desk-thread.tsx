@@ -13,10 +13,19 @@ import type { Route } from "./+types/desk-thread";
 
 const DESK = "/support-desk/threads";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.page.kind === "ticket" ? loaderData.page.ticket.number : loaderData.page.thread.order.number} · ${loaderData.siteName}` : "Thread" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData
+      ? `${loaderData.page.kind === "ticket" ? loaderData.page.ticket.number : loaderData.page.thread.order.number} · ${loaderData.siteName}`
+      : "Thread",
+  },
+];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  return { page: await readDeskThread(context.get(actorContext), params.id, url.searchParams).catch(problemResponse), siteName: config().siteName };
+  return {
+    page: await readDeskThread(context.get(actorContext), params.id, url.searchParams).catch(problemResponse),
+    siteName: config().siteName,
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -27,7 +36,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data<DeskThreadAnswer>(answer, { status: answer.error ? 409 : 200 });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<DeskThreadAnswer>({ form: formText(form, "intent"), error: error.toJSON(), typed: formText(form, "body") }, { status: error.status });
+    return data<DeskThreadAnswer>(
+      { form: formText(form, "intent"), error: error.toJSON(), typed: formText(form, "body") },
+      { status: error.status },
+    );
   }
 }
 
@@ -35,5 +47,12 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** A ticket (tkt_...) or an order's thread (ord_...) on support's desk. */
 export default function DeskThreadPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <DeskThread key={loaderData.page.kind === "ticket" ? loaderData.page.ticket.id : loaderData.page.thread.order.id} desk={DESK} page={loaderData.page} answer={actionData as DeskThreadAnswer | undefined} />;
+  return (
+    <DeskThread
+      key={loaderData.page.kind === "ticket" ? loaderData.page.ticket.id : loaderData.page.thread.order.id}
+      desk={DESK}
+      page={loaderData.page}
+      answer={actionData as DeskThreadAnswer | undefined}
+    />
+  );
 }

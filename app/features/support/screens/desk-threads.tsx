@@ -9,10 +9,15 @@ import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.page.view === "macros" ? "Macros" : "Ticket queue"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.page.view === "macros" ? "Macros" : "Ticket queue"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { page: await readDeskQueue(context.get(actorContext), url.searchParams).catch(problemResponse), siteName: config().siteName };
+  return {
+    page: await readDeskQueue(context.get(actorContext), url.searchParams).catch(problemResponse),
+    siteName: config().siteName,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -21,7 +26,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<DeskQueueAnswer>(await actOnQueue(context.get(actorContext), form));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<DeskQueueAnswer>({ form: String(form.get("intent") ?? ""), error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+    return data<DeskQueueAnswer>(
+      { form: String(form.get("intent") ?? ""), error: error.toJSON(), typed: formTexts(form) },
+      { status: error.status },
+    );
   }
 }
 
@@ -29,5 +37,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** Support's queue of tickets, chats and order threads, and behind ?view=macros the texts they use. */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {
-  return <DeskQueue desk="/support-desk/threads" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />;
+  return (
+    <DeskQueue desk="/support-desk/threads" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />
+  );
 }

@@ -12,7 +12,9 @@ import type { Route } from "./+types/editor-support";
 
 const HOME = "/editor/support";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.page.fresh ? "New ticket" : "Support"} · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.page.fresh ? "New ticket" : "Support"} · ${loaderData?.siteName ?? ""}` },
+];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   try {

@@ -10,7 +10,11 @@ import { readOwnTicket } from "../server/read-own-ticket.ts";
 import { type OwnTicketAnswer, OwnerTicket } from "../ui/owner-ticket.tsx";
 import type { Route } from "./+types/editor-ticket";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? `${loaderData.ticket.number} ${loaderData.ticket.subject} · ${loaderData.siteName}` : "Ticket" }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: loaderData ? `${loaderData.ticket.number} ${loaderData.ticket.subject} · ${loaderData.siteName}` : "Ticket",
+  },
+];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
@@ -37,5 +41,14 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 /** One ticket as an editor follows it. */
 export default function EditorTicket({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, messageKey } = loaderData;
-  return <OwnerTicket key={ticket.id} ticket={ticket} home="/editor/support" orderHome="/editor/orders" messageKey={messageKey} answer={useLastAnswer(actionData as OwnTicketAnswer | undefined)} />;
+  return (
+    <OwnerTicket
+      key={ticket.id}
+      ticket={ticket}
+      home="/editor/support"
+      orderHome="/editor/orders"
+      messageKey={messageKey}
+      answer={useLastAnswer(actionData as OwnTicketAnswer | undefined)}
+    />
+  );
 }

@@ -22,19 +22,38 @@ export async function actOnOwnTicket(actor: Actor, ticketId: string, form: FormD
   const intent = text("intent");
   switch (intent) {
     case "message":
-      await replyToTicket(actor, { ticketId, body: text("body"), attachmentIds: await takeAttachments(uidFor(actor), form), clientKey: text("clientKey") || undefined });
+      await replyToTicket(actor, {
+        ticketId,
+        body: text("body"),
+        attachmentIds: await takeAttachments(uidFor(actor), form),
+        clientKey: text("clientKey") || undefined,
+      });
       return { form: intent };
-    case "resolve": await resolveTicket(actor, { ticketId }); return { form: intent, done: "Good. It is resolved." };
-    case "rate": await rateTicket(actor, { ticketId, rating: text("rating"), comment: text("comment") || undefined }); return { form: intent, done: "Thank you. Whoever answered sees it." };
-    case "read": await markTicketRead(actor, { ticketId }); return { form: intent };
-    default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    case "resolve":
+      await resolveTicket(actor, { ticketId });
+      return { form: intent, done: "Good. It is resolved." };
+    case "rate":
+      await rateTicket(actor, { ticketId, rating: text("rating"), comment: text("comment") || undefined });
+      return { form: intent, done: "Thank you. Whoever answered sees it." };
+    case "read":
+      await markTicketRead(actor, { ticketId });
+      return { form: intent };
+    default:
+      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
   }
 }
 
 /** What was typed into a form, to be shown again beside what is wrong. */
 export const typedBack = (form: FormData, error: Problem) => ({
-  form: formText(form, "intent"), error: error.toJSON(), typed: formText(form, "body") || formText(form, "comment"), rating: Number(formText(form, "rating")) || null,
-  fields: { subject: formText(form, "subject"), category: formText(form, "category"), orderId: formText(form, "orderId") },
+  form: formText(form, "intent"),
+  error: error.toJSON(),
+  typed: formText(form, "body") || formText(form, "comment"),
+  rating: Number(formText(form, "rating")) || null,
+  fields: {
+    subject: formText(form, "subject"),
+    category: formText(form, "category"),
+    orderId: formText(form, "orderId"),
+  },
 });
 
 /** The form for a new ticket. @returns the ticket's id, the same for a form that is sent twice @throws Problem in words for the form */
@@ -42,7 +61,12 @@ export async function openOwnTicket(actor: Actor, form: FormData): Promise<strin
   const text = (name: string) => formText(form, name);
   const by = uidFor(actor);
   const { id } = await openTicket(actor, {
-    subject: text("subject"), category: text("category"), body: text("body"), orderId: text("orderId") || undefined, attachmentIds: await takeAttachments(by, form), clientKey: text("clientKey") || undefined,
+    subject: text("subject"),
+    category: text("category"),
+    body: text("body"),
+    orderId: text("orderId") || undefined,
+    attachmentIds: await takeAttachments(by, form),
+    clientKey: text("clientKey") || undefined,
   });
   return id;
 }

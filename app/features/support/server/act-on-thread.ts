@@ -27,7 +27,11 @@ export type DeskThreadAnswer = {
   held?: Meanwhile;
 };
 
-const AFTER = { waiting: "Sent. It waits for the customer now, and the clock stands.", resolved: "Sent, and resolved.", open: "Sent. It stays open with you." } as const;
+const AFTER = {
+  waiting: "Sent. It waits for the customer now, and the clock stands.",
+  resolved: "Sent, and resolved.",
+  open: "Sent. It stays open with you.",
+} as const;
 type After = keyof typeof AFTER;
 const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
 
@@ -35,15 +39,32 @@ const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
 function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
   const [first] = held.by;
   const who = held.by.every((it) => it.name === first?.name) ? first!.name : `${held.by.length} people`;
-  const wrote = held.by.every((it) => it.note) ? "left a note" : held.by.some((it) => it.role === "support" || it.role === "admin") ? "answered" : "wrote";
-  return { form: "answer", held, typed: body, error: conflict("held", `${who} ${wrote} meanwhile.`, "Your answer was not sent. Read what is new, change yours if need be, and send it all the same.").toJSON() };
+  const wrote = held.by.every((it) => it.note)
+    ? "left a note"
+    : held.by.some((it) => it.role === "support" || it.role === "admin")
+      ? "answered"
+      : "wrote";
+  return {
+    form: "answer",
+    held,
+    typed: body,
+    error: conflict(
+      "held",
+      `${who} ${wrote} meanwhile.`,
+      "Your answer was not sent. Read what is new, change yours if need be, and send it all the same.",
+    ).toJSON(),
+  };
 }
 
 /**
  * One button of a thread's page, for staff.
  * @returns what is said, or `to` where it goes on elsewhere @throws Problem in words for the page
  */
-export async function actOnThread(actor: Actor, id: string, form: FormData): Promise<DeskThreadAnswer & { goTo?: string }> {
+export async function actOnThread(
+  actor: Actor,
+  id: string,
+  form: FormData,
+): Promise<DeskThreadAnswer & { goTo?: string }> {
   if (!isStaff(actor)) throw refused("Only staff work with threads.");
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
@@ -55,13 +76,27 @@ export async function actOnThread(actor: Actor, id: string, form: FormData): Pro
   if (isOrderThread(id)) {
     switch (intent) {
       case "answer": {
-        const { held, advice } = await answerOrderSeen(actor, { orderId: id, seenId: text("seenId"), ...(await sending()) });
+        const { held, advice } = await answerOrderSeen(actor, {
+          orderId: id,
+          seenId: text("seenId"),
+          ...(await sending()),
+        });
         return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Sent." };
       }
-      case "settle": await settleOrderThread(actor, { orderId: id }); return { form: intent, done: "Dealt with. It no longer asks for support." };
-      case "assign": await assignOrderThread(actor, { orderId: id, assigneeId }); return { form: intent, done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now." };
-      case "read": await markThreadRead(actor, { orderId: id }); return { form: intent };
-      default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+      case "settle":
+        await settleOrderThread(actor, { orderId: id });
+        return { form: intent, done: "Dealt with. It no longer asks for support." };
+      case "assign":
+        await assignOrderThread(actor, { orderId: id, assigneeId });
+        return {
+          form: intent,
+          done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now.",
+        };
+      case "read":
+        await markThreadRead(actor, { orderId: id });
+        return { form: intent };
+      default:
+        throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
     }
   }
   switch (intent) {
@@ -71,25 +106,42 @@ export async function actOnThread(actor: Actor, id: string, form: FormData): Pro
       const held = await answerTicketSeen(actor, { ticketId: id, seenId: text("seenId"), ...(await sending()) }, after);
       return held ? heldAnswer(held, text("body")) : { form: intent, done: AFTER[after] };
     }
-    case "note": await noteOnTicket(actor, { ticketId: id, ...words }); return { form: intent, done: "The note is kept. Only staff see it." };
-    case "assign": await assignTicket(actor, { ticketId: id, assigneeId }); return { form: intent, done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now." };
+    case "note":
+      await noteOnTicket(actor, { ticketId: id, ...words });
+      return { form: intent, done: "The note is kept. Only staff see it." };
+    case "assign":
+      await assignTicket(actor, { ticketId: id, assigneeId });
+      return {
+        form: intent,
+        done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now.",
+      };
     case "change": {
       const category = text("category");
       const priority = text("priority");
       await changeTicket(actor, {
-        ticketId: id, ...(isTicketCategory(category) ? { category } : {}), ...(isTicketPriority(priority) ? { priority } : {}),
-        ...(form.has("subject") ? { subject: text("subject") } : {}), ...(form.has("orderId") ? { orderId: text("orderId") || null } : {}),
+        ticketId: id,
+        ...(isTicketCategory(category) ? { category } : {}),
+        ...(isTicketPriority(priority) ? { priority } : {}),
+        ...(form.has("subject") ? { subject: text("subject") } : {}),
+        ...(form.has("orderId") ? { orderId: text("orderId") || null } : {}),
       });
       return { form: intent, done: "Changed." };
     }
-    case "resolve": await resolveTicket(actor, { ticketId: id }); return { form: intent, done: "Resolved." };
-    case "reopen": await reopenTicket(actor, { ticketId: id }); return { form: intent, done: "Open again." };
+    case "resolve":
+      await resolveTicket(actor, { ticketId: id });
+      return { form: intent, done: "Resolved." };
+    case "reopen":
+      await reopenTicket(actor, { ticketId: id });
+      return { form: intent, done: "Open again." };
     case "merge": {
       const intoId = text("intoId");
       await mergeTickets(actor, { fromId: id, intoId });
       return { form: intent, goTo: intoId };
     }
-    case "read": await markTicketRead(actor, { ticketId: id }); return { form: intent };
-    default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    case "read":
+      await markTicketRead(actor, { ticketId: id });
+      return { form: intent };
+    default:
+      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
   }
 }

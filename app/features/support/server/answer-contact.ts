@@ -12,15 +12,42 @@ import { staffWrites } from "./staff-writes.ts";
 import { lockTicket } from "./ticket-row.ts";
 
 /** What a message through the form is about, as a ticket has it. */
-const CATEGORIES: Record<ContactTopic, TicketCategory> = { ordering: "order", order: "order", payment: "payment", account: "account", technical: "technical", editing: "other", other: "other" };
+const CATEGORIES: Record<ContactTopic, TicketCategory> = {
+  ordering: "order",
+  order: "order",
+  payment: "payment",
+  account: "account",
+  technical: "technical",
+  editing: "other",
+  other: "other",
+};
 const SUBJECT = 80;
 
 /** The account that a message is of: the one it was written from, else the one that has verified its address. Staff have none here: their tickets are nobody's. */
-async function accountOf(tx: Tx, message: { uid: string | null; email: string }): Promise<{ uid: string; ownerRole: "client" | "editor" } | null> {
-  const row = await tx.selectFrom("users as u").innerJoin("auth_user as a", "a.id", "u.uid").select(["u.uid", "u.role", "u.isEditor", sql<boolean>`coalesce((a.claims->>'editor')::boolean, false)`.as("editor")])
-    .where((e) => (message.uid ? e("u.uid", "=", message.uid) : e(e.fn("lower", ["a.email"]), "=", message.email))).where("a.emailVerified", "=", true).where("a.disabledAt", "is", null)
-    .where(sql<boolean>`not (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`).limit(1).executeTakeFirst();
-  return row ? { uid: row.uid, ownerRole: row.role === "editor" || row.isEditor || row.editor ? "editor" : "client" } : null;
+async function accountOf(
+  tx: Tx,
+  message: { uid: string | null; email: string },
+): Promise<{ uid: string; ownerRole: "client" | "editor" } | null> {
+  const row = await tx
+    .selectFrom("users as u")
+    .innerJoin("auth_user as a", "a.id", "u.uid")
+    .select([
+      "u.uid",
+      "u.role",
+      "u.isEditor",
+      sql<boolean>`coalesce((a.claims->>'editor')::boolean, false)`.as("editor"),
+    ])
+    .where((e) => (message.uid ? e("u.uid", "=", message.uid) : e(e.fn("lower", ["a.email"]), "=", message.email)))
+    .where("a.emailVerified", "=", true)
+    .where("a.disabledAt", "is", null)
+    .where(
+      sql<boolean>`not (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row
+    ? { uid: row.uid, ownerRole: row.role === "editor" || row.isEditor || row.editor ? "editor" : "client" }
+    : null;
 }
 
 /**
@@ -30,9 +57,20 @@ async function accountOf(tx: Tx, message: { uid: string | null; email: string })
  * @param after as with answerTicket
  */
 export const answerContact = command({
-  input: z.object({ id: z.string().max(64), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, after: z.enum(["waiting", "resolved", "open"]).optional() }),
+  input: z.object({
+    id: z.string().max(64),
+    body: TicketBody,
+    attachmentIds: AttachmentIds,
+    clientKey: ClientKey,
+    after: z.enum(["waiting", "resolved", "open"]).optional(),
+  }),
   async load({ id }, { tx }) {
-    const message = await tx.selectFrom("contact_messages").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+    const message = await tx
+      .selectFrom("contact_messages")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!message) throw notFound("message");
     return message;
   },
@@ -40,19 +78,32 @@ export const answerContact = command({
   async run({ input, thing: message, ...deed }): Promise<{ ticketId: string; number: string }> {
     const { tx } = deed;
     const { id: _id, ...words } = input;
-    const known = await tx.selectFrom("tickets").select("id").where("contactMessageId", "=", message.id).executeTakeFirst();
+    const known = await tx
+      .selectFrom("tickets")
+      .select("id")
+      .where("contactMessageId", "=", message.id)
+      .executeTakeFirst();
     let ticket = known ? await lockTicket(tx, known.id) : null;
     while (ticket?.mergedIntoId) ticket = await lockTicket(tx, ticket.mergedIntoId);
     if (!ticket) {
       const account = await accountOf(tx, message);
-      ticket = await createTicket(deed, {
-        channel: "contact", ...(account ? { ownerUid: account.uid, ownerRole: account.ownerRole } : { ownerRole: "visitor" }), visitorName: message.name, visitorEmail: message.email, contactMessageId: message.id,
-        subject: `${CONTACT_TOPIC_LABELS[message.topic]}: ${excerpt(message.message, SUBJECT)}`, category: CATEGORIES[message.topic], priority: "normal",
-      }, { body: message.message, by: null, at: message.createdAt });
+      ticket = await createTicket(
+        deed,
+        {
+          channel: "contact",
+          ...(account ? { ownerUid: account.uid, ownerRole: account.ownerRole } : { ownerRole: "visitor" }),
+          visitorName: message.name,
+          visitorEmail: message.email,
+          contactMessageId: message.id,
+          subject: `${CONTACT_TOPIC_LABELS[message.topic]}: ${excerpt(message.message, SUBJECT)}`,
+          category: CATEGORIES[message.topic],
+          priority: "normal",
+        },
+        { body: message.message, by: null, at: message.createdAt },
+      );
     }
     await staffWrites(deed, ticket, words);
     if (message.status !== "closed") await moveContactMessage.inside(deed, { id: message.id, move: "close" });
     return { ticketId: ticket.id, number: ticket.number };
   },
 });
-

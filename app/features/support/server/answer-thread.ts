@@ -10,7 +10,16 @@ import { answerTicket } from "./answer-ticket.ts";
 /** What was written since a page was read: so many are named. */
 const NAMED = 5;
 
-type Written = { id: string; authorId: string | null; authorRole: string; displayName: string | null; kind: string; body: string; createdAt: Date; clientKey: string | null };
+type Written = {
+  id: string;
+  authorId: string | null;
+  authorRole: string;
+  displayName: string | null;
+  kind: string;
+  body: string;
+  createdAt: Date;
+  clientKey: string | null;
+};
 
 /** What others have written after the last thing that the answer's writer had before them; null when nothing, or when this very answer stands already. */
 function meanwhile(since: readonly Written[], uid: string, clientKey: string | undefined): Meanwhile | null {
@@ -19,7 +28,14 @@ function meanwhile(since: readonly Written[], uid: string, clientKey: string | u
   if (others.length === 0) return null;
   return {
     seenId: since.at(-1)!.id,
-    by: others.slice(-NAMED).map((m) => ({ id: m.id, name: m.displayName ?? (m.authorRole === "visitor" ? "The visitor" : "Somebody"), role: m.authorRole, note: m.kind === "note", at: m.createdAt.toISOString(), words: excerpt(m.body, 240) })),
+    by: others.slice(-NAMED).map((m) => ({
+      id: m.id,
+      name: m.displayName ?? (m.authorRole === "visitor" ? "The visitor" : "Somebody"),
+      role: m.authorRole,
+      note: m.kind === "note",
+      at: m.createdAt.toISOString(),
+      words: excerpt(m.body, 240),
+    })),
   };
 }
 
@@ -36,23 +52,44 @@ type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: 
  * ticket's lock, so that of two who answer at once the second always hears of the first. Sent again with the `seenId` handed back, it goes out.
  * @throws Problem refused, not-found, invalid, conflict
  */
-export const answerTicketSeen = (actor: Actor, input: Seen & { ticketId: string }, after: "waiting" | "resolved" | "open"): Promise<Meanwhile | null> =>
+export const answerTicketSeen = (
+  actor: Actor,
+  input: Seen & { ticketId: string },
+  after: "waiting" | "resolved" | "open",
+): Promise<Meanwhile | null> =>
   staffDeed(actor, async (deed, uid) => {
     await deed.tx.selectFrom("tickets").select("id").where("id", "=", input.ticketId).forUpdate().executeTakeFirst();
-    const since = await deed.tx.selectFrom("ticket_messages as m").leftJoin("users as u", "u.uid", "m.authorId").select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
-      .where("m.ticketId", "=", input.ticketId).where("m.id", ">", input.seenId).orderBy("m.id").limit(500).execute();
+    const since = await deed.tx
+      .selectFrom("ticket_messages as m")
+      .leftJoin("users as u", "u.uid", "m.authorId")
+      .select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
+      .where("m.ticketId", "=", input.ticketId)
+      .where("m.id", ">", input.seenId)
+      .orderBy("m.id")
+      .limit(500)
+      .execute();
     const held = meanwhile(since, uid, input.clientKey);
     if (!held) await answerTicket.inside(deed, { ...input, after });
     return held;
   });
 
 /** The same on an order's thread, as support. @returns what was written meanwhile, or what its writer is told of the message sent */
-export const answerOrderSeen = (actor: Actor, input: Seen & { orderId: string }): Promise<{ held: Meanwhile | null; advice: string | null }> =>
+export const answerOrderSeen = (
+  actor: Actor,
+  input: Seen & { orderId: string },
+): Promise<{ held: Meanwhile | null; advice: string | null }> =>
   staffDeed(actor, async (deed, uid) => {
     const { seenId, ...message } = input;
     await lockOrder(deed.tx, input.orderId);
-    const since = await deed.tx.selectFrom("messages as m").leftJoin("users as u", "u.uid", "m.authorId").select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
-      .where("m.orderId", "=", input.orderId).where("m.id", ">", seenId).orderBy("m.id").limit(500).execute();
+    const since = await deed.tx
+      .selectFrom("messages as m")
+      .leftJoin("users as u", "u.uid", "m.authorId")
+      .select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
+      .where("m.orderId", "=", input.orderId)
+      .where("m.id", ">", seenId)
+      .orderBy("m.id")
+      .limit(500)
+      .execute();
     const held = meanwhile(since, uid, input.clientKey);
     return held ? { held, advice: null } : { held: null, advice: (await postMessage.inside(deed, message)).advice };
   });

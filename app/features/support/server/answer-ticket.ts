@@ -11,10 +11,21 @@ import { lockOwnTicket } from "./ticket-row.ts";
  * @param seenId the last item that was on the page: what the owner wrote after it stays unread, and keeps the ticket open
  */
 export const answerTicket = command({
-  input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey, after: z.enum(["waiting", "resolved", "open"]).optional(), seenId: z.string().max(64).optional() }),
+  input: z.object({
+    ticketId: TicketId,
+    body: TicketBody,
+    attachmentIds: AttachmentIds,
+    clientKey: ClientKey,
+    after: z.enum(["waiting", "resolved", "open"]).optional(),
+    seenId: z.string().max(64).optional(),
+  }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support answers tickets.",
-  async run({ input: { ticketId: _ticketId, ...words }, thing, ...deed }): Promise<{ id: string; status: "open" | "waiting" | "resolved" | "closed" }> {
+  async run({
+    input: { ticketId: _ticketId, ...words },
+    thing,
+    ...deed
+  }): Promise<{ id: string; status: "open" | "waiting" | "resolved" | "closed" }> {
     const { id, ticket } = await staffWrites(deed, thing, words);
     return { id, status: ticket.status };
   },

@@ -12,28 +12,58 @@ const lower = (words: string): string => words.charAt(0).toLowerCase() + words.s
 
 /** What a ticket is about, how pressing it is, which order it belongs to. A changed priority counts its dates anew from where the clocks began; pauses are kept. */
 export const changeTicket = command({
-  input: z.object({ ticketId: TicketId, category: TicketCategoryField.optional(), priority: TicketPriorityField.optional(), subject: TicketSubject.optional(), orderId: z.string().max(64).nullable().optional() }),
+  input: z.object({
+    ticketId: TicketId,
+    category: TicketCategoryField.optional(),
+    priority: TicketPriorityField.optional(),
+    subject: TicketSubject.optional(),
+    orderId: z.string().max(64).nullable().optional(),
+  }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support changes a ticket's category, priority or subject.",
   async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
-    const wanted = { category: input.category ?? ticket.category, priority: input.priority ?? ticket.priority, subject: input.subject ?? ticket.subject, orderId: input.orderId === undefined ? ticket.orderId : input.orderId };
-    const names = (["category", "priority", "subject", "orderId"] as const).filter((name) => wanted[name] !== ticket[name]);
+    const wanted = {
+      category: input.category ?? ticket.category,
+      priority: input.priority ?? ticket.priority,
+      subject: input.subject ?? ticket.subject,
+      orderId: input.orderId === undefined ? ticket.orderId : input.orderId,
+    };
+    const names = (["category", "priority", "subject", "orderId"] as const).filter(
+      (name) => wanted[name] !== ticket[name],
+    );
     if (names.length === 0) return { changed: false };
     if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Open it again first.");
     const order = names.includes("orderId") && wanted.orderId ? await findOrder(wanted.orderId, deed.tx) : null;
     if (names.includes("orderId") && wanted.orderId && !order) throw notFound("order");
-    const clocks = wanted.priority === ticket.priority ? {} : clockColumns({ ...clocksOf(ticket), priority: wanted.priority }, ticket, deed.now);
+    const clocks =
+      wanted.priority === ticket.priority
+        ? {}
+        : clockColumns({ ...clocksOf(ticket), priority: wanted.priority }, ticket, deed.now);
     const moved = await changeTicketRow(deed, ticket, { ...wanted, ...clocks });
     for (const name of names)
-      await writeEvent(deed, moved, {
-        category: `Category changed from ${lower(TICKET_CATEGORY_WORDS[ticket.category])} to ${lower(TICKET_CATEGORY_WORDS[wanted.category])}`,
-        priority: `Priority changed from ${lower(TICKET_PRIORITY_WORDS[ticket.priority])} to ${lower(TICKET_PRIORITY_WORDS[wanted.priority])}`,
-        subject: `Subject changed from “${ticket.subject}”`,
-        orderId: order ? `Now about order ${order.number}` : "No longer about an order",
-      }[name], true);
+      await writeEvent(
+        deed,
+        moved,
+        {
+          category: `Category changed from ${lower(TICKET_CATEGORY_WORDS[ticket.category])} to ${lower(TICKET_CATEGORY_WORDS[wanted.category])}`,
+          priority: `Priority changed from ${lower(TICKET_PRIORITY_WORDS[ticket.priority])} to ${lower(TICKET_PRIORITY_WORDS[wanted.priority])}`,
+          subject: `Subject changed from “${ticket.subject}”`,
+          orderId: order ? `Now about order ${order.number}` : "No longer about an order",
+        }[name],
+        true,
+      );
     // A subject is what somebody wrote: the fact says that it changed, not from what.
-    const said = (it: typeof wanted) => Object.fromEntries(names.map((name) => [name, name === "subject" ? null : it[name]]));
-    await ticketFact(deed, moved, "ticket.changed", { before: said({ category: ticket.category, priority: ticket.priority, subject: ticket.subject, orderId: ticket.orderId }), after: said(wanted) });
+    const said = (it: typeof wanted) =>
+      Object.fromEntries(names.map((name) => [name, name === "subject" ? null : it[name]]));
+    await ticketFact(deed, moved, "ticket.changed", {
+      before: said({
+        category: ticket.category,
+        priority: ticket.priority,
+        subject: ticket.subject,
+        orderId: ticket.orderId,
+      }),
+      after: said(wanted),
+    });
     return { changed: true };
   },
 });

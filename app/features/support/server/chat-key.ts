@@ -17,7 +17,10 @@ const hashOf = (key: string): string => createHash("sha256").update(key).digest(
  */
 export function newChatKey(clientKey: string): { hash: string; cookie: string } {
   const key = createHmac("sha256", config().secret).update(`chat key ${clientKey}`).digest("base64url");
-  return { hash: hashOf(key), cookie: `${COOKIE}=${key}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}` };
+  return {
+    hash: hashOf(key),
+    cookie: `${COOKIE}=${key}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax${isLocalAddress(config().origins.app) ? "" : "; Secure"}`,
+  };
 }
 
 /** The hash of the key that a request carries; null when it carries none. */
@@ -27,4 +30,5 @@ export function chatKeyHashOf(request: Request): string | null {
 }
 
 /** What is kept of a message's secret, to know it again. */
-export const keptClientKey = (clientKey: string): string => createHash("sha256").update(`chat message ${clientKey}`).digest("base64url");
+export const keptClientKey = (clientKey: string): string =>
+  createHash("sha256").update(`chat message ${clientKey}`).digest("base64url");

@@ -15,7 +15,9 @@ import { resolveTicket } from "./resolve-ticket.ts";
 import { writeToGoneVisitors } from "./write-to-gone-visitors.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld({ HUMAN_CHECK: "on", DEMO: "0" }); });
+beforeAll(async () => {
+  world = await openWorld({ HUMAN_CHECK: "on", DEMO: "0" });
+});
 afterAll(() => world.close());
 afterEach(async () => {
   setClock(NOON);
@@ -35,13 +37,27 @@ const newKey = () => key(drawn++);
 class Visitor {
   cookie = "";
   network = "198.51.100.1";
-  async ask(handle: typeof getChat, body?: unknown, actor: Actor = NOBODY): Promise<{ status: number; view: ChatView; code: string | null; fields: Record<string, string> }> {
-    const request = new Request("http://localhost:3000/api/chat", { headers: { cookie: this.cookie, "x-forwarded-for": this.network }, ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }) });
+  async ask(
+    handle: typeof getChat,
+    body?: unknown,
+    actor: Actor = NOBODY,
+  ): Promise<{ status: number; view: ChatView; code: string | null; fields: Record<string, string> }> {
+    const request = new Request("http://localhost:3000/api/chat", {
+      headers: { cookie: this.cookie, "x-forwarded-for": this.network },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    });
     try {
       const answer = await handle(request, { actor });
       const set = answer.headers.get("set-cookie");
       if (set) this.cookie = set.split(";")[0]!;
-      return { status: answer.status, view: answer.headers.get("content-type")?.includes("json") ? ((await answer.json()) as ChatView) : (null as never), code: null, fields: {} };
+      return {
+        status: answer.status,
+        view: answer.headers.get("content-type")?.includes("json")
+          ? ((await answer.json()) as ChatView)
+          : (null as never),
+        code: null,
+        fields: {},
+      };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { status: error.status, view: null as never, code: error.code, fields: { ...error.fields } };
@@ -50,7 +66,8 @@ class Visitor {
   async begin(message = "Do you edit posters?", more: Record<string, unknown> = {}) {
     return this.ask(postChat, { message, clientKey: newKey(), humanCheck: await human(), ...more });
   }
-  say = (message: string, more: Record<string, unknown> = {}) => this.ask(postChat, { message, clientKey: newKey(), ...more });
+  say = (message: string, more: Record<string, unknown> = {}) =>
+    this.ask(postChat, { message, clientKey: newKey(), ...more });
   read = () => this.ask(getChat);
 }
 
@@ -58,18 +75,34 @@ const tickets = () => world.db.selectFrom("tickets").selectAll().orderBy("id").e
 const theTicket = async () => (await tickets())[0]!;
 const letters = () => world.db.selectFrom("mail").select(["to", "subject", "text"]).execute();
 const bodies = (view: ChatView) => view.lines.map((line) => `${line.from}: ${line.body}`);
-const samAnswers = async (body = "We do: send us the text.", ticketId?: string) => answerTicket(sam, { ticketId: ticketId ?? (await theTicket()).id, body });
+const samAnswers = async (body = "We do: send us the text.", ticketId?: string) =>
+  answerTicket(sam, { ticketId: ticketId ?? (await theTicket()).id, body });
 
 describe("a chat", () => {
   test("begins as a ticket that waits for staff, and goes on in it", async () => {
     const ruth = new Visitor();
     const begun = await ruth.begin("Do you edit\n posters? ", { name: " Ruth\nAdler", email: "Ruth@example.org" });
-    expect(begun).toMatchObject({ status: 200, view: { open: true, reachable: true, unread: 0, promise: { open: false, byAt: "2026-11-23T16:00:00.000Z" } } });
+    expect(begun).toMatchObject({
+      status: 200,
+      view: { open: true, reachable: true, unread: 0, promise: { open: false, byAt: "2026-11-23T16:00:00.000Z" } },
+    });
     expect((await ruth.say("In A0.")).status).toBe(200);
     expect(bodies((await ruth.read()).view)).toEqual(["visitor: Do you edit\n posters?", "visitor: In A0."]);
-    expect(await tickets()).toMatchObject([{
-      channel: "chat", ownerRole: "visitor", ownerUid: null, visitorName: "Ruth Adler", visitorEmail: "ruth@example.org", subject: "Do you edit posters?", category: "other", priority: "normal", status: "open", unreadByAdmin: true, messages: 2,
-    }]);
+    expect(await tickets()).toMatchObject([
+      {
+        channel: "chat",
+        ownerRole: "visitor",
+        ownerUid: null,
+        visitorName: "Ruth Adler",
+        visitorEmail: "ruth@example.org",
+        subject: "Do you edit posters?",
+        category: "other",
+        priority: "normal",
+        status: "open",
+        unreadByAdmin: true,
+        messages: 2,
+      },
+    ]);
   });
 
   test("is nobody else's: another browser sees nothing, and a made-up key opens nothing", async () => {
@@ -88,14 +121,20 @@ describe("a chat", () => {
     expect(other.cookie).not.toContain("AAAA");
     expect(bodies((await other.read()).view)).toEqual(["visitor: Mine"]);
     expect(bodies((await ruth.read()).view)).toEqual(["visitor: Do you edit posters?"]);
-    expect(await other.ask(postChatSeen, { upTo: (await ruth.read()).view.lines[0]!.id })).toMatchObject({ status: 404 });
+    expect(await other.ask(postChatSeen, { upTo: (await ruth.read()).view.lines[0]!.id })).toMatchObject({
+      status: 404,
+    });
   });
 
   test("keeps only a hash of the key, and of the message's", async () => {
     const ruth = new Visitor();
     const clientKey = newKey();
     await ruth.ask(postChat, { message: "Hello", clientKey, humanCheck: await human() });
-    const rows = JSON.stringify([await tickets(), await world.db.selectFrom("ticket_messages").selectAll().execute(), await world.db.selectFrom("facts").selectAll().execute()]);
+    const rows = JSON.stringify([
+      await tickets(),
+      await world.db.selectFrom("ticket_messages").selectAll().execute(),
+      await world.db.selectFrom("facts").selectAll().execute(),
+    ]);
     expect(rows).not.toContain(ruth.cookie.split("=")[1]);
     expect(rows).not.toContain(clientKey);
   });
@@ -103,7 +142,13 @@ describe("a chat", () => {
   test("is for visitors: whoever is signed in has tickets", async () => {
     const ruth = new Visitor();
     for (const person of [personOf("amara"), personOf("uma"), sam]) {
-      for (const [handle, body] of [[getChat, undefined], [postChat, { message: "x", clientKey: newKey() }], [postChatSeen, { upTo: "x" }], [chatStream, undefined]] as const) expect(await ruth.ask(handle, body, person)).toMatchObject({ status: 403 });
+      for (const [handle, body] of [
+        [getChat, undefined],
+        [postChat, { message: "x", clientKey: newKey() }],
+        [postChatSeen, { upTo: "x" }],
+        [chatStream, undefined],
+      ] as const)
+        expect(await ruth.ask(handle, body, person)).toMatchObject({ status: 403 });
     }
     expect(await tickets()).toEqual([]);
   });
@@ -111,7 +156,10 @@ describe("a chat", () => {
   test("does not exist where somebody else answers visitors, or nobody", async () => {
     const { config } = world;
     try {
-      for (const liveChat of [{ kind: "off" }, { kind: "embed", script: "https://chat.example/x.js", origins: ["https://chat.example"] }] as const) {
+      for (const liveChat of [
+        { kind: "off" },
+        { kind: "embed", script: "https://chat.example/x.js", origins: ["https://chat.example"] },
+      ] as const) {
         useConfig({ ...config, liveChat });
         expect(await new Visitor().read()).toMatchObject({ status: 404 });
         expect(await new Visitor().begin()).toMatchObject({ status: 404 });
@@ -127,8 +175,13 @@ describe("a message", () => {
     const ruth = new Visitor();
     expect(await ruth.say("Hello")).toMatchObject({ status: 422, code: "human-check" });
     const humanCheck = await human();
-    expect(await ruth.ask(postChat, { message: "Hello", clientKey: newKey(), humanCheck })).toMatchObject({ status: 200 });
-    expect(await new Visitor().ask(postChat, { message: "Hello", clientKey: newKey(), humanCheck })).toMatchObject({ status: 422, code: "human-check" });
+    expect(await ruth.ask(postChat, { message: "Hello", clientKey: newKey(), humanCheck })).toMatchObject({
+      status: 200,
+    });
+    expect(await new Visitor().ask(postChat, { message: "Hello", clientKey: newKey(), humanCheck })).toMatchObject({
+      status: 422,
+      code: "human-check",
+    });
     expect(await tickets()).toHaveLength(1);
   });
 
@@ -149,9 +202,16 @@ describe("a message", () => {
     const humanCheck = await human();
     const send = (body: Record<string, unknown>) => ruth.ask(postChat, { clientKey: newKey(), humanCheck, ...body });
     expect(await send({ message: "  " })).toMatchObject({ status: 422, fields: { message: "Write your message." } });
-    expect(await send({ message: "x".repeat(4_001) })).toMatchObject({ status: 422, fields: { message: expect.stringContaining("4,000") } });
-    expect(await send({ message: "Hello", email: "ruth" })).toMatchObject({ status: 422, fields: { email: expect.stringContaining("leave it out") } });
-    for (const clientKey of [undefined, "x", 7]) expect(await send({ message: "Hello", clientKey })).toMatchObject({ status: 422 });
+    expect(await send({ message: "x".repeat(4_001) })).toMatchObject({
+      status: 422,
+      fields: { message: expect.stringContaining("4,000") },
+    });
+    expect(await send({ message: "Hello", email: "ruth" })).toMatchObject({
+      status: 422,
+      fields: { email: expect.stringContaining("leave it out") },
+    });
+    for (const clientKey of [undefined, "x", 7])
+      expect(await send({ message: "Hello", clientKey })).toMatchObject({ status: 422 });
     expect(await ruth.ask(postChat, null)).toMatchObject({ status: 422 });
     expect(await send({ message: "Hello" })).toMatchObject({ status: 200 });
   });
@@ -160,7 +220,13 @@ describe("a message", () => {
     const ruth = new Visitor();
     await ruth.begin();
     const said: number[] = [];
-    for (let i = 0; i < 31; i++) said.push(await ruth.say(`${i}`).catch((error: { status?: number }) => error).then((it) => it.status ?? 0));
+    for (let i = 0; i < 31; i++)
+      said.push(
+        await ruth
+          .say(`${i}`)
+          .catch((error: { status?: number }) => error)
+          .then((it) => it.status ?? 0),
+      );
     expect(said.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200));
     expect(said[30]).toBe(429);
     const begun: number[] = [];
@@ -178,7 +244,15 @@ describe("an answer of staff", () => {
     await ruth.begin();
     await samAnswers();
     const { view } = await ruth.read();
-    expect(view).toMatchObject({ open: true, unread: 1, promise: null, lines: [{ from: "visitor", name: null }, { from: "house", name: CAST.sam.displayName }] });
+    expect(view).toMatchObject({
+      open: true,
+      unread: 1,
+      promise: null,
+      lines: [
+        { from: "visitor", name: null },
+        { from: "house", name: CAST.sam.displayName },
+      ],
+    });
     expect(await ruth.ask(postChatSeen, { upTo: view.lines[1]!.id })).toMatchObject({ status: 200 });
     expect((await ruth.read()).view.unread).toBe(0);
   });
@@ -191,7 +265,11 @@ describe("an answer of staff", () => {
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     await answer.body!.cancel();
     await samAnswers();
-    const topics = await world.db.selectFrom("facts").select(["kind", "data"]).where("kind", "=", "ticket.answered").execute();
+    const topics = await world.db
+      .selectFrom("facts")
+      .select(["kind", "data"])
+      .where("kind", "=", "ticket.answered")
+      .execute();
     expect(JSON.stringify(topics)).not.toContain("send us the text");
   });
 
@@ -205,7 +283,13 @@ describe("an answer of staff", () => {
     await writeToGoneVisitors(after(NOON, 3 * MINUTE));
     expect(await letters()).toEqual([]);
     for (const minutes of [4, 5, 90]) await writeToGoneVisitors(after(NOON, minutes * MINUTE));
-    expect(await letters()).toMatchObject([{ to: "ruth@example.org", subject: "Our answer: Do you edit posters?", text: expect.stringMatching(/We do\.[^]*In every size\.[^]*\/contact\/reply\//) }]);
+    expect(await letters()).toMatchObject([
+      {
+        to: "ruth@example.org",
+        subject: "Our answer: Do you edit posters?",
+        text: expect.stringMatching(/We do\.[^]*In every size\.[^]*\/contact\/reply\//),
+      },
+    ]);
     setClock(after(NOON, 95 * MINUTE));
     await samAnswers("And in colour.");
     await Promise.all([writeToGoneVisitors(after(NOON, 98 * MINUTE)), writeToGoneVisitors(after(NOON, 98 * MINUTE))]);

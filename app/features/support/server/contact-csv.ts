@@ -10,9 +10,19 @@ import { type ContactRow, allContactMessages } from "./list-contact-messages.ts"
 /** GET /api/csv/contact-messages: what came through the contact form, narrowed as the list is. Support and admins. */
 export async function contactMessagesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const rows = await allContactMessages(actor, readListQuery(new URL(request.url).searchParams, CONTACT_LIST));
-  return csvResponse<ContactRow>(`contact-messages-${now().toISOString().slice(0, 10)}`, [
-    { header: "Message", value: (r) => r.id }, { header: "Received", value: (r) => r.createdAt }, { header: "Status", value: (r) => CONTACT_STATUS_WORDS[r.status] },
-    { header: "Topic", value: (r) => CONTACT_TOPIC_LABELS[r.topic] }, { header: "Name", value: (r) => r.name }, { header: "E-mail", value: (r) => r.email },
-    { header: "Signed in", value: (r) => (r.signedIn ? "yes" : "no") }, { header: "Text", value: (r) => r.message }, { header: "Last moved", value: (r) => r.movedAt },
-  ], rows);
+  return csvResponse<ContactRow>(
+    `contact-messages-${now().toISOString().slice(0, 10)}`,
+    [
+      { header: "Message", value: (r) => r.id },
+      { header: "Received", value: (r) => r.createdAt },
+      { header: "Status", value: (r) => CONTACT_STATUS_WORDS[r.status] },
+      { header: "Topic", value: (r) => CONTACT_TOPIC_LABELS[r.topic] },
+      { header: "Name", value: (r) => r.name },
+      { header: "E-mail", value: (r) => r.email },
+      { header: "Signed in", value: (r) => (r.signedIn ? "yes" : "no") },
+      { header: "Text", value: (r) => r.message },
+      { header: "Last moved", value: (r) => r.movedAt },
+    ],
+    rows,
+  );
 }

@@ -19,7 +19,9 @@ import { moveContactMessage } from "./move-contact-message.ts";
 import { receiveContactMessage } from "./receive-contact-message.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld({ HUMAN_CHECK: "on", DEMO: "0" }); });
+beforeAll(async () => {
+  world = await openWorld({ HUMAN_CHECK: "on", DEMO: "0" });
+});
 afterAll(() => world.close());
 afterEach(async () => {
   await world.db.deleteFrom("contact_messages").execute();
@@ -30,10 +32,23 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 const amara = personOf("amara");
 const uma: Person = personOf("uma");
-const WORDS = { name: "Ingrid Solheim", email: "Ingrid@example.org ", topic: "ordering", message: "May I order chapters one by one?" };
-const write = (actor: Actor, changed: Partial<typeof WORDS & { key: string }> = {}) => receiveContactMessage(actor, { key: "page-1", ...WORDS, ...changed });
+const WORDS = {
+  name: "Ingrid Solheim",
+  email: "Ingrid@example.org ",
+  topic: "ordering",
+  message: "May I order chapters one by one?",
+};
+const write = (actor: Actor, changed: Partial<typeof WORDS & { key: string }> = {}) =>
+  receiveContactMessage(actor, { key: "page-1", ...WORDS, ...changed });
 const rows = () => world.db.selectFrom("contact_messages").selectAll().orderBy("id").execute();
-const factsOf = (id: string) => world.db.selectFrom("facts").select("kind").where("subjectId", "=", id).orderBy("seq").execute().then((all) => all.map((f) => f.kind));
+const factsOf = (id: string) =>
+  world.db
+    .selectFrom("facts")
+    .select("kind")
+    .where("subjectId", "=", id)
+    .orderBy("seq")
+    .execute()
+    .then((all) => all.map((f) => f.kind));
 const asked = (search: string) => readListQuery(new URLSearchParams(search), CONTACT_LIST);
 
 describe("a message from the form", () => {
@@ -42,8 +57,16 @@ describe("a message from the form", () => {
     await write(amara, { email: "client@demo.test" });
     await write(uma, { email: "unverified@demo.test" });
     expect(await rows()).toMatchObject([
-      { name: "Ingrid Solheim", email: "ingrid@example.org", topic: "ordering", uid: null, status: "new", createdAt: NOON },
-      { uid: CAST.amara.uid }, { uid: CAST.uma.uid },
+      {
+        name: "Ingrid Solheim",
+        email: "ingrid@example.org",
+        topic: "ordering",
+        uid: null,
+        status: "new",
+        createdAt: NOON,
+      },
+      { uid: CAST.amara.uid },
+      { uid: CAST.uma.uid },
     ]);
   });
 
@@ -57,9 +80,25 @@ describe("a message from the form", () => {
   });
 
   test("names each field that is wrong, and keeps nothing", async () => {
-    const bad = receiveContactMessage(NOBODY, { key: "", name: " \n ", email: "nobody", topic: "toString", message: "   " });
-    await expect(bad).rejects.toMatchObject({ kind: "invalid", fields: { name: expect.any(String), email: expect.any(String), topic: expect.any(String), message: expect.any(String) } });
-    await expect(write(NOBODY, { message: "x".repeat(5_001) })).rejects.toMatchObject({ fields: { message: expect.stringContaining("5,000") } });
+    const bad = receiveContactMessage(NOBODY, {
+      key: "",
+      name: " \n ",
+      email: "nobody",
+      topic: "toString",
+      message: "   ",
+    });
+    await expect(bad).rejects.toMatchObject({
+      kind: "invalid",
+      fields: {
+        name: expect.any(String),
+        email: expect.any(String),
+        topic: expect.any(String),
+        message: expect.any(String),
+      },
+    });
+    await expect(write(NOBODY, { message: "x".repeat(5_001) })).rejects.toMatchObject({
+      fields: { message: expect.stringContaining("5,000") },
+    });
     expect(await rows()).toEqual([]);
   });
 
@@ -71,8 +110,16 @@ describe("a message from the form", () => {
   test("is told to support and to the admins, without what was written", async () => {
     const id = await write(NOBODY);
     await drainJobs();
-    const told = await world.db.selectFrom("notifications").select(["forRole", "userId", "type", "title", "body", "link", "severity"]).where("link", "=", `/support-desk/contact/${id}`).orderBy("forRole").execute();
-    expect(told).toMatchObject([{ forRole: "admin", userId: null, type: "admin_notification" }, { forRole: "support", userId: null, type: "admin_notification", severity: 1, body: "Prices and ordering." }]);
+    const told = await world.db
+      .selectFrom("notifications")
+      .select(["forRole", "userId", "type", "title", "body", "link", "severity"])
+      .where("link", "=", `/support-desk/contact/${id}`)
+      .orderBy("forRole")
+      .execute();
+    expect(told).toMatchObject([
+      { forRole: "admin", userId: null, type: "admin_notification" },
+      { forRole: "support", userId: null, type: "admin_notification", severity: 1, body: "Prices and ordering." },
+    ]);
     expect(JSON.stringify(told)).not.toMatch(/Ingrid|chapters/);
   });
 });
@@ -81,7 +128,11 @@ describe("the form", () => {
   const send = async (fields: Record<string, string>, actor: Actor = NOBODY, network = "198.51.100.1") => {
     const context = new RouterContextProvider();
     context.set(actorContext, actor);
-    const request = new Request("http://localhost:3000/contact", { method: "POST", body: new URLSearchParams(fields), headers: { "x-forwarded-for": network } });
+    const request = new Request("http://localhost:3000/contact", {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "x-forwarded-for": network },
+    });
     try {
       // eslint-disable-next-line typescript/no-explicit-any -- the router's own argument type has more than an action reads
       const answer = await contact.action({ request, context, params: {}, url: new URL(request.url) } as any);
@@ -95,15 +146,26 @@ describe("the form", () => {
 
   test("leads on to the thanks, and a second click of it too, though an answer of the human check counts once", async () => {
     const fields = { key: "k", ...WORDS, humanCheck: await human() };
-    expect(await Promise.all([send(fields), send(fields)])).toMatchObject([{ status: 302, location: "/thanks?for=contact" }, { status: 302, location: "/thanks?for=contact" }]);
+    expect(await Promise.all([send(fields), send(fields)])).toMatchObject([
+      { status: 302, location: "/thanks?for=contact" },
+      { status: 302, location: "/thanks?for=contact" },
+    ]);
     expect(await send(fields)).toMatchObject({ status: 302 });
     expect(await rows()).toHaveLength(1);
   });
 
   test("gives back what was typed, without the check and with a field wrong", async () => {
-    expect(await send({ key: "k", ...WORDS })).toMatchObject({ status: 422, error: { code: "human-check" }, typed: WORDS });
+    expect(await send({ key: "k", ...WORDS })).toMatchObject({
+      status: 422,
+      error: { code: "human-check" },
+      typed: WORDS,
+    });
     const humanCheck = await human();
-    expect(await send({ key: "k", ...WORDS, email: "nobody", humanCheck })).toMatchObject({ status: 422, error: { fields: { email: expect.any(String) } }, typed: { message: WORDS.message } });
+    expect(await send({ key: "k", ...WORDS, email: "nobody", humanCheck })).toMatchObject({
+      status: 422,
+      error: { fields: { email: expect.any(String) } },
+      typed: { message: WORDS.message },
+    });
     expect(await rows()).toEqual([]);
     // What was wrong used nothing up.
     expect(await send({ key: "k", ...WORDS, humanCheck })).toMatchObject({ status: 302 });
@@ -111,7 +173,10 @@ describe("the form", () => {
 
   test("takes five messages an hour for one address, from wherever", async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 6; i++) statuses.push((await send({ key: `k${i}`, ...WORDS, humanCheck: await human() }, NOBODY, `198.51.100.${i}`)).status);
+    for (let i = 0; i < 6; i++)
+      statuses.push(
+        (await send({ key: `k${i}`, ...WORDS, humanCheck: await human() }, NOBODY, `198.51.100.${i}`)).status,
+      );
     expect(statuses).toEqual([302, 302, 302, 302, 302, 429]);
     expect(await rows()).toHaveLength(5);
   });
@@ -122,23 +187,36 @@ describe("at the support desk", () => {
     const id = await write(amara);
     for (const staff of [sam, ada]) {
       expect((await listContactMessages(staff, asked(""))).total).toBe(1);
-      expect(await findContactMessage(staff, id)).toMatchObject({ message: WORDS.message, author: { uid: CAST.amara.uid, signedIn: true, isEditor: false } });
+      expect(await findContactMessage(staff, id)).toMatchObject({
+        message: WORDS.message,
+        author: { uid: CAST.amara.uid, signedIn: true, isEditor: false },
+      });
     }
     for (const other of [NOBODY, amara, personOf("jonas"), uma]) {
       await expect(listContactMessages(other, asked(""))).rejects.toMatchObject({ kind: "refused" });
       await expect(findContactMessage(other, id)).rejects.toMatchObject({ kind: "refused" });
       await expect(moveContactMessage(other, { id, move: "close" })).rejects.toMatchObject({ kind: "refused" });
-      await expect(contactMessagesCsv(new Request("http://localhost/api/csv/contact-messages"), { actor: other })).rejects.toMatchObject({ kind: "refused" });
+      await expect(
+        contactMessagesCsv(new Request("http://localhost/api/csv/contact-messages"), { actor: other }),
+      ).rejects.toMatchObject({ kind: "refused" });
     }
     await expect(findContactMessage(sam, "ctm_none")).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("an address alone does not make somebody the writer", async () => {
     const id = await write(NOBODY, { email: "editor@demo.test" });
-    expect((await findContactMessage(sam, id)).author).toEqual({ uid: CAST.jonas.uid, displayName: "Jonas Weber", isEditor: true, signedIn: false });
+    expect((await findContactMessage(sam, id)).author).toEqual({
+      uid: CAST.jonas.uid,
+      displayName: "Jonas Weber",
+      isEditor: true,
+      signedIn: false,
+    });
     expect((await findContactMessage(sam, await write(NOBODY))).author).toBeNull();
     const unknown: Person = { ...uma, uid: "usr_without_profile" };
-    expect(await findContactMessage(sam, await write(unknown, { key: "page-2" }))).toMatchObject({ author: null, unverified: true });
+    expect(await findContactMessage(sam, await write(unknown, { key: "page-2" }))).toMatchObject({
+      author: null,
+      unverified: true,
+    });
   });
 
   test("read, closed and opened again, each written down once", async () => {
@@ -148,13 +226,23 @@ describe("at the support desk", () => {
     expect(await moveContactMessage(ada, { id, move: "close" })).toEqual({ changed: true });
     await expect(moveContactMessage(sam, { id, move: "read" })).rejects.toMatchObject({ kind: "conflict" });
     expect(await moveContactMessage(sam, { id, move: "reopen" })).toEqual({ changed: true });
-    expect((await findContactMessage(sam, id)).events.map((e) => [e.kind, e.who])).toEqual([["contact.reopened", "Sam Okafor"], ["contact.closed", "Ada Lindqvist"], ["contact.read", "Sam Okafor"], ["contact.received", null]]);
-    await expect(moveContactMessage(sam, { id: "ctm_none", move: "close" })).rejects.toMatchObject({ kind: "not-found" });
+    expect((await findContactMessage(sam, id)).events.map((e) => [e.kind, e.who])).toEqual([
+      ["contact.reopened", "Sam Okafor"],
+      ["contact.closed", "Ada Lindqvist"],
+      ["contact.read", "Sam Okafor"],
+      ["contact.received", null],
+    ]);
+    await expect(moveContactMessage(sam, { id: "ctm_none", move: "close" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 
   test("two who close at once: one does it, the other finds it done", async () => {
     const id = await write(NOBODY);
-    const done = await Promise.all([moveContactMessage(sam, { id, move: "close" }), moveContactMessage(ada, { id, move: "close" })]);
+    const done = await Promise.all([
+      moveContactMessage(sam, { id, move: "close" }),
+      moveContactMessage(ada, { id, move: "close" }),
+    ]);
     expect(done.map((d) => d.changed).toSorted()).toEqual([false, true]);
     expect(await factsOf(id)).toEqual(["contact.received", "contact.closed"]);
   });
@@ -166,11 +254,19 @@ describe("at the support desk", () => {
     const names = async (search: string) => (await listContactMessages(sam, asked(search))).rows.map((r) => r.name);
     expect(await names("")).toEqual(["Li Wen", "Dr. Tomasz Zielinski", "Uma Novak", "Amara Osei"]);
     expect(await names("status=closed")).toEqual(["Ingrid Solheim"]);
-    expect(await names("status=all&sort=name")).toEqual(["Amara Osei", "Dr. Tomasz Zielinski", "Ingrid Solheim", "Li Wen", "Uma Novak"]);
+    expect(await names("status=all&sort=name")).toEqual([
+      "Amara Osei",
+      "Dr. Tomasz Zielinski",
+      "Ingrid Solheim",
+      "Li Wen",
+      "Uma Novak",
+    ]);
     expect(await names("status=all&topic=technical")).toEqual(["Li Wen"]);
     expect(await names("q=VAT")).toEqual(["Amara Osei"]);
     expect(await names("q=%25")).toEqual([]);
-    const file = await (await contactMessagesCsv(new Request("http://localhost/api/csv/contact-messages?q=VAT"), { actor: sam })).text();
+    const file = await (
+      await contactMessagesCsv(new Request("http://localhost/api/csv/contact-messages?q=VAT"), { actor: sam })
+    ).text();
     expect(file.split("\r\n").filter(Boolean)).toHaveLength(2);
     expect(file).toContain("Amara Osei,client@demo.test,yes");
   });

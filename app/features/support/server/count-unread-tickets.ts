@@ -11,7 +11,15 @@ export async function countUnreadTickets(person: Person): Promise<number> {
   if (!person.emailVerified) return 0;
   const staff = person.isAdmin || person.isSupport;
   const { rows } = staff
-    ? await sql<{ n: number }>`select count(*)::int as n from (select 1 from tickets where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(database())
-    : await sql<{ n: number }>`select count(*)::int as n from (select 1 from tickets where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(database());
+    ? await sql<{
+        n: number;
+      }>`select count(*)::int as n from (select 1 from tickets where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(
+        database(),
+      )
+    : await sql<{
+        n: number;
+      }>`select count(*)::int as n from (select 1 from tickets where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(
+        database(),
+      );
   return rows[0]?.n ?? 0;
 }

@@ -13,12 +13,18 @@ export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", 
 const COUNTED = COUNT_LIMIT + 1;
 /** As the index has it. */
 const DUE = sql`coalesce(t."dueAt", 'infinity'::timestamptz)`;
-const tickets = (where: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
+const tickets = (where: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
 
 /** How many threads wait for staff, by the views of the queue; each count stops at 300, so that it costs the same however much there is. @throws refused to all but staff */
 export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCounts> {
   if (!isStaff(actor)) throw refused("Only staff see the support desk.");
-  const asked = await database().selectFrom("order_threads").select(["needsStaffAt", "assigneeId"]).where("needsStaffAt", "is not", null).limit(COUNTED).execute();
+  const asked = await database()
+    .selectFrom("order_threads")
+    .select(["needsStaffAt", "assigneeId"])
+    .where("needsStaffAt", "is not", null)
+    .limit(COUNTED)
+    .execute();
   const askedDue = asked.map((it) => orderDue(it.needsStaffAt!));
   const askedOf = (uid: string | null) => asked.filter((it) => it.assigneeId === uid).length;
   const { rows } = await sql<Omit<DeskCounts, "orderThreads">>`select
@@ -33,7 +39,12 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
     ${tickets(sql`t."unreadByAdmin"`)} as unread`.execute(database());
   const it = rows[0]!;
   return {
-    ...it, orderThreads: asked.length, mine: it.mine + askedOf(actor.uid), unassigned: it.unassigned + askedOf(null), unread: it.unread + asked.length,
-    dueSoon: it.dueSoon + askedDue.filter((at) => at < after(now, DUE_SOON_MS)).length, overdue: it.overdue + askedDue.filter((at) => at < now).length,
+    ...it,
+    orderThreads: asked.length,
+    mine: it.mine + askedOf(actor.uid),
+    unassigned: it.unassigned + askedOf(null),
+    unread: it.unread + asked.length,
+    dueSoon: it.dueSoon + askedDue.filter((at) => at < after(now, DUE_SOON_MS)).length,
+    overdue: it.overdue + askedDue.filter((at) => at < now).length,
   };
 }

@@ -9,45 +9,117 @@ import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 const SHOWN = 6;
 
 export type DeskOrderRow = { id: string; number: string; title: string; status: OrderStatus; dueAt: string | null };
-export type DeskTicketRow = { id: string; number: string; subject: string; status: "open" | "waiting" | "resolved" | "closed"; messages: number; lastAt: string };
-export type DeskCustomer = { uid: string; displayName: string; email: string; role: "client" | "editor"; since: string; timeZone: string | null; tickets: DeskTicketRow[]; moreTickets: boolean; orders: DeskOrderRow[]; moreOrders: boolean };
+export type DeskTicketRow = {
+  id: string;
+  number: string;
+  subject: string;
+  status: "open" | "waiting" | "resolved" | "closed";
+  messages: number;
+  lastAt: string;
+};
+export type DeskCustomer = {
+  uid: string;
+  displayName: string;
+  email: string;
+  role: "client" | "editor";
+  since: string;
+  timeZone: string | null;
+  tickets: DeskTicketRow[];
+  moreTickets: boolean;
+  orders: DeskOrderRow[];
+  moreOrders: boolean;
+};
 
 function allow(actor: Actor): void {
   if (!isStaff(actor)) throw refused("Only staff see the support desk.");
 }
 
-const ticketRow = (t: Omit<DeskTicketRow, "lastAt"> & { lastAt: Date }): DeskTicketRow => ({ ...t, lastAt: t.lastAt.toISOString() });
+const ticketRow = (t: Omit<DeskTicketRow, "lastAt"> & { lastAt: Date }): DeskTicketRow => ({
+  ...t,
+  lastAt: t.lastAt.toISOString(),
+});
 
 /**
  * Who writes, as far as staff need it while they answer: since when, what else they asked for, what they have ordered or edit.
  * @param except the ticket that is open already @returns null for an account that is gone @throws refused to all but staff
  */
-export async function findDeskCustomer(actor: Actor, uid: string, role: "client" | "editor", except: string | null): Promise<DeskCustomer | null> {
+export async function findDeskCustomer(
+  actor: Actor,
+  uid: string,
+  role: "client" | "editor",
+  except: string | null,
+): Promise<DeskCustomer | null> {
   allow(actor);
   const db = database();
-  const person = await db.selectFrom("users").select(["uid", "displayName", "email", "timeZone", "createdAt"]).where("uid", "=", uid).executeTakeFirst();
+  const person = await db
+    .selectFrom("users")
+    .select(["uid", "displayName", "email", "timeZone", "createdAt"])
+    .where("uid", "=", uid)
+    .executeTakeFirst();
   if (!person) return null;
   const [tickets, orders] = await Promise.all([
-    db.selectFrom("tickets").select(["id", "number", "subject", "status", "messages", "lastAt"]).where("ownerUid", "=", uid).where("mergedIntoId", "is", null)
-      .$if(except !== null, (q) => q.where("id", "<>", except ?? "")).orderBy("lastAt", "desc").limit(SHOWN + 1).execute(),
-    db.selectFrom("orders").select(["id", "number", "title", "status", sql<Date | null>`coalesce("revisionDueAt", "dueAt")`.as("dueAt")]).where(role === "editor" ? "assignedTo" : "userId", "=", uid).where("status", "<>", "draft")
-      .orderBy("createdAt", "desc").limit(SHOWN + 1).execute(),
+    db
+      .selectFrom("tickets")
+      .select(["id", "number", "subject", "status", "messages", "lastAt"])
+      .where("ownerUid", "=", uid)
+      .where("mergedIntoId", "is", null)
+      .$if(except !== null, (q) => q.where("id", "<>", except ?? ""))
+      .orderBy("lastAt", "desc")
+      .limit(SHOWN + 1)
+      .execute(),
+    db
+      .selectFrom("orders")
+      .select(["id", "number", "title", "status", sql<Date | null>`coalesce("revisionDueAt", "dueAt")`.as("dueAt")])
+      .where(role === "editor" ? "assignedTo" : "userId", "=", uid)
+      .where("status", "<>", "draft")
+      .orderBy("createdAt", "desc")
+      .limit(SHOWN + 1)
+      .execute(),
   ]);
   return {
-    uid, displayName: person.displayName, email: person.email, role, since: person.createdAt.toISOString(), timeZone: person.timeZone,
-    tickets: tickets.slice(0, SHOWN).map(ticketRow), moreTickets: tickets.length > SHOWN,
-    orders: orders.slice(0, SHOWN).map((o) => ({ id: o.id, number: o.number, title: o.title || "Untitled manuscript", status: o.status as OrderStatus, dueAt: o.dueAt?.toISOString() ?? null })), moreOrders: orders.length > SHOWN,
+    uid,
+    displayName: person.displayName,
+    email: person.email,
+    role,
+    since: person.createdAt.toISOString(),
+    timeZone: person.timeZone,
+    tickets: tickets.slice(0, SHOWN).map(ticketRow),
+    moreTickets: tickets.length > SHOWN,
+    orders: orders.slice(0, SHOWN).map((o) => ({
+      id: o.id,
+      number: o.number,
+      title: o.title || "Untitled manuscript",
+      status: o.status as OrderStatus,
+      dueAt: o.dueAt?.toISOString() ?? null,
+    })),
+    moreOrders: orders.length > SHOWN,
   };
 }
 
 /** The same owner's tickets that one could be merged into: not closed, not merged themselves. @param q number or words of the subject @throws refused to all but staff */
-export async function listMergeTargets(actor: Actor, ticket: { id: string; ownerUid: string | null; ownerEmail: string | null }, q: string): Promise<DeskTicketRow[]> {
+export async function listMergeTargets(
+  actor: Actor,
+  ticket: { id: string; ownerUid: string | null; ownerEmail: string | null },
+  q: string,
+): Promise<DeskTicketRow[]> {
   allow(actor);
   // A visitor is who writes from the same address.
   if (ticket.ownerUid === null && ticket.ownerEmail === null) return [];
   const like = likePattern(q);
-  const rows = await database().selectFrom("tickets").select(["id", "number", "subject", "status", "messages", "lastAt"])
-    .where((e) => (ticket.ownerUid === null ? e.and([e("ownerUid", "is", null), e("visitorEmail", "=", ticket.ownerEmail)]) : e("ownerUid", "=", ticket.ownerUid))).where("id", "<>", ticket.id).where("mergedIntoId", "is", null).where("status", "<>", "closed")
-    .$if(q !== "", (w) => w.where((e) => e.or([e("number", "ilike", like), e("subject", "ilike", like)]))).orderBy("lastAt", "desc").limit(10).execute();
+  const rows = await database()
+    .selectFrom("tickets")
+    .select(["id", "number", "subject", "status", "messages", "lastAt"])
+    .where((e) =>
+      ticket.ownerUid === null
+        ? e.and([e("ownerUid", "is", null), e("visitorEmail", "=", ticket.ownerEmail)])
+        : e("ownerUid", "=", ticket.ownerUid),
+    )
+    .where("id", "<>", ticket.id)
+    .where("mergedIntoId", "is", null)
+    .where("status", "<>", "closed")
+    .$if(q !== "", (w) => w.where((e) => e.or([e("number", "ilike", like), e("subject", "ilike", like)])))
+    .orderBy("lastAt", "desc")
+    .limit(10)
+    .execute();
   return rows.map(ticketRow);
 }

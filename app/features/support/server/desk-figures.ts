@@ -10,13 +10,35 @@ const FIGURE_DAYS = 30;
 
 /** How the two promises were kept: in time and late, and half of them within so long (ms by the clock on the wall; null where there were none). */
 export type ClockFigures = { kept: number; missed: number; medianMs: number | null };
-export type DeskFigures = { firstAnswer: ClockFigures; solution: ClockFigures; rating: { count: number; average: number | null }; byPriority: { priority: TicketPriority; firstAnswer: ClockFigures; solution: ClockFigures }[] };
+export type DeskFigures = {
+  firstAnswer: ClockFigures;
+  solution: ClockFigures;
+  rating: { count: number; average: number | null };
+  byPriority: { priority: TicketPriority; firstAnswer: ClockFigures; solution: ClockFigures }[];
+};
 
-type Row = { priority: TicketPriority | null; answered: number; answeredLate: number; owed: number; answerMs: number | null; solved: number; solvedLate: number; solveMs: number | null };
+type Row = {
+  priority: TicketPriority | null;
+  answered: number;
+  answeredLate: number;
+  owed: number;
+  answerMs: number | null;
+  solved: number;
+  solvedLate: number;
+  solveMs: number | null;
+};
 
 const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution: ClockFigures } => ({
-  firstAnswer: { kept: (row?.answered ?? 0) - (row?.answeredLate ?? 0), missed: (row?.answeredLate ?? 0) + (row?.owed ?? 0), medianMs: row?.answerMs ?? null },
-  solution: { kept: (row?.solved ?? 0) - (row?.solvedLate ?? 0), missed: row?.solvedLate ?? 0, medianMs: row?.solveMs ?? null },
+  firstAnswer: {
+    kept: (row?.answered ?? 0) - (row?.answeredLate ?? 0),
+    missed: (row?.answeredLate ?? 0) + (row?.owed ?? 0),
+    medianMs: row?.answerMs ?? null,
+  },
+  solution: {
+    kept: (row?.solved ?? 0) - (row?.solvedLate ?? 0),
+    missed: row?.solvedLate ?? 0,
+    medianMs: row?.solveMs ?? null,
+  },
 });
 
 /** How support has kept its promises in the last 30 days, and how it was rated. Tickets that were merged count where they went on. @throws refused to all but staff */
@@ -33,12 +55,22 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
       count(*) filter (where ${solved})::int as solved,
       count(*) filter (where ${solved} and t.flags ? 'resolution:breach')::int as "solvedLate",
       (percentile_cont(0.5) within group (order by extract(epoch from t."resolvedAt" - t."clocksFromAt")) filter (where ${solved}) * 1000)::float8 as "solveMs"
-    from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null group by grouping sets ((t.priority), ())`.execute(database());
-  const rated = await database().selectFrom("tickets").select([sql<number>`count(*)::int`.as("count"), sql<number | null>`avg(rating)::float8`.as("average")])
-    .where("ratedAt", ">", since).where("lastAt", ">", after(since, -2 * FIGURE_DAYS * DAY)).executeTakeFirstOrThrow();
+    from tickets t where t."lastAt" > ${since} and t."mergedIntoId" is null group by grouping sets ((t.priority), ())`.execute(
+    database(),
+  );
+  const rated = await database()
+    .selectFrom("tickets")
+    .select([sql<number>`count(*)::int`.as("count"), sql<number | null>`avg(rating)::float8`.as("average")])
+    .where("ratedAt", ">", since)
+    .where("lastAt", ">", after(since, -2 * FIGURE_DAYS * DAY))
+    .executeTakeFirstOrThrow();
   return {
-    ...figuresOf(rows.find((r) => r.priority === null)), rating: rated,
-    byPriority: TICKET_PRIORITIES.map((priority) => ({ priority, ...figuresOf(rows.find((r) => r.priority === priority)) })),
+    ...figuresOf(rows.find((r) => r.priority === null)),
+    rating: rated,
+    byPriority: TICKET_PRIORITIES.map((priority) => ({
+      priority,
+      ...figuresOf(rows.find((r) => r.priority === priority)),
+    })),
   };
 }
 

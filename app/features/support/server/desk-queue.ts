@@ -19,8 +19,13 @@ import { saveMacro } from "./save-macro.ts";
 /** The queue as one of the staff asks for it, or the macros that stand behind the same address. @throws refused to all but staff */
 export async function readDeskQueue(actor: Actor, search: URLSearchParams) {
   if (!isStaff(actor)) throw refused("Only staff see the queue.");
-  if (search.get("view") === "macros") return { view: "macros" as const, macros: await listMacros(actor), edit: search.get("edit") };
-  const [list, counts, staff] = await Promise.all([listThreads(actor, readListQuery(search, THREADS_LIST)), countDeskThreads(actor, now()), listDeskStaff(actor)]);
+  if (search.get("view") === "macros")
+    return { view: "macros" as const, macros: await listMacros(actor), edit: search.get("edit") };
+  const [list, counts, staff] = await Promise.all([
+    listThreads(actor, readListQuery(search, THREADS_LIST)),
+    countDeskThreads(actor, now()),
+    listDeskStaff(actor),
+  ]);
   return { view: "queue" as const, list, counts, staff, me: actor.uid };
 }
 export type DeskQueuePage = Awaited<ReturnType<typeof readDeskQueue>>;
@@ -38,7 +43,11 @@ export type DeskQueueAnswer = {
 const AT_ONCE = 100;
 
 /** One deed on many tickets: each by itself, so that one which has moved on keeps none of the others back. */
-async function onEach(ids: readonly string[], deed: (ticketId: string) => Promise<unknown>, done: string): Promise<DeskQueueAnswer> {
+async function onEach(
+  ids: readonly string[],
+  deed: (ticketId: string) => Promise<unknown>,
+  done: string,
+): Promise<DeskQueueAnswer> {
   const left: { id: string; why: string }[] = [];
   for (const id of ids) {
     try {
@@ -63,7 +72,12 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
   if (intent === "save-macro") {
     const id = text("id");
     const category = text("category");
-    await saveMacro(actor, { ...(id ? { id } : {}), title: text("title"), body: text("body"), category: isTicketCategory(category) ? category : null });
+    await saveMacro(actor, {
+      ...(id ? { id } : {}),
+      title: text("title"),
+      body: text("body"),
+      category: isTicketCategory(category) ? category : null,
+    });
     return { form: intent, done: "The macro is kept." };
   }
   if (intent === "remove-macro") {
@@ -71,18 +85,31 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
     return { form: intent, done: "The macro is gone." };
   }
   const ids = [...new Set(form.getAll("id").filter((id): id is string => isId("ticket", id)))];
-  if (ids.length === 0) throw invalid("nothing-ticked", "No ticket is ticked.", "Tick the tickets first, then press the button again.");
-  if (ids.length > AT_ONCE) throw invalid("too-many", `At most ${AT_ONCE} tickets are changed at once.`, "Tick fewer of them.");
+  if (ids.length === 0)
+    throw invalid("nothing-ticked", "No ticket is ticked.", "Tick the tickets first, then press the button again.");
+  if (ids.length > AT_ONCE)
+    throw invalid("too-many", `At most ${AT_ONCE} tickets are changed at once.`, "Tick fewer of them.");
   switch (intent) {
-    case "take": return onEach(ids, (ticketId) => assignTicket(actor, { ticketId, assigneeId: actor.uid }), "given to you.");
-    case "resolve": return onEach(ids, (ticketId) => resolveTicket(actor, { ticketId }), "resolved.");
+    case "take":
+      return onEach(ids, (ticketId) => assignTicket(actor, { ticketId, assigneeId: actor.uid }), "given to you.");
+    case "resolve":
+      return onEach(ids, (ticketId) => resolveTicket(actor, { ticketId }), "resolved.");
     case "change": {
       const category = text("category");
       const priority = text("priority");
-      const change = { ...(isTicketCategory(category) ? { category } : {}), ...(isTicketPriority(priority) ? { priority } : {}) };
-      if (Object.keys(change).length === 0) throw invalid("nothing-chosen", "Neither a category nor a priority is chosen.", "Choose what the ticked tickets should get.");
+      const change = {
+        ...(isTicketCategory(category) ? { category } : {}),
+        ...(isTicketPriority(priority) ? { priority } : {}),
+      };
+      if (Object.keys(change).length === 0)
+        throw invalid(
+          "nothing-chosen",
+          "Neither a category nor a priority is chosen.",
+          "Choose what the ticked tickets should get.",
+        );
       return onEach(ids, (ticketId) => changeTicket(actor, { ticketId, ...change }), "changed.");
     }
-    default: throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    default:
+      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
   }
 }

@@ -13,16 +13,29 @@ async function ticketSide(actor: Actor, id: string, search: URLSearchParams) {
   const ticket = await findTicket(actor, id);
   const q = search.get("merge");
   const [customer, history, targets] = await Promise.all([
-    ticket.ownerUid !== null && ticket.ownerRole !== "visitor" ? findDeskCustomer(actor, ticket.ownerUid, ticket.ownerRole, ticket.id) : null,
+    ticket.ownerUid !== null && ticket.ownerRole !== "visitor"
+      ? findDeskCustomer(actor, ticket.ownerUid, ticket.ownerRole, ticket.id)
+      : null,
     listThreadHistory(actor, { ticketId: id }),
     q === null ? [] : listMergeTargets(actor, ticket, q.trim().slice(0, 200)),
   ]);
-  return { kind: "ticket" as const, ticket, customer, history, merge: q === null ? null : { q, targets, into: targets.find((it) => it.id === search.get("into")) ?? null } };
+  return {
+    kind: "ticket" as const,
+    ticket,
+    customer,
+    history,
+    merge: q === null ? null : { q, targets, into: targets.find((it) => it.id === search.get("into")) ?? null },
+  };
 }
 
 async function orderSide(actor: Actor, id: string) {
   const [thread, history] = await Promise.all([findOrderThread(actor, id), listThreadHistory(actor, { orderId: id })]);
-  return { kind: "order" as const, thread, history, dueAt: thread.needsStaffAt ? orderDue(new Date(thread.needsStaffAt)).toISOString() : null };
+  return {
+    kind: "order" as const,
+    thread,
+    history,
+    dueAt: thread.needsStaffAt ? orderDue(new Date(thread.needsStaffAt)).toISOString() : null,
+  };
 }
 
 /**
@@ -31,7 +44,11 @@ async function orderSide(actor: Actor, id: string) {
  */
 export async function readDeskThread(actor: Actor, id: string, search: URLSearchParams) {
   if (!isStaff(actor)) throw notFound("thread");
-  const [thread, staff, macros] = await Promise.all([isOrderThread(id) ? orderSide(actor, id) : ticketSide(actor, id, search), listDeskStaff(actor), listMacros(actor)]);
+  const [thread, staff, macros] = await Promise.all([
+    isOrderThread(id) ? orderSide(actor, id) : ticketSide(actor, id, search),
+    listDeskStaff(actor),
+    listMacros(actor),
+  ]);
   return { ...thread, staff, macros, me: actor.uid, messageKey: crypto.randomUUID() };
 }
 export type DeskThreadPage = Awaited<ReturnType<typeof readDeskThread>>;

@@ -37,7 +37,14 @@ function formOf(fields: Record<string, string | string[]>): FormData {
 }
 let n = 0;
 const opened = async (who: Person = amara, subject = "The invoice names the wrong department"): Promise<string> =>
-  (await openTicket(who, { subject, category: "payment", body: "It should say Earth Sciences.", clientKey: `desk-${++n}` })).id;
+  (
+    await openTicket(who, {
+      subject,
+      category: "payment",
+      body: "It should say Earth Sciences.",
+      clientKey: `desk-${++n}`,
+    })
+  ).id;
 const act = (who: Actor, id: string, fields: Record<string, string>) => actOnThread(who, id, formOf(fields));
 async function ticketOf(who: Actor, id: string) {
   const page = await readDeskThread(who, id, NONE);
@@ -45,19 +52,44 @@ async function ticketOf(who: Actor, id: string) {
   return page;
 }
 const lastOf = async (id: string): Promise<string> => (await ticketOf(sam, id)).ticket.items.at(-1)!.id;
-const saidOn = async (id: string) => (await ticketOf(sam, id)).ticket.items.filter((it) => it.kind !== "event").map((it) => it.body);
+const saidOn = async (id: string) =>
+  (await ticketOf(sam, id)).ticket.items.filter((it) => it.kind !== "event").map((it) => it.body);
 
 describe("two of the staff who answer at once", () => {
   test("the second is held, hears what the first wrote, and is sent all the same when they say so", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
-    expect(await act(ben, id, { intent: "answer", seenId, body: "We have corrected it.", after: "waiting", clientKey: "ben-1" })).toMatchObject({ form: "answer", done: expect.stringContaining("waits for the customer") });
+    expect(
+      await act(ben, id, {
+        intent: "answer",
+        seenId,
+        body: "We have corrected it.",
+        after: "waiting",
+        clientKey: "ben-1",
+      }),
+    ).toMatchObject({ form: "answer", done: expect.stringContaining("waits for the customer") });
 
-    const held = await act(sam, id, { intent: "answer", seenId, body: "Which department?", after: "waiting", clientKey: "sam-1" });
-    expect(held).toMatchObject({ error: { message: `${ben.displayName} answered meanwhile.` }, typed: "Which department?", held: { by: [{ name: ben.displayName, note: false, words: "We have corrected it." }] } });
+    const held = await act(sam, id, {
+      intent: "answer",
+      seenId,
+      body: "Which department?",
+      after: "waiting",
+      clientKey: "sam-1",
+    });
+    expect(held).toMatchObject({
+      error: { message: `${ben.displayName} answered meanwhile.` },
+      typed: "Which department?",
+      held: { by: [{ name: ben.displayName, note: false, words: "We have corrected it." }] },
+    });
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "We have corrected it."]);
 
-    const sent = await act(sam, id, { intent: "answer", seenId: held.held!.seenId, body: "Which department?", after: "open", clientKey: "sam-1" });
+    const sent = await act(sam, id, {
+      intent: "answer",
+      seenId: held.held!.seenId,
+      body: "Which department?",
+      after: "open",
+      clientKey: "sam-1",
+    });
     expect(sent.error).toBeUndefined();
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "We have corrected it.", "Which department?"]);
     expect((await ticketOf(sam, id)).ticket.status).toBe("open");
@@ -66,7 +98,17 @@ describe("two of the staff who answer at once", () => {
   test("of two at the very same time exactly one is held", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
-    const both = await Promise.all([sam, ben].map((who) => act(who, id, { intent: "answer", seenId, body: `From ${who.displayName}`, after: "waiting", clientKey: `at-once-${who.uid}` })));
+    const both = await Promise.all(
+      [sam, ben].map((who) =>
+        act(who, id, {
+          intent: "answer",
+          seenId,
+          body: `From ${who.displayName}`,
+          after: "waiting",
+          clientKey: `at-once-${who.uid}`,
+        }),
+      ),
+    );
     expect(both.map((it) => it.held !== undefined).toSorted()).toEqual([false, true]);
     expect(await saidOn(id)).toHaveLength(2);
   });
@@ -75,13 +117,36 @@ describe("two of the staff who answer at once", () => {
     const id = await opened();
     const seenId = await lastOf(id);
     await act(sam, id, { intent: "note", body: "I have asked finance.", clientKey: "note-1" });
-    expect((await act(sam, id, { intent: "answer", seenId, body: "We are looking.", after: "open", clientKey: "own-1" })).held).toBeUndefined();
+    expect(
+      (await act(sam, id, { intent: "answer", seenId, body: "We are looking.", after: "open", clientKey: "own-1" }))
+        .held,
+    ).toBeUndefined();
     const later = await lastOf(id);
     await act(ada, id, { intent: "note", body: "Finance has done it.", clientKey: "note-2" });
-    expect((await act(sam, id, { intent: "answer", seenId: later, body: "Still looking.", after: "open", clientKey: "own-2" })).error?.message).toBe(`${ada.displayName} left a note meanwhile.`);
+    expect(
+      (
+        await act(sam, id, {
+          intent: "answer",
+          seenId: later,
+          body: "Still looking.",
+          after: "open",
+          clientKey: "own-2",
+        })
+      ).error?.message,
+    ).toBe(`${ada.displayName} left a note meanwhile.`);
     const after2 = await lastOf(id);
     await replyToTicket(amara, { ticketId: id, body: "Never mind.", clientKey: "reply-1" });
-    expect((await act(sam, id, { intent: "answer", seenId: after2, body: "Still looking.", after: "open", clientKey: "own-3" })).error?.message).toBe(`${amara.displayName} wrote meanwhile.`);
+    expect(
+      (
+        await act(sam, id, {
+          intent: "answer",
+          seenId: after2,
+          body: "Still looking.",
+          after: "open",
+          clientKey: "own-3",
+        })
+      ).error?.message,
+    ).toBe(`${amara.displayName} wrote meanwhile.`);
   });
 
   test("the same answer sent twice stands once and is never held against itself", async () => {
@@ -99,8 +164,12 @@ describe("two of the staff who answer at once", () => {
     const page = await readDeskThread(sam, order.id, NONE);
     if (page.kind !== "order") throw new Error("This is no order.");
     const seenId = page.thread.items.at(-1)!.id;
-    expect((await act(ben, order.id, { intent: "answer", seenId, body: "It is.", clientKey: "o-2" })).held).toBeUndefined();
-    expect((await act(sam, order.id, { intent: "answer", seenId, body: "Yes.", clientKey: "o-3" })).error?.message).toBe(`${ben.displayName} answered meanwhile.`);
+    expect(
+      (await act(ben, order.id, { intent: "answer", seenId, body: "It is.", clientKey: "o-2" })).held,
+    ).toBeUndefined();
+    expect(
+      (await act(sam, order.id, { intent: "answer", seenId, body: "Yes.", clientKey: "o-3" })).error?.message,
+    ).toBe(`${ben.displayName} answered meanwhile.`);
     expect(await act(sam, order.id, { intent: "assign", assigneeId: sam.uid })).toMatchObject({ done: "It is yours." });
     expect(await act(sam, order.id, { intent: "settle" })).toMatchObject({ form: "settle" });
   });
@@ -109,13 +178,21 @@ describe("two of the staff who answer at once", () => {
 describe("a thread's page", () => {
   test("is there for staff alone, by either id, and tells nobody else that there is one", async () => {
     const id = await opened();
-    expect((await ticketOf(ada, id)).customer).toMatchObject({ uid: amara.uid, displayName: amara.displayName, role: "client" });
+    expect((await ticketOf(ada, id)).customer).toMatchObject({
+      uid: amara.uid,
+      displayName: amara.displayName,
+      role: "client",
+    });
     for (const who of [amara, mei, personOf("jonas"), personOf("uma"), NOBODY]) {
       await expect(readDeskThread(who, id, NONE)).rejects.toMatchObject({ kind: "not-found" });
       await expect(act(who, id, { intent: "resolve" })).rejects.toMatchObject({ kind: "refused" });
-      await expect(act(who, id, { intent: "answer", seenId: "", body: "Hello", clientKey: "x" })).rejects.toMatchObject({ kind: "refused" });
+      await expect(act(who, id, { intent: "answer", seenId: "", body: "Hello", clientKey: "x" })).rejects.toMatchObject(
+        { kind: "refused" },
+      );
     }
-    await expect(readDeskThread(sam, "tkt_00000000000000000000000000", NONE)).rejects.toMatchObject({ kind: "not-found" });
+    await expect(readDeskThread(sam, "tkt_00000000000000000000000000", NONE)).rejects.toMatchObject({
+      kind: "not-found",
+    });
     await expect(readDeskThread(sam, "ord_nonsense", NONE)).rejects.toMatchObject({ kind: "not-found" });
   });
 
@@ -127,15 +204,29 @@ describe("a thread's page", () => {
     await act(ada, id, { intent: "resolve" });
     await act(ada, id, { intent: "reopen" });
     const { ticket, history } = await ticketOf(sam, id);
-    expect(ticket).toMatchObject({ subject: "Invoice: another department", category: "refunds", priority: "high", status: "open", assignee: { uid: sam.uid } });
+    expect(ticket).toMatchObject({
+      subject: "Invoice: another department",
+      category: "refunds",
+      priority: "high",
+      status: "open",
+      assignee: { uid: sam.uid },
+    });
     expect(history.map((it) => `${it.who}: ${it.words}`)).toEqual([
-      `${ada.displayName}: Opened again`, `${ada.displayName}: Resolved`, `${sam.displayName}: Subject changed`,
-      `${sam.displayName}: Category: Payment to Refunds; Priority: Normal to High`, `${sam.displayName}: Took it`, `${amara.displayName}: Opened`,
+      `${ada.displayName}: Opened again`,
+      `${ada.displayName}: Resolved`,
+      `${sam.displayName}: Subject changed`,
+      `${sam.displayName}: Category: Payment to Refunds; Priority: Normal to High`,
+      `${sam.displayName}: Took it`,
+      `${amara.displayName}: Opened`,
     ]);
   });
 
   test("offers the same person's tickets to merge with, and leads to where it went on", async () => {
-    const [from, into, closed] = [await opened(amara, "Twice the same"), await opened(amara, "The first of both"), await opened(mei, "Somebody else's")];
+    const [from, into, closed] = [
+      await opened(amara, "Twice the same"),
+      await opened(amara, "The first of both"),
+      await opened(mei, "Somebody else's"),
+    ];
     const page = await readDeskThread(sam, from, new URLSearchParams({ merge: "first of" }));
     expect(page.kind === "ticket" && page.merge?.targets.map((it) => it.id)).toEqual([into]);
     const all = await readDeskThread(sam, from, new URLSearchParams({ merge: "", into }));
@@ -153,7 +244,9 @@ describe("the queue", () => {
     const page = await readDeskQueue(sam, new URLSearchParams({ q: "certificate" }));
     expect(page.view === "queue" && page.list.rows.map((r) => r.id)).toEqual([id]);
     const unread = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }));
-    expect(unread.view === "queue" && unread.list.rows.some((r) => r.id === id) && unread.list.rows.every((r) => r.unread)).toBe(true);
+    expect(
+      unread.view === "queue" && unread.list.rows.some((r) => r.id === id) && unread.list.rows.every((r) => r.unread),
+    ).toBe(true);
     await act(sam, id, { intent: "read" });
     const then = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }));
     expect(then.view === "queue" && then.list.rows.some((r) => r.id === id)).toBe(false);
@@ -162,9 +255,14 @@ describe("the queue", () => {
   test("does one thing to all that is ticked, and says which were left and why", async () => {
     const [first, second] = [await opened(mei), await opened(mei)];
     const before = await countDeskThreads(sam, now());
-    expect(await actOnQueue(sam, formOf({ intent: "take", id: [first, second, second] }))).toMatchObject({ done: "2 tickets given to you.", left: [] });
+    expect(await actOnQueue(sam, formOf({ intent: "take", id: [first, second, second] }))).toMatchObject({
+      done: "2 tickets given to you.",
+      left: [],
+    });
     expect((await countDeskThreads(sam, now())).mine).toBe(before.mine + 2);
-    expect(await actOnQueue(sam, formOf({ intent: "change", priority: "urgent", category: "", id: [first] }))).toMatchObject({ done: "1 ticket changed." });
+    expect(
+      await actOnQueue(sam, formOf({ intent: "change", priority: "urgent", category: "", id: [first] })),
+    ).toMatchObject({ done: "1 ticket changed." });
     await actOnQueue(sam, formOf({ intent: "resolve", id: [first] }));
     const gone = "tkt_00000000000000000000000000";
     const mixed = await actOnQueue(sam, formOf({ intent: "resolve", id: [second, gone] }));
@@ -173,13 +271,28 @@ describe("the queue", () => {
   });
 
   test("asks for ticks and for a choice before it does anything", async () => {
-    await expect(actOnQueue(sam, formOf({ intent: "resolve" }))).rejects.toMatchObject({ kind: "invalid", code: "nothing-ticked" });
-    await expect(actOnQueue(sam, formOf({ intent: "change", id: [await opened()] }))).rejects.toMatchObject({ code: "nothing-chosen" });
-    await expect(actOnQueue(mei, formOf({ intent: "resolve", id: [await opened()] }))).rejects.toMatchObject({ kind: "refused" });
+    await expect(actOnQueue(sam, formOf({ intent: "resolve" }))).rejects.toMatchObject({
+      kind: "invalid",
+      code: "nothing-ticked",
+    });
+    await expect(actOnQueue(sam, formOf({ intent: "change", id: [await opened()] }))).rejects.toMatchObject({
+      code: "nothing-chosen",
+    });
+    await expect(actOnQueue(mei, formOf({ intent: "resolve", id: [await opened()] }))).rejects.toMatchObject({
+      kind: "refused",
+    });
   });
 
   test("keeps macros behind the same address", async () => {
-    await actOnQueue(sam, formOf({ intent: "save-macro", title: "Invoice corrected", body: "Dear {name}, it is corrected.", category: "payment" }));
+    await actOnQueue(
+      sam,
+      formOf({
+        intent: "save-macro",
+        title: "Invoice corrected",
+        body: "Dear {name}, it is corrected.",
+        category: "payment",
+      }),
+    );
     const page = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }));
     const macro = page.view === "macros" ? page.macros.find((it) => it.title === "Invoice corrected") : undefined;
     expect(macro).toMatchObject({ body: "Dear {name}, it is corrected.", category: "payment" });
@@ -192,7 +305,13 @@ describe("the queue", () => {
 test("the figures count promises kept and missed, and ratings", async () => {
   const before = await countDeskFigures(sam, now());
   const id = await opened(mei);
-  await act(sam, id, { intent: "answer", seenId: await lastOf(id), body: "Done.", after: "resolved", clientKey: "fig-1" });
+  await act(sam, id, {
+    intent: "answer",
+    seenId: await lastOf(id),
+    body: "Done.",
+    after: "resolved",
+    clientKey: "fig-1",
+  });
   await rateTicket(mei, { ticketId: id, rating: 4 });
   const then = await countDeskFigures(sam, after(now(), HOUR));
   expect(then.firstAnswer.kept).toBe(before.firstAnswer.kept + 1);
@@ -200,5 +319,6 @@ test("the figures count promises kept and missed, and ratings", async () => {
   expect(then.rating.count).toBe(before.rating.count + 1);
   expect(then.byPriority.map((it) => it.priority)).toEqual(["urgent", "high", "normal", "low"]);
   expect(await readDeskFigures(ada, after(now(), HOUR))).toEqual(then);
-  for (const read of [countDeskFigures, readDeskFigures]) await expect(read(amara, now())).rejects.toMatchObject({ kind: "refused" });
+  for (const read of [countDeskFigures, readDeskFigures])
+    await expect(read(amara, now())).rejects.toMatchObject({ kind: "refused" });
 });

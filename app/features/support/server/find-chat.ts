@@ -10,25 +10,50 @@ const MOST_LINES = 200;
 export const VISITOR = "visitor";
 
 /** Whether a visitor's next message goes on with it. */
-export const goesOn = (ticket: Pick<Ticket, "status" | "mergedIntoId">): boolean => (ticket.status === "open" || ticket.status === "waiting") && ticket.mergedIntoId === null;
+export const goesOn = (ticket: Pick<Ticket, "status" | "mergedIntoId">): boolean =>
+  (ticket.status === "open" || ticket.status === "waiting") && ticket.mergedIntoId === null;
 
 /** The latest conversation that a key opens; null when it opens none. One that went on in another of theirs gives way to that. */
 export async function findChatTicket(keyHash: string | null, db: Reader = database()): Promise<Ticket | null> {
   if (keyHash === null) return null;
-  return (await db.selectFrom("tickets").selectAll().where("visitorKeyHash", "=", keyHash).where("channel", "=", "chat").orderBy(sql`"mergedIntoId" is not null`).orderBy("id", "desc").limit(1).executeTakeFirst()) ?? null;
+  return (
+    (await db
+      .selectFrom("tickets")
+      .selectAll()
+      .where("visitorKeyHash", "=", keyHash)
+      .where("channel", "=", "chat")
+      .orderBy(sql`"mergedIntoId" is not null`)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst()) ?? null
+  );
 }
 
 /** What was said between a visitor and the house, oldest first: no notes, no events. */
 async function listLines(ticket: Ticket): Promise<ChatLine[]> {
-  const rows = await database().selectFrom("ticket_messages as m").leftJoin("users as u", "u.uid", "m.authorId")
+  const rows = await database()
+    .selectFrom("ticket_messages as m")
+    .leftJoin("users as u", "u.uid", "m.authorId")
     .select(["m.id", "m.authorRole", "m.body", "m.createdAt", "u.displayName"])
-    .where("m.kind", "=", "message").where("m.authorRole", "in", ["visitor", "support", "admin"]).where("m.ticketId", "=", ticket.mergedIntoId ?? ticket.id)
+    .where("m.kind", "=", "message")
+    .where("m.authorRole", "in", ["visitor", "support", "admin"])
+    .where("m.ticketId", "=", ticket.mergedIntoId ?? ticket.id)
     // A merge moves what was said. Of what came from elsewhere only this browser's own is shown: another's may be beside it.
-    .where(sql<boolean>`case when ${ticket.mergedIntoId}::text is null then m."mergedFromId" is null or m."mergedFromId" in (select id from tickets where "visitorKeyHash" = ${ticket.visitorKeyHash}) else m."mergedFromId" = ${ticket.id} end`)
-    .orderBy("m.id", "desc").limit(MOST_LINES).execute();
+    .where(
+      sql<boolean>`case when ${ticket.mergedIntoId}::text is null then m."mergedFromId" is null or m."mergedFromId" in (select id from tickets where "visitorKeyHash" = ${ticket.visitorKeyHash}) else m."mergedFromId" = ${ticket.id} end`,
+    )
+    .orderBy("m.id", "desc")
+    .limit(MOST_LINES)
+    .execute();
   return rows.reverse().map((it) => {
     const visitor = it.authorRole === "visitor";
-    return { id: it.id, from: visitor ? "visitor" : "house", name: visitor ? null : it.displayName, body: it.body, at: it.createdAt.toISOString() };
+    return {
+      id: it.id,
+      from: visitor ? "visitor" : "house",
+      name: visitor ? null : it.displayName,
+      body: it.body,
+      at: it.createdAt.toISOString(),
+    };
   });
 }
 
@@ -38,11 +63,18 @@ export async function findChat(keyHash: string | null): Promise<ChatView> {
   if (!ticket) return { lines: [], open: false, reachable: false, unread: 0, promise: chatPromise(now()) };
   const [lines, mark] = await Promise.all([
     listLines(ticket),
-    database().selectFrom("thread_reads").select("lastReadId").where("thread", "=", ticket.id).where("uid", "=", VISITOR).executeTakeFirst(),
+    database()
+      .selectFrom("thread_reads")
+      .select("lastReadId")
+      .where("thread", "=", ticket.id)
+      .where("uid", "=", VISITOR)
+      .executeTakeFirst(),
   ]);
   const open = goesOn(ticket);
   return {
-    lines, open, reachable: ticket.visitorEmail !== null,
+    lines,
+    open,
+    reachable: ticket.visitorEmail !== null,
     unread: lines.filter((line) => line.from === "house" && line.id > (mark?.lastReadId ?? "")).length,
     promise: open && ticket.firstRespondedAt ? null : chatPromise(now()),
   };

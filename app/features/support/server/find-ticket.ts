@@ -17,28 +17,68 @@ const ITEMS = 1_000;
 /** As whom a ticket is read: staff see all of it; its owner, by account or by link, what was said between them and the house. */
 export type TicketReader = { staff: boolean; uid: string | null };
 
-async function itemsOf(db: Reader, ticket: Ticket, reader: TicketReader): Promise<{ items: TicketItem[]; unreadFrom: string | null }> {
+async function itemsOf(
+  db: Reader,
+  ticket: Ticket,
+  reader: TicketReader,
+): Promise<{ items: TicketItem[]; unreadFrom: string | null }> {
   const [found, reads] = await Promise.all([
-    db.selectFrom("ticket_messages as m").leftJoin("users as u", "u.uid", "m.authorId").leftJoin("tickets as f", "f.id", "m.mergedFromId").selectAll("m").select(["u.displayName", "f.number as mergedFrom"])
-      .where("m.ticketId", "=", ticket.id).$if(!reader.staff, (q) => q.where("m.forStaff", "=", false)).orderBy("m.createdAt", "desc").orderBy("m.id", "desc").limit(ITEMS).execute(),
+    db
+      .selectFrom("ticket_messages as m")
+      .leftJoin("users as u", "u.uid", "m.authorId")
+      .leftJoin("tickets as f", "f.id", "m.mergedFromId")
+      .selectAll("m")
+      .select(["u.displayName", "f.number as mergedFrom"])
+      .where("m.ticketId", "=", ticket.id)
+      .$if(!reader.staff, (q) => q.where("m.forStaff", "=", false))
+      .orderBy("m.createdAt", "desc")
+      .orderBy("m.id", "desc")
+      .limit(ITEMS)
+      .execute(),
     listReads(db, ticket.id),
   ]);
   const rows = found.toReversed();
-  const files = await listAttachments(db, rows.map((m) => m.id));
-  const own = (m: (typeof rows)[number]): boolean => (reader.uid === null ? m.authorRole === "visitor" : m.authorId === reader.uid);
+  const files = await listAttachments(
+    db,
+    rows.map((m) => m.id),
+  );
+  const own = (m: (typeof rows)[number]): boolean =>
+    reader.uid === null ? m.authorRole === "visitor" : m.authorId === reader.uid;
   const mine = reads.find((r) => r.uid === reader.uid);
   // Staff share one mark: what nobody of them has read is new to all.
   const unreadFrom = reader.staff
-    ? ticket.unreadByAdmin ? (rows.findLast((m, i) => m.kind === "message" && isOwners(m.authorRole) && !(i > 0 && isOwners(rows[i - 1]!.authorRole)))?.id ?? null) : null
-    : reader.uid !== null && (ticket.unreadByClient || ticket.unreadByEditor) ? (rows.find((m) => !own(m) && (!mine || m.createdAt > mine.readAt))?.id ?? null) : null;
+    ? ticket.unreadByAdmin
+      ? (rows.findLast(
+          (m, i) => m.kind === "message" && isOwners(m.authorRole) && !(i > 0 && isOwners(rows[i - 1]!.authorRole)),
+        )?.id ?? null)
+      : null
+    : reader.uid !== null && (ticket.unreadByClient || ticket.unreadByEditor)
+      ? (rows.find((m) => !own(m) && (!mine || m.createdAt > mine.readAt))?.id ?? null)
+      : null;
   const ownerRead = reads.find((r) => r.uid === ticket.ownerUid);
-  const lastSeen = reader.staff && ownerRead ? rows.findLast((m) => m.kind === "message" && !isOwners(m.authorRole) && m.createdAt <= ownerRead.readAt)?.id : undefined;
+  const lastSeen =
+    reader.staff && ownerRead
+      ? rows.findLast((m) => m.kind === "message" && !isOwners(m.authorRole) && m.createdAt <= ownerRead.readAt)?.id
+      : undefined;
   const ownerName = ticket.visitorName || "Visitor";
   return {
     unreadFrom,
     items: rows.map((m) => ({
-      id: m.id, kind: m.kind, authorRole: m.authorRole, authorName: m.displayName ?? (m.authorRole === "visitor" ? ownerName : "Stet"), own: own(m), body: m.body, at: m.createdAt.toISOString(), attachments: files.get(m.id) ?? [],
-      ...(m.id === lastSeen ? { seenBy: [ticket.ownerRole === "editor" ? "the editor" : "the author"], seenAt: ownerRead!.readAt.toISOString() } : {}), ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
+      id: m.id,
+      kind: m.kind,
+      authorRole: m.authorRole,
+      authorName: m.displayName ?? (m.authorRole === "visitor" ? ownerName : "Stet"),
+      own: own(m),
+      body: m.body,
+      at: m.createdAt.toISOString(),
+      attachments: files.get(m.id) ?? [],
+      ...(m.id === lastSeen
+        ? {
+            seenBy: [ticket.ownerRole === "editor" ? "the editor" : "the author"],
+            seenAt: ownerRead!.readAt.toISOString(),
+          }
+        : {}),
+      ...(m.mergedFrom ? { mergedFrom: m.mergedFrom } : {}),
     })),
   };
 }
@@ -48,10 +88,22 @@ const isOwners = (role: string): boolean => role === "client" || role === "edito
 /** A ticket as this reader may see it. That they may read it is settled before. */
 export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reader = database()): Promise<TicketView> {
   const [owner, order, assignee, into, said] = await Promise.all([
-    ticket.ownerUid ? db.selectFrom("users").select(["displayName", "email"]).where("uid", "=", ticket.ownerUid).executeTakeFirst() : undefined,
-    ticket.orderId ? db.selectFrom("orders").select(["id", "number", "title", "status"]).where("id", "=", ticket.orderId).executeTakeFirst() : undefined,
-    ticket.assigneeId ? db.selectFrom("users").select(["uid", "displayName"]).where("uid", "=", ticket.assigneeId).executeTakeFirst() : undefined,
-    ticket.mergedIntoId ? db.selectFrom("tickets").select(["id", "number"]).where("id", "=", ticket.mergedIntoId).executeTakeFirst() : undefined,
+    ticket.ownerUid
+      ? db.selectFrom("users").select(["displayName", "email"]).where("uid", "=", ticket.ownerUid).executeTakeFirst()
+      : undefined,
+    ticket.orderId
+      ? db
+          .selectFrom("orders")
+          .select(["id", "number", "title", "status"])
+          .where("id", "=", ticket.orderId)
+          .executeTakeFirst()
+      : undefined,
+    ticket.assigneeId
+      ? db.selectFrom("users").select(["uid", "displayName"]).where("uid", "=", ticket.assigneeId).executeTakeFirst()
+      : undefined,
+    ticket.mergedIntoId
+      ? db.selectFrom("tickets").select(["id", "number"]).where("id", "=", ticket.mergedIntoId).executeTakeFirst()
+      : undefined,
     itemsOf(db, ticket, reader),
   ]);
   const { staff } = reader;
@@ -60,16 +112,44 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
   const over = !reopensByOwner(ticket, at);
   const ended = ticket.status === "resolved" || ticket.status === "closed";
   return {
-    id: ticket.id, number: ticket.number, channel: ticket.channel, subject: ticket.subject, category: ticket.category, priority: ticket.priority, status: ticket.status,
-    ownerUid: ticket.ownerUid, ownerRole: ticket.ownerRole, ownerName: owner?.displayName ?? (ticket.visitorName || "Visitor"), ownerEmail: staff ? (owner?.email ?? ticket.visitorEmail) : null,
-    order: order ? { id: order.id, number: order.number, title: order.title || "Untitled manuscript", status: order.status as OrderStatus } : null,
-    assignee: assignee ?? null, mergedInto: into ?? null, contactMessageId: staff ? ticket.contactMessageId : null,
-    firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null, firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null, resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
-    pausedAt: ticket.pausedAt?.toISOString() ?? null, resolutionLeftMs: staff ? ticket.resolutionLeftMs : null, resolvedAt: ticket.resolvedAt?.toISOString() ?? null, closedAt: ticket.closedAt?.toISOString() ?? null,
-    rating: ticket.rating, ratingComment: ticket.ratingComment, createdAt: ticket.createdAt.toISOString(), ...said,
+    id: ticket.id,
+    number: ticket.number,
+    channel: ticket.channel,
+    subject: ticket.subject,
+    category: ticket.category,
+    priority: ticket.priority,
+    status: ticket.status,
+    ownerUid: ticket.ownerUid,
+    ownerRole: ticket.ownerRole,
+    ownerName: owner?.displayName ?? (ticket.visitorName || "Visitor"),
+    ownerEmail: staff ? (owner?.email ?? ticket.visitorEmail) : null,
+    order: order
+      ? {
+          id: order.id,
+          number: order.number,
+          title: order.title || "Untitled manuscript",
+          status: order.status as OrderStatus,
+        }
+      : null,
+    assignee: assignee ?? null,
+    mergedInto: into ?? null,
+    contactMessageId: staff ? ticket.contactMessageId : null,
+    firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
+    firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,
+    resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
+    pausedAt: ticket.pausedAt?.toISOString() ?? null,
+    resolutionLeftMs: staff ? ticket.resolutionLeftMs : null,
+    resolvedAt: ticket.resolvedAt?.toISOString() ?? null,
+    closedAt: ticket.closedAt?.toISOString() ?? null,
+    rating: ticket.rating,
+    ratingComment: ticket.ratingComment,
+    createdAt: ticket.createdAt.toISOString(),
+    ...said,
     unread: staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient,
-    mayWrite: staff ? ticket.status !== "closed" : own && !over, mayRate: own && reader.uid !== null && mayRateNow(ticket, at),
-    mayReopen: ended && (staff ? ticket.mergedIntoId === null : own && !over), mayResolve: !ended && (staff || (own && reader.uid !== null)),
+    mayWrite: staff ? ticket.status !== "closed" : own && !over,
+    mayRate: own && reader.uid !== null && mayRateNow(ticket, at),
+    mayReopen: ended && (staff ? ticket.mergedIntoId === null : own && !over),
+    mayResolve: !ended && (staff || (own && reader.uid !== null)),
   };
 }
 

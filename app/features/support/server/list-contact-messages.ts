@@ -7,14 +7,29 @@ import type { ContactStatus } from "../rules/contact-flow.ts";
 import type { ContactListQuery } from "../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../rules/contact-message.ts";
 
-type Head = { id: string; name: string; email: string; topic: ContactTopic; status: ContactStatus; signedIn: boolean; createdAt: string; movedAt: string | null };
+type Head = {
+  id: string;
+  name: string;
+  email: string;
+  topic: ContactTopic;
+  status: ContactStatus;
+  signedIn: boolean;
+  createdAt: string;
+  movedAt: string | null;
+};
 export type ContactRow = Head & { message: string };
 
 /** The most rows of one CSV. */
 const CSV_ROWS = 50_000;
 
-async function read(query: ContactListQuery, stretch: (total: number) => { page: number; pages: number; offset: number; limit: number }): Promise<ListPage<ContactRow>> {
-  const { q, filters: { status, topic } } = query;
+async function read(
+  query: ContactListQuery,
+  stretch: (total: number) => { page: number; pages: number; offset: number; limit: number },
+): Promise<ListPage<ContactRow>> {
+  const {
+    q,
+    filters: { status, topic },
+  } = query;
   const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`];
   if (status === "") conditions.push(sql<boolean>`status <> 'closed'`);
   else if (status !== "all") conditions.push(sql<boolean>`status = ${status}`);
@@ -24,15 +39,41 @@ async function read(query: ContactListQuery, stretch: (total: number) => { page:
     conditions.push(sql<boolean>`(name ilike ${like} or email ilike ${like} or message ilike ${like})`);
   }
   const where = sql<boolean>`${sql.join(conditions, sql` and `)}`;
-  const { n } = await database().selectFrom("contact_messages").select(sql<number>`count(*)::int`.as("n")).where(where).executeTakeFirstOrThrow();
+  const { n } = await database()
+    .selectFrom("contact_messages")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where(where)
+    .executeTakeFirstOrThrow();
   const { page, pages, offset, limit } = stretch(n);
-  const column = { createdAt: sql`"createdAt"`, name: sql`lower(name)`, topic: sql`topic`, status: sql`array_position(array['new','open','closed'], status)` }[query.sort];
-  const rows = await database().selectFrom("contact_messages").selectAll().where(where)
-    .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`).orderBy("id", "desc").limit(limit).offset(offset).execute();
+  const column = {
+    createdAt: sql`"createdAt"`,
+    name: sql`lower(name)`,
+    topic: sql`topic`,
+    status: sql`array_position(array['new','open','closed'], status)`,
+  }[query.sort];
+  const rows = await database()
+    .selectFrom("contact_messages")
+    .selectAll()
+    .where(where)
+    .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return {
-    total: n, page, pages,
+    total: n,
+    page,
+    pages,
     rows: rows.map(({ id, name, email, topic: about, status: state, message, uid, createdAt, movedAt }) => ({
-      id, name, email, topic: about, status: state, message, signedIn: uid !== null, createdAt: createdAt.toISOString(), movedAt: movedAt?.toISOString() ?? null,
+      id,
+      name,
+      email,
+      topic: about,
+      status: state,
+      message,
+      signedIn: uid !== null,
+      createdAt: createdAt.toISOString(),
+      movedAt: movedAt?.toISOString() ?? null,
     })),
   };
 }
@@ -42,7 +83,10 @@ function asStaff(actor: Actor): void {
 }
 
 /** One page of what came through the contact form, without the messages' full text. @throws Problem refused */
-export async function listContactMessages(actor: Actor, query: ContactListQuery): Promise<ListPage<Head & { excerpt: string }>> {
+export async function listContactMessages(
+  actor: Actor,
+  query: ContactListQuery,
+): Promise<ListPage<Head & { excerpt: string }>> {
   asStaff(actor);
   const found = await read(query, (total) => pageOf(total, query.page));
   return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message) })) };

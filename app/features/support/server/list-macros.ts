@@ -8,6 +8,15 @@ import type { MacroView } from "../rules/ticket-view.ts";
 /** The answers that are given often, by title. @throws refused to all but staff */
 export async function listMacros(actor: Actor): Promise<MacroView[]> {
   if (!canTicket.handle(actor)) throw refused("Only support uses macros.");
-  const rows = await database().selectFrom("macros").select(["id", "title", "body", "category", "updatedAt"]).orderBy(sql`lower(title)`).limit(500).execute();
-  return rows.map((m) => ({ ...m, category: m.category as MacroView["category"], updatedAt: m.updatedAt.toISOString() }));
+  const rows = await database()
+    .selectFrom("macros")
+    .select(["id", "title", "body", "category", "updatedAt"])
+    .orderBy(sql`lower(title)`)
+    .limit(500)
+    .execute();
+  return rows.map((m) => ({
+    ...m,
+    category: m.category as MacroView["category"],
+    updatedAt: m.updatedAt.toISOString(),
+  }));
 }

@@ -8,9 +8,27 @@ const MOST = 200;
 
 /** The orders that somebody can open a ticket about, the newest first: an author's own, but for drafts, or those an editor has or had. */
 export async function listOrdersToAskAbout({ uid }: Person, as: "client" | "editor"): Promise<OrderToAskAbout[]> {
-  const rows = await database().selectFrom("orders as o").select(["o.id", "o.number", "o.title"]).where("o.status", "<>", "draft")
-    .where((e) => (as === "client" ? e("o.userId", "=", uid) : e.or([
-      e("o.assignedTo", "=", uid), e.exists(e.selectFrom("facts as f").select("f.id").whereRef("f.orderId", "=", "o.id").where("f.kind", "=", "order.assigned").where(sql<boolean>`f.data->>'editorId' = ${uid}`)),
-    ]))).orderBy("o.createdAt", "desc").limit(MOST).execute();
+  const rows = await database()
+    .selectFrom("orders as o")
+    .select(["o.id", "o.number", "o.title"])
+    .where("o.status", "<>", "draft")
+    .where((e) =>
+      as === "client"
+        ? e("o.userId", "=", uid)
+        : e.or([
+            e("o.assignedTo", "=", uid),
+            e.exists(
+              e
+                .selectFrom("facts as f")
+                .select("f.id")
+                .whereRef("f.orderId", "=", "o.id")
+                .where("f.kind", "=", "order.assigned")
+                .where(sql<boolean>`f.data->>'editorId' = ${uid}`),
+            ),
+          ]),
+    )
+    .orderBy("o.createdAt", "desc")
+    .limit(MOST)
+    .execute();
   return rows.map((o) => ({ ...o, title: o.title || "Untitled manuscript" }));
 }

@@ -15,7 +15,9 @@ const DEEPEST = 10 * ROWS_PER_PAGE;
 /** The most rows of one file. */
 const CSV_ROWS = 10_000;
 
-export type ThreadsPage = ListPage<ThreadRow> & { /** There are more than `total`, and the pages end before them. */ more: boolean };
+export type ThreadsPage = ListPage<ThreadRow> & {
+  /** There are more than `total`, and the pages end before them. */ more: boolean;
+};
 
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
@@ -25,7 +27,8 @@ type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; se
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
 /** Words are looked for in so many threads of each kind, those with the latest words: further back lies what has its number, or a filter. */
 const SEARCHED = 5_000;
-const bearing = (like: string, ...uids: Sql[]): Sql => sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
+const bearing = (like: string, ...uids: Sql[]): Sql =>
+  sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
 
 /** A whole number is looked up; anything else is searched for. */
 const TICKET_NUMBER = /^t-\d+$/i;
@@ -39,12 +42,18 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   if (kind === "chats") where.push(sql`t.channel = 'chat'`);
   if (category) where.push(sql`t.category = ${category}`);
   if (priority) where.push(sql`t.priority = ${priority}`);
-  if (assignee) where.push(assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`);
+  if (assignee)
+    where.push(
+      assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`,
+    );
   if (TICKET_NUMBER.test(query.q)) where.push(sql`t.number = ${query.q.toUpperCase()}`);
-  else if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
+  else if (ORDER_NUMBER.test(query.q))
+    where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or ${bearing(like, sql`t."ownerUid"`)})`);
+    where.push(
+      sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or ${bearing(like, sql`t."ownerUid"`)})`,
+    );
   }
   return where;
 }
@@ -52,13 +61,27 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
 function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee, status } = query.filters;
   // An order's thread has neither priority nor a life of its own; it is of the category that it is about.
-  if (kind === "ticket" || kind === "chats" || TICKET_NUMBER.test(query.q) || (category && category !== "order") || priority || !["", "open", "all"].includes(status)) return null;
+  if (
+    kind === "ticket" ||
+    kind === "chats" ||
+    TICKET_NUMBER.test(query.q) ||
+    (category && category !== "order") ||
+    priority ||
+    !["", "open", "all"].includes(status)
+  )
+    return null;
   const where: Sql[] = [];
-  if (assignee) where.push(assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`);
-  if (ORDER_NUMBER.test(query.q)) where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
+  if (assignee)
+    where.push(
+      assignee === "none" ? sql`t."assigneeId" is null` : sql`t."assigneeId" = ${assignee === "me" ? me : assignee}`,
+    );
+  if (ORDER_NUMBER.test(query.q))
+    where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
     const like = likePattern(query.q);
-    where.push(sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or ${bearing(like, sql`o."userId"`, sql`o."assignedTo"`)}))`);
+    where.push(
+      sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or ${bearing(like, sql`o."userId"`, sql`o."assignedTo"`)}))`,
+    );
   }
   return where;
 }
@@ -74,8 +97,34 @@ function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
   const orders = orderFilters(query, me);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
   return [
-    ...(tickets ? [{ kind: "ticket" as const, where: [unread ? sql`t."unreadByAdmin"` : WAITS, ...(isSettled(status) || (unread && status === "") ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`] : []), ...(status === "open" || due ? [sql`t.status = 'open'`] : []), ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []), ...tickets], order: SOONEST, due: sql`t."dueAt"` }] : []),
-    ...(orders ? [{ kind: "order" as const, where: [sql`t."needsStaffAt" is not null`, ...orders], order: sql`t."needsStaffAt"`, due: sql`t."needsStaffAt"` }] : []),
+    ...(tickets
+      ? [
+          {
+            kind: "ticket" as const,
+            where: [
+              unread ? sql`t."unreadByAdmin"` : WAITS,
+              ...(isSettled(status) || (unread && status === "")
+                ? [status === "" ? sql`t.status <> 'closed'` : sql`t.status = ${status}`]
+                : []),
+              ...(status === "open" || due ? [sql`t.status = 'open'`] : []),
+              ...(due ? [sql`coalesce(t."dueAt", 'infinity'::timestamptz) < ${until}`] : []),
+              ...tickets,
+            ],
+            order: SOONEST,
+            due: sql`t."dueAt"`,
+          },
+        ]
+      : []),
+    ...(orders
+      ? [
+          {
+            kind: "order" as const,
+            where: [sql`t."needsStaffAt" is not null`, ...orders],
+            order: sql`t."needsStaffAt"`,
+            due: sql`t."needsStaffAt"`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -85,18 +134,39 @@ const AT_WORK: readonly TicketStatus[] = ["open", "waiting", "resolved"];
 /** Everything asked for, by the latest word: one read of an index for each status. @param butNeeding without what waits for staff */
 function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: boolean): Source[] {
   const { status } = query.filters;
-  const statuses = (status === "" ? AT_WORK : status === "all" ? [...AT_WORK, "closed" as const] : [status as TicketStatus]).filter((it) => !butNeeding || it !== "open");
+  const statuses = (
+    status === "" ? AT_WORK : status === "all" ? [...AT_WORK, "closed" as const] : [status as TicketStatus]
+  ).filter((it) => !butNeeding || it !== "open");
   const tickets = ticketFilters(query, me);
   const orders = orderFilters(query, me);
   const direction = sql.raw(desc ? "desc" : "asc");
   const order = (id: Sql) => sql`t."lastAt" ${direction}, ${id} ${direction}`;
   return [
-    ...(tickets ? statuses.map((it) => ({
-      kind: "ticket" as const, where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets], order: order(sql`t.id`), due: sql`t."dueAt"`,
-    })) : []),
-    ...(orders && !(butNeeding && status === "open") ? [{
-      kind: "order" as const, where: [...(butNeeding ? [sql`t."needsStaffAt" is null`] : status === "open" ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: order(sql`t."orderId"`), due: sql`t."needsStaffAt"`,
-    }] : []),
+    ...(tickets
+      ? statuses.map((it) => ({
+          kind: "ticket" as const,
+          where: [sql`t.status = ${sql.lit(it)}`, ...(butNeeding ? [sql`not t."unreadByAdmin"`] : []), ...tickets],
+          order: order(sql`t.id`),
+          due: sql`t."dueAt"`,
+        }))
+      : []),
+    ...(orders && !(butNeeding && status === "open")
+      ? [
+          {
+            kind: "order" as const,
+            where: [
+              ...(butNeeding
+                ? [sql`t."needsStaffAt" is null`]
+                : status === "open"
+                  ? [sql`t."needsStaffAt" is not null`]
+                  : []),
+              ...orders,
+            ],
+            order: order(sql`t."orderId"`),
+            due: sql`t."needsStaffAt"`,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -109,36 +179,77 @@ function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): So
   const direction = sql.raw(desc ? "desc" : "asc");
   const standing = status === "" ? [sql`t.status <> 'closed'`] : status === "all" ? [] : [sql`t.status = ${status}`];
   return [
-    ...(tickets ? [{ kind: "ticket" as const, searched: true as const, where: [...standing, ...(unread ? [sql`t."unreadByAdmin"`] : []), ...(due ? [sql`t.status = 'open' and t."dueAt" < ${until}`] : []), ...tickets], order: sql`t."lastAt" ${direction}`, due: sql`t."dueAt"` }] : []),
-    ...(orders ? [{ kind: "order" as const, searched: true as const, where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders], order: sql`t."lastAt" ${direction}`, due: sql`t."needsStaffAt"` }] : []),
+    ...(tickets
+      ? [
+          {
+            kind: "ticket" as const,
+            searched: true as const,
+            where: [
+              ...standing,
+              ...(unread ? [sql`t."unreadByAdmin"`] : []),
+              ...(due ? [sql`t.status = 'open' and t."dueAt" < ${until}`] : []),
+              ...tickets,
+            ],
+            order: sql`t."lastAt" ${direction}`,
+            due: sql`t."dueAt"`,
+          },
+        ]
+      : []),
+    ...(orders
+      ? [
+          {
+            kind: "order" as const,
+            searched: true as const,
+            where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders],
+            order: sql`t."lastAt" ${direction}`,
+            due: sql`t."needsStaffAt"`,
+          },
+        ]
+      : []),
   ];
 }
 
-const tableOf = ({ kind, searched }: Source): Sql => kind === "ticket"
-  ? searched ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${SEARCHED}) t` : sql`tickets t`
-  : searched ? sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${SEARCHED}) t` : sql`order_threads t`;
+const tableOf = ({ kind, searched }: Source): Sql =>
+  kind === "ticket"
+    ? searched
+      ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${SEARCHED}) t`
+      : sql`tickets t`
+    : searched
+      ? sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${SEARCHED}) t`
+      : sql`order_threads t`;
 
-const selectOf = (source: Source, limit: number): Sql => source.kind === "ticket"
-  ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`
-  : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`;
+const selectOf = (source: Source, limit: number): Sql =>
+  source.kind === "ticket"
+    ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`
+    : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`;
 
 async function read(sources: readonly Source[], limit: number): Promise<Found[]> {
   if (sources.length === 0) return [];
-  const { rows } = await sql<Found>`${sql.join(sources.map((s) => selectOf(s, limit)), sql` union all `)}`.execute(database());
+  const { rows } = await sql<Found>`${sql.join(
+    sources.map((s) => selectOf(s, limit)),
+    sql` union all `,
+  )}`.execute(database());
   return rows.map((r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: orderDue(r.dueAt) } : r));
 }
 
 /** Staff who are asked to read an order's thread are given the time of a normal ticket's first response. */
 export const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
 
-const byDue = (a: Found, b: Found): number => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
-const latest = (desc: boolean) => (a: Found, b: Found): number => (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
+const byDue = (a: Found, b: Found): number =>
+  (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
+const latest =
+  (desc: boolean) =>
+  (a: Found, b: Found): number =>
+    (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
 
 /** A stretch of the list: what is read for it, and how that is ordered once it is together. */
 type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
 
 function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
-  const { sort, filters: { status, due, unread } } = query;
+  const {
+    sort,
+    filters: { status, due, unread },
+  } = query;
   if (isSearch(query.q)) {
     const desc = sort !== "lastAt" || query.desc;
     return [{ sources: searching(query, me, at, desc), compare: latest(desc) }];
@@ -147,14 +258,23 @@ function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
     const desc = sort !== "lastAt" || query.desc;
     return [{ sources: byTime(query, me, desc, false), compare: latest(desc) }];
   }
-  const needs: Tier = { sources: needing(query, me, at), compare: unread && sort === "lastAt" ? latest(query.desc) : byDue };
-  return due || unread || sort === "dueAt" || status === "open" ? [needs] : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
+  const needs: Tier = {
+    sources: needing(query, me, at),
+    compare: unread && sort === "lastAt" ? latest(query.desc) : byDue,
+  };
+  return due || unread || sort === "dueAt" || status === "open"
+    ? [needs]
+    : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
 }
 
 /** The first rows of a list, at most so many: no source is read further than that. */
 async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
   const found: Found[] = [];
-  for (const tier of tiers) if (found.length < limit) found.push(...(await read(tier.sources, limit - found.length)).toSorted(tier.compare).slice(0, limit - found.length));
+  for (const tier of tiers)
+    if (found.length < limit)
+      found.push(
+        ...(await read(tier.sources, limit - found.length)).toSorted(tier.compare).slice(0, limit - found.length),
+      );
   return found;
 }
 
@@ -162,7 +282,9 @@ async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
 async function count(tiers: readonly Tier[]): Promise<number> {
   const sources = tiers.flatMap((tier) => tier.sources);
   if (sources.length === 0) return 0;
-  const counts = sources.map((s) => sql`(select count(*)::int from (select 1 from ${tableOf(s)} where ${and(s.where)} limit ${DEEPEST + 1}) x)`);
+  const counts = sources.map(
+    (s) => sql`(select count(*)::int from (select 1 from ${tableOf(s)} where ${and(s.where)} limit ${DEEPEST + 1}) x)`,
+  );
   const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(database());
   return rows[0]!.n;
 }
@@ -178,25 +300,84 @@ async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
   const idsOf = (kind: Found["kind"]) => found.filter((f) => f.kind === kind).map((f) => f.id);
   const [ticketIds, orderIds] = [idsOf("ticket"), idsOf("order")];
   const [tickets, orders] = await Promise.all([
-    ticketIds.length === 0 ? [] : db.selectFrom("tickets as t").leftJoin("users as u", "u.uid", "t.ownerUid").leftJoin("users as s", "s.uid", "t.assigneeId").selectAll("t").select(["u.displayName as ownerName", "s.displayName as assigneeName"]).where("t.id", "in", ticketIds).execute(),
-    orderIds.length === 0 ? [] : db.selectFrom("order_threads as t").innerJoin("orders as o", "o.id", "t.orderId").leftJoin("users as c", "c.uid", "o.userId").leftJoin("users as e", "e.uid", "o.assignedTo").leftJoin("users as s", "s.uid", "t.assigneeId")
-      .selectAll("t").select(["o.number", "o.title", "c.displayName as clientName", "e.displayName as editorName", "s.displayName as assigneeName"]).where("t.orderId", "in", orderIds).execute(),
+    ticketIds.length === 0
+      ? []
+      : db
+          .selectFrom("tickets as t")
+          .leftJoin("users as u", "u.uid", "t.ownerUid")
+          .leftJoin("users as s", "s.uid", "t.assigneeId")
+          .selectAll("t")
+          .select(["u.displayName as ownerName", "s.displayName as assigneeName"])
+          .where("t.id", "in", ticketIds)
+          .execute(),
+    orderIds.length === 0
+      ? []
+      : db
+          .selectFrom("order_threads as t")
+          .innerJoin("orders as o", "o.id", "t.orderId")
+          .leftJoin("users as c", "c.uid", "o.userId")
+          .leftJoin("users as e", "e.uid", "o.assignedTo")
+          .leftJoin("users as s", "s.uid", "t.assigneeId")
+          .selectAll("t")
+          .select([
+            "o.number",
+            "o.title",
+            "c.displayName as clientName",
+            "e.displayName as editorName",
+            "s.displayName as assigneeName",
+          ])
+          .where("t.orderId", "in", orderIds)
+          .execute(),
   ]);
   const rows = new Map<string, ThreadRow>();
   for (const t of tickets) {
-    const dueKind = !t.dueAt ? null : !t.firstRespondedAt && t.firstResponseDueAt?.getTime() === t.dueAt.getTime() ? "first_response" as const : "resolution" as const;
+    const dueKind = !t.dueAt
+      ? null
+      : !t.firstRespondedAt && t.firstResponseDueAt?.getTime() === t.dueAt.getTime()
+        ? ("first_response" as const)
+        : ("resolution" as const);
     rows.set(t.id, {
-      kind: "ticket", id: t.id, number: t.number, subject: t.subject, who: t.ownerName ?? (t.visitorName || t.visitorEmail || "Visitor"), ownerRole: t.ownerRole, channel: t.channel, category: t.category, priority: t.priority, status: t.status,
-      assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null, unread: t.unreadByAdmin, dueAt: t.dueAt?.toISOString() ?? null, dueKind, late: t.dueAt !== null && t.dueAt < at,
-      lastAt: t.lastAt.toISOString(), lastRole: t.lastRole, messages: t.messages,
+      kind: "ticket",
+      id: t.id,
+      number: t.number,
+      subject: t.subject,
+      who: t.ownerName ?? (t.visitorName || t.visitorEmail || "Visitor"),
+      ownerRole: t.ownerRole,
+      channel: t.channel,
+      category: t.category,
+      priority: t.priority,
+      status: t.status,
+      assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
+      unread: t.unreadByAdmin,
+      dueAt: t.dueAt?.toISOString() ?? null,
+      dueKind,
+      late: t.dueAt !== null && t.dueAt < at,
+      lastAt: t.lastAt.toISOString(),
+      lastRole: t.lastRole,
+      messages: t.messages,
     });
   }
   for (const t of orders) {
     const dueAt = t.needsStaffAt ? orderDue(t.needsStaffAt) : null;
     rows.set(t.orderId, {
-      kind: "order", id: t.orderId, number: t.number, subject: t.title || "Untitled manuscript", who: [t.clientName, t.editorName].filter(Boolean).join(", "), ownerRole: null, channel: null, category: "order", priority: null,
-      status: t.needsStaffAt ? "open" : "quiet", assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null, unread: t.needsStaffAt !== null,
-      dueAt: dueAt?.toISOString() ?? null, dueKind: dueAt ? "first_response" : null, late: dueAt !== null && dueAt < at, lastAt: t.lastAt.toISOString(), lastRole: t.lastRole, messages: t.messages,
+      kind: "order",
+      id: t.orderId,
+      number: t.number,
+      subject: t.title || "Untitled manuscript",
+      who: [t.clientName, t.editorName].filter(Boolean).join(", "),
+      ownerRole: null,
+      channel: null,
+      category: "order",
+      priority: null,
+      status: t.needsStaffAt ? "open" : "quiet",
+      assignee: t.assigneeId ? { uid: t.assigneeId, displayName: t.assigneeName ?? "" } : null,
+      unread: t.needsStaffAt !== null,
+      dueAt: dueAt?.toISOString() ?? null,
+      dueKind: dueAt ? "first_response" : null,
+      late: dueAt !== null && dueAt < at,
+      lastAt: t.lastAt.toISOString(),
+      lastRole: t.lastRole,
+      messages: t.messages,
     });
   }
   // One that went between the two reads is left out.
@@ -204,7 +385,8 @@ async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
 }
 
 /** Whoever looks for something means it wherever it stands, unless they say where. */
-const asMeant = (query: ThreadsQuery): ThreadsQuery => (query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query);
+const asMeant = (query: ThreadsQuery): ThreadsQuery =>
+  query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query;
 
 const asStaff = (actor: Actor): Person => {
   if (!isStaff(actor)) throw refused("Only staff see all threads.");
@@ -221,7 +403,11 @@ export async function listThreads(actor: Actor, asked: ThreadsQuery): Promise<Th
   const at = now();
   const tiers = tiersOf(query, uid, at);
   // Where a row costs a look, they are read once and counted as they are.
-  const all = query.filters.due ? await dueRows(query, uid, at, DEEPEST + 1) : isSearch(query.q) ? await first(tiers, DEEPEST + 1) : null;
+  const all = query.filters.due
+    ? await dueRows(query, uid, at, DEEPEST + 1)
+    : isSearch(query.q)
+      ? await first(tiers, DEEPEST + 1)
+      : null;
   const n = all?.length ?? (await count(tiers));
   const total = Math.min(n, DEEPEST);
   const { page, pages, offset, limit } = pageOf(total, query.page);
@@ -235,5 +421,8 @@ export async function allThreads(actor: Actor, asked: ThreadsQuery): Promise<Thr
   const { uid } = asStaff(actor);
   const query = asMeant(asked);
   const at = now();
-  return rowsOf(query.filters.due ? await dueRows(query, uid, at, CSV_ROWS) : await first(tiersOf(query, uid, at), CSV_ROWS), at);
+  return rowsOf(
+    query.filters.due ? await dueRows(query, uid, at, CSV_ROWS) : await first(tiersOf(query, uid, at), CSV_ROWS),
+    at,
+  );
 }

@@ -9,7 +9,15 @@ export const markChatSeen = command({
   input: z.object({ keyHash: z.string().length(64), upTo: z.string().max(64) }),
   async load({ keyHash, upTo }, { tx }) {
     const ticket = await findChatTicket(keyHash, tx);
-    const line = ticket && (await tx.selectFrom("ticket_messages").select("id").where("id", "=", upTo).where("ticketId", "=", ticket.id).where("kind", "=", "message").executeTakeFirst());
+    const line =
+      ticket &&
+      (await tx
+        .selectFrom("ticket_messages")
+        .select("id")
+        .where("id", "=", upTo)
+        .where("ticketId", "=", ticket.id)
+        .where("kind", "=", "message")
+        .executeTakeFirst());
     if (!ticket || !line) throw notFound("conversation");
     return { ticketId: ticket.id, lineId: line.id };
   },

@@ -15,12 +15,33 @@ export const markTicketRead = command({
     const { tx, now, actor } = deed;
     const uid = uidOf(actor)!;
     const staff = isStaff(actor);
-    const last = await tx.selectFrom("ticket_messages").select("id").where("ticketId", "=", ticket.id).$if(!staff, (q) => q.where("forStaff", "=", false)).orderBy("createdAt", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
-    if (last) await tx.insertInto("thread_reads").values({ thread: ticket.id, uid, lastReadId: last.id, readAt: now }).onConflict((c) => c.columns(["thread", "uid"]).doUpdateSet({ lastReadId: last.id, readAt: now })).execute();
+    const last = await tx
+      .selectFrom("ticket_messages")
+      .select("id")
+      .where("ticketId", "=", ticket.id)
+      .$if(!staff, (q) => q.where("forStaff", "=", false))
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (last)
+      await tx
+        .insertInto("thread_reads")
+        .values({ thread: ticket.id, uid, lastReadId: last.id, readAt: now })
+        .onConflict((c) => c.columns(["thread", "uid"]).doUpdateSet({ lastReadId: last.id, readAt: now }))
+        .execute();
     const unread = staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient;
     if (!unread) return { changed: false };
-    await changeTicketRow(deed, ticket, staff ? { unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false });
-    await deed.fact("thread.read", { subjectId: ticket.id, data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole }, topics: ticketTopics(ticket) });
+    await changeTicketRow(
+      deed,
+      ticket,
+      staff ? { unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false },
+    );
+    await deed.fact("thread.read", {
+      subjectId: ticket.id,
+      data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole },
+      topics: ticketTopics(ticket),
+    });
     return { changed: true };
   },
 });

@@ -13,7 +13,8 @@ import { writeEvent } from "./write-ticket-item.ts";
 export const sameOwner = (a: Ticket, b: Ticket): boolean =>
   a.ownerUid !== null || b.ownerUid !== null
     ? a.ownerUid === b.ownerUid
-    : (a.visitorEmail !== null && a.visitorEmail === b.visitorEmail) || (a.visitorKeyHash !== null && a.visitorKeyHash === b.visitorKeyHash);
+    : (a.visitorEmail !== null && a.visitorEmail === b.visitorEmail) ||
+      (a.visitorKeyHash !== null && a.visitorKeyHash === b.visitorKeyHash);
 
 /**
  * One ticket goes on in another: all that was written on both stands there in the order it was written, and the first is closed and points to it.
@@ -24,7 +25,8 @@ export const mergeTickets = command({
   input: z.object({ fromId: TicketId, intoId: TicketId, otherOwner: z.boolean().optional() }),
   async load({ fromId, intoId }, { tx, actor }) {
     if (!canTicket.handle(actor)) throw notFound("ticket");
-    if (fromId === intoId) throw invalid("same_ticket", "A ticket cannot be merged into itself.", "Choose another one.");
+    if (fromId === intoId)
+      throw invalid("same_ticket", "A ticket cannot be merged into itself.", "Choose another one.");
     // Always in the same order, so that two who merge both ways wait for each other and never forever.
     const held = new Map<string, Ticket>();
     for (const id of [fromId, intoId].toSorted()) held.set(id, await lockTicket(tx, id));
@@ -33,23 +35,61 @@ export const mergeTickets = command({
   allow: (actor) => canTicket.handle(actor),
   async run({ input, thing: { from, into }, ...deed }): Promise<{ changed: boolean; intoId: string }> {
     if (from.mergedIntoId === into.id) return { changed: false, intoId: into.id };
-    if (from.mergedIntoId || into.mergedIntoId) throw conflict("merged", `${from.mergedIntoId ? from.number : into.number} was merged meanwhile.`, "Reload to see where it goes on.");
-    if (into.status === "closed" || from.status === "closed") throw conflict("closed", `${into.status === "closed" ? into.number : from.number} is closed.`, "Open it again first.");
+    if (from.mergedIntoId || into.mergedIntoId)
+      throw conflict(
+        "merged",
+        `${from.mergedIntoId ? from.number : into.number} was merged meanwhile.`,
+        "Reload to see where it goes on.",
+      );
+    if (into.status === "closed" || from.status === "closed")
+      throw conflict(
+        "closed",
+        `${into.status === "closed" ? into.number : from.number} is closed.`,
+        "Open it again first.",
+      );
     if (!sameOwner(from, into) && !input.otherOwner)
-      throw conflict("other_owner", `${from.number} and ${into.number} are of different people.`, `Merged all the same, whoever owns ${into.number} reads what was written on ${from.number}.`);
+      throw conflict(
+        "other_owner",
+        `${from.number} and ${into.number} are of different people.`,
+        `Merged all the same, whoever owns ${into.number} reads what was written on ${from.number}.`,
+      );
     const { tx, now } = deed;
     // Two sendings with one key, one on each ticket, were two messages: both stay, and the moved one gives its key up.
     await sql`update ticket_messages m set "ticketId" = ${into.id}, "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
       "clientKey" = case when exists (select 1 from ticket_messages o where o."ticketId" = ${into.id} and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
     await tx.updateTable("attachments").set({ ticketId: into.id }).where("ticketId", "=", from.id).execute();
-    const closed = await moveTicket(deed, from, "merge", { mergedIntoId: into.id, unreadByAdmin: false, unreadByEditor: false, unreadByClient: false });
+    const closed = await moveTicket(deed, from, "merge", {
+      mergedIntoId: into.id,
+      unreadByAdmin: false,
+      unreadByEditor: false,
+      unreadByClient: false,
+    });
     const older = from.createdAt < into.createdAt ? from : into;
     const latest = from.lastAt > into.lastAt ? from : into;
-    const clocks = older === from && into.status !== "resolved" ? clockColumns({ ...clocksOf(into), clocksFromAt: from.clocksFromAt, pauses: clocksOf(from).pauses, pausedAt: into.pausedAt, firstRespondedAt: from.firstRespondedAt ?? into.firstRespondedAt }, from, now) : {};
+    const clocks =
+      older === from && into.status !== "resolved"
+        ? clockColumns(
+            {
+              ...clocksOf(into),
+              clocksFromAt: from.clocksFromAt,
+              pauses: clocksOf(from).pauses,
+              pausedAt: into.pausedAt,
+              firstRespondedAt: from.firstRespondedAt ?? into.firstRespondedAt,
+            },
+            from,
+            now,
+          )
+        : {};
     const merged = await changeTicketRow(deed, into, {
-      ...clocks, messages: from.messages + into.messages, lastAt: latest.lastAt, lastRole: latest.lastRole, unreadByAdmin: from.unreadByAdmin || into.unreadByAdmin, ...(from.messages > 0 ? ownerUnread(into) : {}),
-      orderId: into.orderId ?? from.orderId, assigneeId: into.assigneeId ?? from.assigneeId,
+      ...clocks,
+      messages: from.messages + into.messages,
+      lastAt: latest.lastAt,
+      lastRole: latest.lastRole,
+      unreadByAdmin: from.unreadByAdmin || into.unreadByAdmin,
+      ...(from.messages > 0 ? ownerUnread(into) : {}),
+      orderId: into.orderId ?? from.orderId,
+      assigneeId: into.assigneeId ?? from.assigneeId,
     });
     await writeEvent(deed, merged, `${from.number} was merged into this ticket`, false);
     await writeEvent(deed, closed, `This ticket goes on as ${into.number}`, false);

@@ -5,13 +5,21 @@ import { CONTACT_STATUS_WORDS, type ContactMove, contactFlow, contactStep } from
 import { mayReadContact } from "../rules/contact-message.ts";
 
 const MOVES = Object.keys(contactFlow.moves) as [ContactMove, ...ContactMove[]];
-const FACTS = { read: "contact.read", close: "contact.closed", reopen: "contact.reopened" } as const satisfies Record<ContactMove, string>;
+const FACTS = { read: "contact.read", close: "contact.closed", reopen: "contact.reopened" } as const satisfies Record<
+  ContactMove,
+  string
+>;
 
 /** Marks a contact message as read, closes it, or opens it again. Who comes second with the same finds it done. */
 export const moveContactMessage = command({
   input: z.object({ id: z.string(), move: z.enum(MOVES) }),
   load: async ({ id }, { tx }) => {
-    const message = await tx.selectFrom("contact_messages").select(["id", "status"]).where("id", "=", id).forUpdate().executeTakeFirst();
+    const message = await tx
+      .selectFrom("contact_messages")
+      .select(["id", "status"])
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!message) throw notFound("message");
     return message;
   },
@@ -19,8 +27,17 @@ export const moveContactMessage = command({
   async run({ tx, now, fact, thing, input }) {
     const step = contactStep(input.move, thing.status);
     if (step.do === "nothing") return { changed: false };
-    if (step.do === "refuse") throw conflict("moved-on", `The message is ${CONTACT_STATUS_WORDS[thing.status].toLowerCase()} by now.`, "How it stands is on this page; nothing was changed.");
-    await tx.updateTable("contact_messages").set({ status: step.to, movedAt: now }).where("id", "=", thing.id).execute();
+    if (step.do === "refuse")
+      throw conflict(
+        "moved-on",
+        `The message is ${CONTACT_STATUS_WORDS[thing.status].toLowerCase()} by now.`,
+        "How it stands is on this page; nothing was changed.",
+      );
+    await tx
+      .updateTable("contact_messages")
+      .set({ status: step.to, movedAt: now })
+      .where("id", "=", thing.id)
+      .execute();
     await fact(FACTS[input.move], { subjectId: thing.id, data: {}, topics: ["staff"] });
     return { changed: true };
   },

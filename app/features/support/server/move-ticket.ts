@@ -8,23 +8,51 @@ import { type Clocks, clocksAfter, datesOf, flagsThatHold, nextWarningAt } from 
 import { TICKET_STATUS_WORDS, type TicketMove, ticketFlow } from "../rules/ticket-flow.ts";
 import type { Ticket } from "./ticket-row.ts";
 
-type Change = Omit<Updateable<TicketsTable>, "id" | "status" | "updatedAt" | "clocksFromAt" | "pauses" | "pausedAt" | "firstRespondedAt" | "firstResponseDueAt" | "resolutionDueAt" | "resolutionLeftMs" | "warnAt" | "flags">;
+type Change = Omit<
+  Updateable<TicketsTable>,
+  | "id"
+  | "status"
+  | "updatedAt"
+  | "clocksFromAt"
+  | "pauses"
+  | "pausedAt"
+  | "firstRespondedAt"
+  | "firstResponseDueAt"
+  | "resolutionDueAt"
+  | "resolutionLeftMs"
+  | "warnAt"
+  | "flags"
+>;
 
 /** Where a ticket's clocks stand by its row. */
 export const clocksOf = (t: Ticket): Clocks => ({
-  priority: t.priority, clocksFromAt: t.clocksFromAt, firstRespondedAt: t.firstRespondedAt, pauses: t.pauses.map(([from, to]) => [new Date(from), new Date(to)] as const), pausedAt: t.pausedAt,
+  priority: t.priority,
+  clocksFromAt: t.clocksFromAt,
+  firstRespondedAt: t.firstRespondedAt,
+  pauses: t.pauses.map(([from, to]) => [new Date(from), new Date(to)] as const),
+  pausedAt: t.pausedAt,
   ended: t.status === "resolved" || t.status === "closed",
 });
 
 /** The columns that say where the clocks stand. */
-export function clockColumns(clocks: Clocks, before: { firstResponseDueAt: Date | null; firstRespondedAt: Date | null; flags: Record<string, string> }, now: Date) {
+export function clockColumns(
+  clocks: Clocks,
+  before: { firstResponseDueAt: Date | null; firstRespondedAt: Date | null; flags: Record<string, string> },
+  now: Date,
+) {
   const dates = datesOf(clocks);
   const flags = flagsThatHold(clocks, before.flags, now);
   return {
-    clocksFromAt: clocks.clocksFromAt, pauses: json(clocks.pauses.map(([from, to]) => [from.toISOString(), to.toISOString()])), pausedAt: clocks.pausedAt, firstRespondedAt: clocks.firstRespondedAt,
+    clocksFromAt: clocks.clocksFromAt,
+    pauses: json(clocks.pauses.map(([from, to]) => [from.toISOString(), to.toISOString()])),
+    pausedAt: clocks.pausedAt,
+    firstRespondedAt: clocks.firstRespondedAt,
     // What a first response was promised for stands once it was given.
     firstResponseDueAt: clocks.firstRespondedAt ? before.firstResponseDueAt : dates.firstResponseDueAt,
-    resolutionDueAt: dates.resolutionDueAt, resolutionLeftMs: dates.resolutionLeftMs, warnAt: nextWarningAt(clocks, flags), flags: json(flags),
+    resolutionDueAt: dates.resolutionDueAt,
+    resolutionLeftMs: dates.resolutionLeftMs,
+    warnAt: nextWarningAt(clocks, flags),
+    flags: json(flags),
   };
 }
 
@@ -39,18 +67,45 @@ export async function moveTicket(deed: Deed, ticket: Ticket, move: TicketMove, s
   if (!(row.from as readonly string[]).includes(ticket.status)) throw movedOn(ticket, move);
   const { now } = deed;
   const clocks = clocksAfter(clocksOf(ticket), move, now, isStaff(deed.actor));
-  const moved = await deed.tx.updateTable("tickets").set({
-    ...(move === "resolve" ? { resolvedAt: now } : move === "reopen" ? { resolvedAt: null, closedAt: null } : move === "close" || move === "merge" ? { closedAt: now } : {}),
-    ...set, ...clockColumns(clocks, ticket, now), status: row.to as Ticket["status"], updatedAt: now,
-  }).where("id", "=", ticket.id).where("status", "=", ticket.status).returningAll().executeTakeFirst();
+  const moved = await deed.tx
+    .updateTable("tickets")
+    .set({
+      ...(move === "resolve"
+        ? { resolvedAt: now }
+        : move === "reopen"
+          ? { resolvedAt: null, closedAt: null }
+          : move === "close" || move === "merge"
+            ? { closedAt: now }
+            : {}),
+      ...set,
+      ...clockColumns(clocks, ticket, now),
+      status: row.to as Ticket["status"],
+      updatedAt: now,
+    })
+    .where("id", "=", ticket.id)
+    .where("status", "=", ticket.status)
+    .returningAll()
+    .executeTakeFirst();
   if (!moved) throw movedOn(ticket, move);
   return moved;
 }
 
 /** Changes columns of a ticket without moving it. */
-export async function changeTicketRow(deed: Deed, ticket: Ticket, set: Omit<Updateable<TicketsTable>, "id" | "status" | "updatedAt">): Promise<Ticket> {
-  return deed.tx.updateTable("tickets").set({ ...set, updatedAt: deed.now }).where("id", "=", ticket.id).returningAll().executeTakeFirstOrThrow();
+export async function changeTicketRow(
+  deed: Deed,
+  ticket: Ticket,
+  set: Omit<Updateable<TicketsTable>, "id" | "status" | "updatedAt">,
+): Promise<Ticket> {
+  return deed.tx
+    .updateTable("tickets")
+    .set({ ...set, updatedAt: deed.now })
+    .where("id", "=", ticket.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 const movedOn = (ticket: Ticket, move: TicketMove) =>
-  conflict("moved_on", `${ticket.number} is “${TICKET_STATUS_WORDS[ticket.status].toLowerCase()}” by now, so this can no longer be done (${move}).`);
+  conflict(
+    "moved_on",
+    `${ticket.number} is “${TICKET_STATUS_WORDS[ticket.status].toLowerCase()}” by now, so this can no longer be done (${move}).`,
+  );

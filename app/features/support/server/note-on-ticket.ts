@@ -14,7 +14,12 @@ export const noteOnTicket = command({
     const deed = { actor, ...rest };
     const sent = await findSent(deed, ticket, input.clientKey);
     if (sent) return { id: sent };
-    const id = await writeItem(deed, ticket, { kind: "note", authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support", body: input.body, clientKey: input.clientKey });
+    const id = await writeItem(deed, ticket, {
+      kind: "note",
+      authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support",
+      body: input.body,
+      clientKey: input.clientKey,
+    });
     await ticketFact(deed, ticket, "ticket.noted", { messageId: id });
     return { id };
   },

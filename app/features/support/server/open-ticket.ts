@@ -18,24 +18,48 @@ export async function orderToAskAbout(tx: Tx, uid: string, id: string): Promise<
   const order = await findOrder(id, tx);
   if (!order || order.status === "draft") throw notFound("order");
   if (order.userId === uid || order.assignedTo === uid) return order;
-  const edited = await tx.selectFrom("facts").select("id").where("orderId", "=", id).where("kind", "=", "order.assigned").where(sql<boolean>`data->>'editorId' = ${uid}`).limit(1).executeTakeFirst();
+  const edited = await tx
+    .selectFrom("facts")
+    .select("id")
+    .where("orderId", "=", id)
+    .where("kind", "=", "order.assigned")
+    .where(sql<boolean>`data->>'editorId' = ${uid}`)
+    .limit(1)
+    .executeTakeFirst();
   if (!edited) throw notFound("order");
   return order;
 }
 
 const isOverdue = (order: Order, uid: string, now: Date): boolean => {
   const dueAt = order.revisionDueAt ?? (order.assignedTo === uid ? order.editorDueAt : order.dueAt);
-  const withEditor = ["paid", "assigned", "in_progress", "submitted", "qa_review", "changes_required", "revision_requested", "in_revision"].includes(order.status);
+  const withEditor = [
+    "paid",
+    "assigned",
+    "in_progress",
+    "submitted",
+    "qa_review",
+    "changes_required",
+    "revision_requested",
+    "in_revision",
+  ].includes(order.status);
   return withEditor && dueAt !== null && dueAt < now;
 };
 
 /** Whether the last payment, or a refund, of the order in question went wrong; without an order, of any lately. */
-async function hasPaymentTrouble(tx: Tx, uid: string, category: TicketCategory, order: Order | null, now: Date): Promise<boolean> {
+async function hasPaymentTrouble(
+  tx: Tx,
+  uid: string,
+  category: TicketCategory,
+  order: Order | null,
+  now: Date,
+): Promise<boolean> {
   if (category !== "payment" && category !== "refunds") return false;
   const { rows } = await sql<{ trouble: boolean }>`
     with mine as (select id from orders where ${order ? sql`id = ${order.id}` : sql`"userId" = ${uid} and "updatedAt" > ${after(now, -TROUBLE_MS)}`})
     select exists (select 1 from mine m join lateral (select status from payments p where p."orderId" = m.id order by p.attempt desc limit 1) p on true where p.status = 'failed')
-      or exists (select 1 from mine m join refunds r on r."orderId" = m.id where r.status = 'failed') as trouble`.execute(tx);
+      or exists (select 1 from mine m join refunds r on r."orderId" = m.id where r.status = 'failed') as trouble`.execute(
+    tx,
+  );
   return rows[0]?.trouble ?? false;
 }
 
@@ -45,7 +69,14 @@ async function hasPaymentTrouble(tx: Tx, uid: string, category: TicketCategory, 
  * @throws not-found for an order that is not theirs, busy after 20 tickets within a day
  */
 export const openTicket = command({
-  input: z.object({ subject: TicketSubject, category: TicketCategoryField, body: TicketBody, orderId: z.string().max(64).optional(), attachmentIds: AttachmentIds, clientKey: ClientKey }),
+  input: z.object({
+    subject: TicketSubject,
+    category: TicketCategoryField,
+    body: TicketBody,
+    orderId: z.string().max(64).optional(),
+    attachmentIds: AttachmentIds,
+    clientKey: ClientKey,
+  }),
   load: async () => null,
   allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff answer them, and open none.",
   async run({ input, thing: _thing, ...deed }): Promise<{ id: string; number: string }> {
@@ -54,17 +85,51 @@ export const openTicket = command({
     // Two sendings at once meet here, and the limit counts them one by one.
     await lockName(tx, `tickets of ${uid}`);
     if (input.clientKey) {
-      const same = await tx.selectFrom("tickets").select(["id", "number"]).where("ownerUid", "=", uid).where("clientKey", "=", input.clientKey).executeTakeFirst();
+      const same = await tx
+        .selectFrom("tickets")
+        .select(["id", "number"])
+        .where("ownerUid", "=", uid)
+        .where("clientKey", "=", input.clientKey)
+        .executeTakeFirst();
       if (same) return same;
     }
-    const today = await tx.selectFrom("tickets").select("id").where("ownerUid", "=", uid).where("createdAt", ">", after(now, -DAY)).limit(TICKETS_A_DAY).execute();
-    if (today.length >= TICKETS_A_DAY) throw new Problem("busy", "too_many_tickets", `You have opened ${TICKETS_A_DAY} tickets within a day.`, "Write on one of them: everything there is read. Tomorrow you can open more.");
+    const today = await tx
+      .selectFrom("tickets")
+      .select("id")
+      .where("ownerUid", "=", uid)
+      .where("createdAt", ">", after(now, -DAY))
+      .limit(TICKETS_A_DAY)
+      .execute();
+    if (today.length >= TICKETS_A_DAY)
+      throw new Problem(
+        "busy",
+        "too_many_tickets",
+        `You have opened ${TICKETS_A_DAY} tickets within a day.`,
+        "Write on one of them: everything there is read. Tomorrow you can open more.",
+      );
     const order = input.orderId ? await orderToAskAbout(tx, uid, input.orderId) : null;
-    if (input.category === "kyc" && !isEditor) throw invalid("category", "KYC is asked of editors only.", "Choose another subject.", { category: "Choose another." });
-    const priority = priorityAtOpening({ orderOverdue: order !== null && isOverdue(order, uid, now), paymentTrouble: await hasPaymentTrouble(tx, uid, input.category, order, now) });
-    const ticket = await createTicket(deed, {
-      channel: "ticket", ownerUid: uid, ownerRole: isEditor ? "editor" : "client", subject: input.subject, category: input.category, priority, orderId: order?.id ?? null, clientKey: input.clientKey ?? null,
-    }, { body: input.body, attachmentIds: input.attachmentIds, by: { uid } });
+    if (input.category === "kyc" && !isEditor)
+      throw invalid("category", "KYC is asked of editors only.", "Choose another subject.", {
+        category: "Choose another.",
+      });
+    const priority = priorityAtOpening({
+      orderOverdue: order !== null && isOverdue(order, uid, now),
+      paymentTrouble: await hasPaymentTrouble(tx, uid, input.category, order, now),
+    });
+    const ticket = await createTicket(
+      deed,
+      {
+        channel: "ticket",
+        ownerUid: uid,
+        ownerRole: isEditor ? "editor" : "client",
+        subject: input.subject,
+        category: input.category,
+        priority,
+        orderId: order?.id ?? null,
+        clientKey: input.clientKey ?? null,
+      },
+      { body: input.body, attachmentIds: input.attachmentIds, by: { uid } },
+    );
     return { id: ticket.id, number: ticket.number };
   },
 });

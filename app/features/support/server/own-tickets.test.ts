@@ -19,7 +19,9 @@ import { replyToken } from "./reply-token.ts";
 import { resolveTicket } from "./resolve-ticket.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld({ DEMO: "0" }); });
+beforeAll(async () => {
+  world = await openWorld({ DEMO: "0" });
+});
 afterAll(() => world.close());
 
 const amara = personOf("amara");
@@ -37,7 +39,8 @@ type Answered = { status: number; location: string | null; data: Given };
 async function answerOf(asked: Promise<unknown>): Promise<Answered> {
   const of = (it: Given): Answered => {
     if (it instanceof Response) return { status: it.status, location: it.headers.get("location"), data: null };
-    if (it && typeof it === "object" && it.type === "DataWithResponseInit") return { status: it.init?.status ?? 200, location: null, data: it.data };
+    if (it && typeof it === "object" && it.type === "DataWithResponseInit")
+      return { status: it.init?.status ?? 200, location: null, data: it.data };
     return { status: 200, location: null, data: it };
   };
   try {
@@ -51,13 +54,29 @@ async function answerOf(asked: Promise<unknown>): Promise<Answered> {
 function argsFor(actor: Actor, path: string, params: Record<string, string>, fields?: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
-  const request = new Request(`http://localhost:3000${path}`, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
+  const request = new Request(
+    `http://localhost:3000${path}`,
+    fields ? { method: "POST", body: new URLSearchParams(fields) } : {},
+  );
   return { request, context, params, url: new URL(request.url) } as never;
 }
-const open = (screen: unknown, actor: Actor, path: string, params: Record<string, string> = {}) => answerOf((screen as Screen).loader(argsFor(actor, path, params)));
-const send = (screen: unknown, actor: Actor, path: string, fields: Record<string, string>, params: Record<string, string> = {}) => answerOf((screen as Screen).action(argsFor(actor, path, params, fields)));
+const open = (screen: unknown, actor: Actor, path: string, params: Record<string, string> = {}) =>
+  answerOf((screen as Screen).loader(argsFor(actor, path, params)));
+const send = (
+  screen: unknown,
+  actor: Actor,
+  path: string,
+  fields: Record<string, string>,
+  params: Record<string, string> = {},
+) => answerOf((screen as Screen).action(argsFor(actor, path, params, fields)));
 
-const WORDS = { intent: "open", subject: "The invoice names the wrong department", category: "payment", body: "It should say Department of Earth Sciences.", clientKey: "k1" };
+const WORDS = {
+  intent: "open",
+  subject: "The invoice names the wrong department",
+  category: "payment",
+  body: "It should say Department of Earth Sciences.",
+  clientKey: "k1",
+};
 let keys = 0;
 async function openTicketAs(person: Person, screen: unknown, path: string): Promise<string> {
   const { location } = await send(screen, person, path, { ...WORDS, clientKey: `own-${++keys}` });
@@ -66,7 +85,10 @@ async function openTicketAs(person: Person, screen: unknown, path: string): Prom
 
 describe("a new ticket", () => {
   test("leads to its page, and a second click to the same one", async () => {
-    const both = await Promise.all([send(clientSupport, amara, "/support?new", WORDS), send(clientSupport, amara, "/support?new", WORDS)]);
+    const both = await Promise.all([
+      send(clientSupport, amara, "/support?new", WORDS),
+      send(clientSupport, amara, "/support?new", WORDS),
+    ]);
     expect(both[0]).toMatchObject({ status: 302, location: expect.stringMatching(/^\/support\/tickets\/tkt_/) });
     expect(both[1]!.location).toBe(both[0]!.location);
     expect((await open(clientSupport, amara, "/support")).data.page.list.total).toBe(1);
@@ -74,14 +96,28 @@ describe("a new ticket", () => {
   });
 
   test("gives back what was typed, and says what is missing", async () => {
-    const { status, data } = await send(clientSupport, amara, "/support?new", { ...WORDS, subject: " ", category: "nonsense", clientKey: "k2" });
+    const { status, data } = await send(clientSupport, amara, "/support?new", {
+      ...WORDS,
+      subject: " ",
+      category: "nonsense",
+      clientKey: "k2",
+    });
     expect(status).toBe(422);
-    expect(data).toMatchObject({ form: "open", typed: WORDS.body, fields: { subject: " ", category: "nonsense" }, error: { fields: { subject: expect.any(String), category: expect.any(String) } } });
+    expect(data).toMatchObject({
+      form: "open",
+      typed: WORDS.body,
+      fields: { subject: " ", category: "nonsense" },
+      error: { fields: { subject: expect.any(String), category: expect.any(String) } },
+    });
   });
 
   test("takes no order of somebody else's", async () => {
     const order = await world.db.selectFrom("orders").select("id").where("userId", "=", mei.uid).executeTakeFirst();
-    const { status, data } = await send(clientSupport, amara, "/support?new", { ...WORDS, orderId: order?.id ?? "ord_00000000000000000000000000", clientKey: "k3" });
+    const { status, data } = await send(clientSupport, amara, "/support?new", {
+      ...WORDS,
+      orderId: order?.id ?? "ord_00000000000000000000000000",
+      clientKey: "k3",
+    });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(data.error.message).toBeTruthy();
     const form = await open(clientSupport, amara, `/support?new&order=${order?.id ?? "ord_none"}&category=kyc`);
@@ -89,13 +125,24 @@ describe("a new ticket", () => {
   });
 
   test("starts from what the address names", async () => {
-    expect((await open(clientSupport, amara, "/support?new&category=refunds")).data.page.fresh).toMatchObject({ category: "refunds", answerBy: expect.any(String) });
-    expect((await open(editorSupport, jonas, "/editor/support?new&category=kyc")).data.page.fresh).toMatchObject({ as: "editor", category: "kyc" });
+    expect((await open(clientSupport, amara, "/support?new&category=refunds")).data.page.fresh).toMatchObject({
+      category: "refunds",
+      answerBy: expect.any(String),
+    });
+    expect((await open(editorSupport, jonas, "/editor/support?new&category=kyc")).data.page.fresh).toMatchObject({
+      as: "editor",
+      category: "kyc",
+    });
   });
 });
 
 test("staff open none: an admin has an empty list that leads to the desk's", async () => {
-  for (const path of ["/support", "/support?new"]) expect((await open(clientSupport, ada, path)).data.page).toMatchObject({ fresh: null, staff: true, list: { total: 0 } });
+  for (const path of ["/support", "/support?new"])
+    expect((await open(clientSupport, ada, path)).data.page).toMatchObject({
+      fresh: null,
+      staff: true,
+      list: { total: 0 },
+    });
   expect((await send(clientSupport, ada, "/support?new", { ...WORDS, clientKey: "staff" })).status).toBe(403);
 });
 
@@ -109,48 +156,86 @@ describe("a ticket's page", () => {
     expect(data.ticket).toMatchObject({ status: "waiting", unread: true });
     expect(data.ticket.items.map((item: { body: string }) => item.body)).toContain("It has been issued anew.");
     const said = JSON.stringify(data);
-    expect(said).not.toMatch(/secret between|Lindqvist|assignee|priority|ownerEmail|contactMessageId|seenBy|resolutionLeftMs|flags/);
+    expect(said).not.toMatch(
+      /secret between|Lindqvist|assignee|priority|ownerEmail|contactMessageId|seenBy|resolutionLeftMs|flags/,
+    );
     // The list is as discreet.
-    expect(JSON.stringify((await open(clientSupport, amara, "/support")).data)).not.toMatch(/secret between|assignee|priority|ownerEmail/);
+    expect(JSON.stringify((await open(clientSupport, amara, "/support")).data)).not.toMatch(
+      /secret between|assignee|priority|ownerEmail/,
+    );
   });
 
   test("even staff see a ticket of their own as customers do", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     await world.db.updateTable("tickets").set({ ownerUid: ada.uid }).where("id", "=", id).execute();
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
-    expect(JSON.stringify((await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).data)).not.toMatch(/secret between|assignee|priority/);
+    expect(
+      JSON.stringify((await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).data),
+    ).not.toMatch(/secret between|assignee|priority/);
   });
 
   test("is not there for anybody else; an admin is led to the desk's page of it, an editor to the editors'", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     const own = await openTicketAs(jonas, editorSupport, "/editor/support?new");
     expect(await open(clientTicket, mei, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
-    expect(await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
+    expect(await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).toMatchObject({
+      status: 404,
+    });
     expect(await open(clientTicket, NOBODY, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
-    expect(await open(clientTicket, mei, "/support/tickets/tkt_none", { ticketId: "tkt_none" })).toMatchObject({ status: 404 });
-    expect(await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 302, location: `/admin/support/tickets/${id}` });
-    expect(await open(clientTicket, jonas, `/support/tickets/${own}`, { ticketId: own })).toMatchObject({ status: 302, location: `/editor/support/tickets/${own}` });
+    expect(await open(clientTicket, mei, "/support/tickets/tkt_none", { ticketId: "tkt_none" })).toMatchObject({
+      status: 404,
+    });
+    expect(await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({
+      status: 302,
+      location: `/admin/support/tickets/${id}`,
+    });
+    expect(await open(clientTicket, jonas, `/support/tickets/${own}`, { ticketId: own })).toMatchObject({
+      status: 302,
+      location: `/editor/support/tickets/${own}`,
+    });
     for (const intent of ["message", "resolve", "rate", "read"])
-      expect((await send(clientTicket, mei, `/support/tickets/${id}`, { intent, body: "Mine now", rating: "1" }, { ticketId: id })).status, intent).toBe(404);
+      expect(
+        (
+          await send(
+            clientTicket,
+            mei,
+            `/support/tickets/${id}`,
+            { intent, body: "Mine now", rating: "1" },
+            { ticketId: id },
+          )
+        ).status,
+        intent,
+      ).toBe(404);
   });
 
   test("is marked as read by its own page, not by being opened", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     await answerTicket(sam, { ticketId: id, body: "Here it is." });
-    const unread = async () => (await open(clientTicket, amara, `/support/tickets/${id}`, { ticketId: id })).data.ticket.unread;
+    const unread = async () =>
+      (await open(clientTicket, amara, `/support/tickets/${id}`, { ticketId: id })).data.ticket.unread;
     expect([await unread(), await unread()]).toEqual([true, true]);
-    expect((await send(clientTicket, amara, `/support/tickets/${id}`, { intent: "read" }, { ticketId: id })).status).toBe(200);
+    expect(
+      (await send(clientTicket, amara, `/support/tickets/${id}`, { intent: "read" }, { ticketId: id })).status,
+    ).toBe(200);
     expect(await unread()).toBe(false);
   });
 
   test("is resolved, rated, and opened again by writing", async () => {
     const id = await openTicketAs(jonas, editorSupport, "/editor/support?new");
-    const act = (fields: Record<string, string>) => send(editorTicket, jonas, `/editor/support/tickets/${id}`, fields, { ticketId: id });
-    const view = async () => (await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).data.ticket;
+    const act = (fields: Record<string, string>) =>
+      send(editorTicket, jonas, `/editor/support/tickets/${id}`, fields, { ticketId: id });
+    const view = async () =>
+      (await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).data.ticket;
     expect((await act({ intent: "rate", rating: "5" })).status).toBeGreaterThanOrEqual(400);
-    expect(await act({ intent: "resolve" })).toMatchObject({ status: 200, data: { form: "resolve", done: expect.any(String) } });
+    expect(await act({ intent: "resolve" })).toMatchObject({
+      status: 200,
+      data: { form: "resolve", done: expect.any(String) },
+    });
     expect(await view()).toMatchObject({ status: "resolved", mayRate: true });
-    expect(await act({ intent: "rate", rating: "9", comment: "Kind" })).toMatchObject({ status: 422, data: { form: "rate", typed: "Kind" } });
+    expect(await act({ intent: "rate", rating: "9", comment: "Kind" })).toMatchObject({
+      status: 422,
+      data: { form: "rate", typed: "Kind" },
+    });
     expect(await act({ intent: "rate", rating: "4", comment: "Kind" })).toMatchObject({ status: 200 });
     expect(await view()).toMatchObject({ rating: 4, ratingComment: "Kind" });
     expect(await act({ intent: "message", body: "It came back.", clientKey: "again" })).toMatchObject({ status: 200 });
@@ -160,7 +245,15 @@ describe("a ticket's page", () => {
 
   test("what was written stays where it was refused", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
-    expect(await send(clientTicket, amara, `/support/tickets/${id}`, { intent: "message", body: "x".repeat(10_001) }, { ticketId: id })).toMatchObject({ status: 422, data: { form: "message", typed: "x".repeat(10_001) } });
+    expect(
+      await send(
+        clientTicket,
+        amara,
+        `/support/tickets/${id}`,
+        { intent: "message", body: "x".repeat(10_001) },
+        { ticketId: id },
+      ),
+    ).toMatchObject({ status: 422, data: { form: "message", typed: "x".repeat(10_001) } });
     await resolveTicket(sam, { ticketId: id });
   });
 });
@@ -168,43 +261,76 @@ describe("a ticket's page", () => {
 describe("where the link in a letter leads", () => {
   const TEXT = "May I order chapters one by one?";
   async function answered(): Promise<{ token: string; id: string }> {
-    const contactId = await receiveContactMessage(NOBODY, { key: `page-${++keys}`, name: "Ingrid Solheim", email: "ingrid@example.org", topic: "ordering", message: TEXT });
+    const contactId = await receiveContactMessage(NOBODY, {
+      key: `page-${++keys}`,
+      name: "Ingrid Solheim",
+      email: "ingrid@example.org",
+      topic: "ordering",
+      message: TEXT,
+    });
     await answerContact(sam, { id: contactId, body: "Yes, you may." });
-    const { id } = await world.db.selectFrom("tickets").select("id").where("contactMessageId", "=", contactId).executeTakeFirstOrThrow();
+    const { id } = await world.db
+      .selectFrom("tickets")
+      .select("id")
+      .where("contactMessageId", "=", contactId)
+      .executeTakeFirstOrThrow();
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
     return { token: replyToken(id), id };
   }
   const at = (token: string) => open(contactReply, NOBODY, `/contact/reply/${token}`, { token });
-  const meta = (loaderData: unknown) => JSON.stringify((contactReply.meta as (args: never) => unknown)({ loaderData } as never));
+  const meta = (loaderData: unknown) =>
+    JSON.stringify((contactReply.meta as (args: never) => unknown)({ loaderData } as never));
 
   test("is what was said, for whoever has it, signed in or not, and nothing of the house's own", async () => {
     const { token } = await answered();
     for (const actor of [NOBODY, mei, personOf("uma")] as const) {
       const { status, data } = await open(contactReply, actor, `/contact/reply/${token}`, { token });
       expect(status).toBe(200);
-      expect(data.ticket.items.map((item: { body: string }) => item.body)).toEqual(expect.arrayContaining([TEXT, "Yes, you may."]));
+      expect(data.ticket.items.map((item: { body: string }) => item.body)).toEqual(
+        expect.arrayContaining([TEXT, "Yes, you may."]),
+      );
       expect(JSON.stringify(data)).not.toMatch(/secret between|assignee|priority|ingrid@example|contactMessageId/);
       expect(meta(data)).not.toMatch(/Ingrid|chapters/);
       expect(meta(data)).toContain("noindex");
     }
-    expect((contactReply.headers as () => Record<string, string>)()).toMatchObject({ "referrer-policy": "same-origin", "x-robots-tag": expect.stringContaining("noindex") });
+    expect((contactReply.headers as () => Record<string, string>)()).toMatchObject({
+      "referrer-policy": "same-origin",
+      "x-robots-tag": expect.stringContaining("noindex"),
+    });
   });
 
   test("takes an answer, twice sent once, and it reaches the desk", async () => {
     const { token, id } = await answered();
     const words = { intent: "message", body: "Then I begin with the first.", clientKey: "v1" };
-    for (let i = 0; i < 2; i++) expect(await send(contactReply, NOBODY, `/contact/reply/${token}`, words, { token })).toMatchObject({ status: 200 });
-    expect((await at(token)).data.ticket.items.filter((item: { body: string }) => item.body === words.body)).toMatchObject([{ own: true }]);
-    expect(await world.db.selectFrom("tickets").select(["status", "unreadByAdmin"]).where("id", "=", id).executeTakeFirst()).toEqual({ status: "open", unreadByAdmin: true });
-    expect(await send(contactReply, NOBODY, `/contact/reply/${token}`, { ...words, body: "  ", clientKey: "v2" }, { token })).toMatchObject({ status: 422, data: { error: { fields: { body: expect.any(String) } } } });
+    for (let i = 0; i < 2; i++)
+      expect(await send(contactReply, NOBODY, `/contact/reply/${token}`, words, { token })).toMatchObject({
+        status: 200,
+      });
+    expect(
+      (await at(token)).data.ticket.items.filter((item: { body: string }) => item.body === words.body),
+    ).toMatchObject([{ own: true }]);
+    expect(
+      await world.db.selectFrom("tickets").select(["status", "unreadByAdmin"]).where("id", "=", id).executeTakeFirst(),
+    ).toEqual({ status: "open", unreadByAdmin: true });
+    expect(
+      await send(contactReply, NOBODY, `/contact/reply/${token}`, { ...words, body: "  ", clientKey: "v2" }, { token }),
+    ).toMatchObject({ status: 422, data: { error: { fields: { body: expect.any(String) } } } });
   });
 
   test("says so when it is not right, too old, or somebody's with an account", async () => {
     const { token, id } = await answered();
     const wrong = await at(`${token.slice(0, -2)}xy`);
-    expect(wrong).toMatchObject({ status: 404, data: { ticket: null, problem: { message: expect.any(String), advice: expect.stringContaining("contact form") } } });
-    expect(await send(contactReply, NOBODY, "/contact/reply/none", { intent: "message", body: "Hello" }, { token: "none" })).toMatchObject({ status: 404, data: { typed: "Hello" } });
-    expect(await at(replyToken(id, new Date("2020-01-01T00:00:00Z")))).toMatchObject({ status: 410, data: { ticket: null, problem: { kind: "gone" } } });
+    expect(wrong).toMatchObject({
+      status: 404,
+      data: { ticket: null, problem: { message: expect.any(String), advice: expect.stringContaining("contact form") } },
+    });
+    expect(
+      await send(contactReply, NOBODY, "/contact/reply/none", { intent: "message", body: "Hello" }, { token: "none" }),
+    ).toMatchObject({ status: 404, data: { typed: "Hello" } });
+    expect(await at(replyToken(id, new Date("2020-01-01T00:00:00Z")))).toMatchObject({
+      status: 410,
+      data: { ticket: null, problem: { kind: "gone" } },
+    });
     const own = await openTicketAs(amara, clientSupport, "/support?new");
     expect(await at(replyToken(own))).toMatchObject({ status: 404 });
   });

@@ -9,15 +9,29 @@ import { type Sent, findSent, writeEvent, writeItem } from "./write-ticket-item.
 
 /** Whether words of its owner's still open it again, where it is closed. */
 export const reopensByOwner = (ticket: Pick<Ticket, "mergedIntoId" | "closedAt">, now: Date): boolean =>
-  ticket.mergedIntoId === null && (ticket.closedAt === null || now.getTime() - ticket.closedAt.getTime() <= TICKET_DAYS.reopens * DAY);
+  ticket.mergedIntoId === null &&
+  (ticket.closedAt === null || now.getTime() - ticket.closedAt.getTime() <= TICKET_DAYS.reopens * DAY);
 
 /** @throws conflict when the ticket takes no more words of its owner's */
 export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
   if (ticket.mergedIntoId) {
-    const into = await deed.tx.selectFrom("tickets").select("number").where("id", "=", ticket.mergedIntoId).executeTakeFirstOrThrow();
-    throw conflict("merged", `${ticket.number} goes on as ${into.number}.`, `Write on ${into.number}: all that was written stands there.`);
+    const into = await deed.tx
+      .selectFrom("tickets")
+      .select("number")
+      .where("id", "=", ticket.mergedIntoId)
+      .executeTakeFirstOrThrow();
+    throw conflict(
+      "merged",
+      `${ticket.number} goes on as ${into.number}.`,
+      `Write on ${into.number}: all that was written stands there.`,
+    );
   }
-  if (!reopensByOwner(ticket, deed.now)) throw conflict("closed_for_good", `${ticket.number} was closed more than ${TICKET_DAYS.reopens} days ago.`, `Open a new ticket and name ${ticket.number} in it: we can read it there.`);
+  if (!reopensByOwner(ticket, deed.now))
+    throw conflict(
+      "closed_for_good",
+      `${ticket.number} was closed more than ${TICKET_DAYS.reopens} days ago.`,
+      `Open a new ticket and name ${ticket.number} in it: we can read it there.`,
+    );
 }
 
 /**
@@ -25,13 +39,22 @@ export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
  * @returns `again` when the same sending stands there already, and then nothing else happened
  * @throws conflict when it was merged, or closed too long ago
  */
-export async function ownerWrites(deed: Deed, ticket: Ticket, it: Sent & { by: Uploader | null }): Promise<{ id: string; again: boolean; ticket: Ticket }> {
+export async function ownerWrites(
+  deed: Deed,
+  ticket: Ticket,
+  it: Sent & { by: Uploader | null },
+): Promise<{ id: string; again: boolean; ticket: Ticket }> {
   const sent = await findSent(deed, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   await refuseIfOver(deed, ticket);
   const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: ticket.ownerRole });
   const reopens = ticket.status === "resolved" || ticket.status === "closed";
-  const moved = await moveTicket(deed, ticket, reopens ? "reopen" : "reply", { unreadByAdmin: true, lastAt: deed.now, lastRole: ticket.ownerRole, messages: ticket.messages + 1 });
+  const moved = await moveTicket(deed, ticket, reopens ? "reopen" : "reply", {
+    unreadByAdmin: true,
+    lastAt: deed.now,
+    lastRole: ticket.ownerRole,
+    messages: ticket.messages + 1,
+  });
   if (reopens) {
     await writeEvent(deed, ticket, "Reopened", false);
     await ticketFact(deed, moved, "ticket.reopened", {});

@@ -10,5 +10,10 @@ export const readByLink = async (token: string): Promise<OwnTicketView> => asOwn
 export async function replyByLink(token: string, request: Request, form: FormData): Promise<void> {
   const clientKey = formText(form, "clientKey");
   const attachmentIds = await takeAttachments(await uploaderOfToken(token), form);
-  await submitReply(request, { token, body: formText(form, "body"), attachmentIds, ...(clientKey ? { clientKey } : {}) });
+  await submitReply(request, {
+    token,
+    body: formText(form, "body"),
+    attachmentIds,
+    ...(clientKey ? { clientKey } : {}),
+  });
 }

@@ -8,19 +8,71 @@ import { viewTicket } from "./find-ticket.ts";
 import { getTicket } from "./ticket-row.ts";
 
 /** A ticket as whoever opened it sees it: what the house keeps to itself is not among it. */
-export type OwnTicketView = Pick<TicketView,
-  "id" | "number" | "subject" | "category" | "status" | "mergedInto" | "firstResponseDueAt" | "firstRespondedAt" | "resolutionDueAt" | "resolvedAt" | "closedAt" | "rating" | "ratingComment"
-  | "createdAt" | "items" | "unread" | "unreadFrom" | "mayWrite" | "mayRate" | "mayReopen" | "mayResolve"> & { order: { id: string; number: string; title: string; status: OrderStatus } | null };
+export type OwnTicketView = Pick<
+  TicketView,
+  | "id"
+  | "number"
+  | "subject"
+  | "category"
+  | "status"
+  | "mergedInto"
+  | "firstResponseDueAt"
+  | "firstRespondedAt"
+  | "resolutionDueAt"
+  | "resolvedAt"
+  | "closedAt"
+  | "rating"
+  | "ratingComment"
+  | "createdAt"
+  | "items"
+  | "unread"
+  | "unreadFrom"
+  | "mayWrite"
+  | "mayRate"
+  | "mayReopen"
+  | "mayResolve"
+> & { order: { id: string; number: string; title: string; status: OrderStatus } | null };
 
 /** Only what is named here leaves the house. */
 export async function asOwnerSees(it: TicketView): Promise<OwnTicketView> {
-  const order = it.order ? await database().selectFrom("orders").select("status").where("id", "=", it.order.id).executeTakeFirst() : undefined;
+  const order = it.order
+    ? await database().selectFrom("orders").select("status").where("id", "=", it.order.id).executeTakeFirst()
+    : undefined;
   return {
-    id: it.id, number: it.number, subject: it.subject, category: it.category, status: it.status, mergedInto: it.mergedInto, firstResponseDueAt: it.firstResponseDueAt, firstRespondedAt: it.firstRespondedAt,
-    resolutionDueAt: it.resolutionDueAt, resolvedAt: it.resolvedAt, closedAt: it.closedAt, rating: it.rating, ratingComment: it.ratingComment, createdAt: it.createdAt, unread: it.unread, unreadFrom: it.unreadFrom,
-    mayWrite: it.mayWrite, mayRate: it.mayRate, mayReopen: it.mayReopen, mayResolve: it.mayResolve,
-    order: it.order && order ? { id: it.order.id, number: it.order.number, title: it.order.title, status: order.status as OrderStatus } : null,
-    items: it.items.map(({ id, kind, authorRole, authorName, own, body, at, attachments }) => ({ id, kind, authorRole, authorName, own, body, at, attachments })),
+    id: it.id,
+    number: it.number,
+    subject: it.subject,
+    category: it.category,
+    status: it.status,
+    mergedInto: it.mergedInto,
+    firstResponseDueAt: it.firstResponseDueAt,
+    firstRespondedAt: it.firstRespondedAt,
+    resolutionDueAt: it.resolutionDueAt,
+    resolvedAt: it.resolvedAt,
+    closedAt: it.closedAt,
+    rating: it.rating,
+    ratingComment: it.ratingComment,
+    createdAt: it.createdAt,
+    unread: it.unread,
+    unreadFrom: it.unreadFrom,
+    mayWrite: it.mayWrite,
+    mayRate: it.mayRate,
+    mayReopen: it.mayReopen,
+    mayResolve: it.mayResolve,
+    order:
+      it.order && order
+        ? { id: it.order.id, number: it.order.number, title: it.order.title, status: order.status as OrderStatus }
+        : null,
+    items: it.items.map(({ id, kind, authorRole, authorName, own, body, at, attachments }) => ({
+      id,
+      kind,
+      authorRole,
+      authorName,
+      own,
+      body,
+      at,
+      attachments,
+    })),
   };
 }
 
@@ -28,7 +80,11 @@ export async function asOwnerSees(it: TicketView): Promise<OwnTicketView> {
  * A ticket for the page of whoever opened it; `elsewhere` names the page where it belongs instead: the other role's, or for an admin the desk's.
  * @throws not-found for somebody else's
  */
-export async function readOwnTicket(actor: Actor, ticketId: string, as: "client" | "editor"): Promise<{ ticket: OwnTicketView; elsewhere: null } | { ticket: null; elsewhere: string }> {
+export async function readOwnTicket(
+  actor: Actor,
+  ticketId: string,
+  as: "client" | "editor",
+): Promise<{ ticket: OwnTicketView; elsewhere: null } | { ticket: null; elsewhere: string }> {
   const found = await getTicket(ticketId);
   if (!canTicket.own(actor, found)) {
     if (isAdmin(actor)) return { ticket: null, elsewhere: `/admin/support/tickets/${found.id}` };
@@ -37,8 +93,10 @@ export async function readOwnTicket(actor: Actor, ticketId: string, as: "client"
   // An author who became an editor has all of them among the editors' pages: the authors' are closed to editors.
   const admin = isAdmin(actor);
   const editor = actor.kind === "person" && actor.isEditor;
-  if (as === "client" && found.ownerRole === "editor" && (admin || editor)) return { ticket: null, elsewhere: `/editor/support/tickets/${found.id}` };
-  if (as === "editor" && found.ownerRole === "client" && admin) return { ticket: null, elsewhere: `/support/tickets/${found.id}` };
+  if (as === "client" && found.ownerRole === "editor" && (admin || editor))
+    return { ticket: null, elsewhere: `/editor/support/tickets/${found.id}` };
+  if (as === "editor" && found.ownerRole === "client" && admin)
+    return { ticket: null, elsewhere: `/support/tickets/${found.id}` };
   // As its owner, whatever else they are.
   return { ticket: await asOwnerSees(await viewTicket(found, { staff: false, uid: uidOf(actor) })), elsewhere: null };
 }

@@ -22,9 +22,16 @@ export type FreshTicket = {
   answerBy: string;
 };
 export type PromisedRow = OwnTicketRow & TicketPromise;
-export type OwnTicketsPage = { fresh: FreshTicket; list: null } | { fresh: null; list: ListPage<PromisedRow>; staff: boolean };
+export type OwnTicketsPage =
+  | { fresh: FreshTicket; list: null }
+  | { fresh: null; list: ListPage<PromisedRow>; staff: boolean };
 
-const NO_PROMISE: TicketPromise = { firstResponseDueAt: null, firstRespondedAt: null, resolutionDueAt: null, mergedInto: null };
+const NO_PROMISE: TicketPromise = {
+  firstResponseDueAt: null,
+  firstRespondedAt: null,
+  resolutionDueAt: null,
+  mergedInto: null,
+};
 
 /** A page of somebody's own tickets, with what each was promised. */
 export async function listPromisedTickets(person: Person, query: OwnTicketsQuery): Promise<ListPage<PromisedRow>> {
@@ -39,10 +46,25 @@ export async function readOwnTickets(actor: Actor, url: URL, as: "client" | "edi
   const asked = url.searchParams;
   // Staff answer tickets, and open none.
   const opens = canTicket.open(actor);
-  if (!asked.has("new") || !opens) return { fresh: null, list: await listPromisedTickets(actor, readListQuery(asked, OWN_TICKETS_LIST)), staff: !opens };
+  if (!asked.has("new") || !opens)
+    return {
+      fresh: null,
+      list: await listPromisedTickets(actor, readListQuery(asked, OWN_TICKETS_LIST)),
+      staff: !opens,
+    };
   const orders = await listOrdersToAskAbout(actor, as);
   const orderId = orders.find((o) => o.id === asked.get("order"))?.id ?? "";
   const category = asked.get("category") ?? (orderId ? "order" : "");
   const answerBy = dueAfter(now(), promisesOf("normal").firstResponse).toISOString();
-  return { list: null, fresh: { answerBy, as, key: crypto.randomUUID(), orders, orderId, category: isTicketCategory(category) && OWNER_CATEGORIES[as].includes(category) ? category : "" } };
+  return {
+    list: null,
+    fresh: {
+      answerBy,
+      as,
+      key: crypto.randomUUID(),
+      orders,
+      orderId,
+      category: isTicketCategory(category) && OWNER_CATEGORIES[as].includes(category) ? category : "",
+    },
+  };
 }

@@ -9,25 +9,36 @@ import { openTicket } from "./open-ticket.ts";
 import { readUnread } from "./read-unread.ts";
 
 let world: TestWorld;
-beforeAll(async () => { world = await openWorld(); });
+beforeAll(async () => {
+  world = await openWorld();
+});
 afterAll(() => world.close());
 
-const unreadOf = async (actor: Actor) => (await readUnread(new Request("http://localhost:3000/api/unread"), { actor })).json() as Promise<unknown>;
+const unreadOf = async (actor: Actor) =>
+  (await readUnread(new Request("http://localhost:3000/api/unread"), { actor })).json() as Promise<unknown>;
 
 test("what waits to be read is told to each, zero where it cannot be had, and to nobody who is not verified", async () => {
   await orderIn("in_progress", { set: { unreadByClient: true } });
   await orderIn("in_progress", { set: { unreadByEditor: true } });
-  const { id } = await openTicket(personOf("amara"), { subject: "An invoice", category: "payment", body: "Which one is mine?" });
+  const { id } = await openTicket(personOf("amara"), {
+    subject: "An invoice",
+    category: "payment",
+    body: "Which one is mine?",
+  });
   expect(await unreadOf(personOf("sam"))).toEqual({ tickets: 1, orders: 0 });
   await answerTicket(personOf("sam"), { ticketId: id, body: "The second." });
   expect(await unreadOf(personOf("amara"))).toEqual({ tickets: 1, orders: 1 });
   expect(await unreadOf(personOf("jonas"))).toEqual({ tickets: 0, orders: 1 });
   expect(await unreadOf(personOf("mei"))).toEqual({ tickets: 0, orders: 0 });
 
-  for (const [table, expected] of [["tickets", { tickets: 0, orders: 1 }], ["orders", { tickets: 1, orders: 0 }]] as const) {
+  for (const [table, expected] of [
+    ["tickets", { tickets: 0, orders: 1 }],
+    ["orders", { tickets: 1, orders: 0 }],
+  ] as const) {
     await sql`alter table ${sql.table(table)} rename to away`.execute(world.db);
     expect(await unreadOf(personOf("amara"))).toEqual(expected);
     await sql`alter table away rename to ${sql.table(table)}`.execute(world.db);
   }
-  for (const actor of [NOBODY, personOf("uma")]) await expect(unreadOf(actor)).rejects.toMatchObject({ kind: "refused", status: 403 });
+  for (const actor of [NOBODY, personOf("uma")])
+    await expect(unreadOf(actor)).rejects.toMatchObject({ kind: "refused", status: 403 });
 });

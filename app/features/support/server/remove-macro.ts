@@ -5,7 +5,8 @@ import { canTicket } from "../rules/ticket.ts";
 /** Takes a macro away; answers that were made with it stay as they are. Gone already is as good. */
 export const removeMacro = command({
   input: z.object({ id: z.string().max(64) }),
-  load: async ({ id }, { tx }) => (await tx.selectFrom("macros").select(["id", "title"]).where("id", "=", id).forUpdate().executeTakeFirst()) ?? null,
+  load: async ({ id }, { tx }) =>
+    (await tx.selectFrom("macros").select(["id", "title"]).where("id", "=", id).forUpdate().executeTakeFirst()) ?? null,
   allow: (actor) => canTicket.handle(actor) || "Only support keeps macros.",
   async run({ thing: macro, tx, fact }): Promise<{ changed: boolean }> {
     if (!macro) return { changed: false };

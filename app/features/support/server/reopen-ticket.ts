@@ -18,7 +18,8 @@ export const reopenTicket = command({
     if (ticket.status === "open" || ticket.status === "waiting") return { changed: false };
     const staff = isStaff(deed.actor);
     if (!staff) await refuseIfOver(deed, ticket);
-    else if (ticket.mergedIntoId) throw conflict("merged", `${ticket.number} was merged.`, "It goes on in another ticket: open that one again.");
+    else if (ticket.mergedIntoId)
+      throw conflict("merged", `${ticket.number} was merged.`, "It goes on in another ticket: open that one again.");
     const moved = await moveTicket(deed, ticket, "reopen", staff ? {} : { unreadByAdmin: true });
     await writeEvent(deed, moved, "Reopened", false);
     await ticketFact(deed, moved, "ticket.reopened", {});

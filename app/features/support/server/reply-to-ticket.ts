@@ -9,9 +9,15 @@ import { lockOwnTicket } from "./ticket-row.ts";
 export const replyToTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor, ticket) => canTicket.own(actor, ticket) || "Only whoever opened a ticket writes on it like this. Staff answer it.",
+  allow: (actor, ticket) =>
+    canTicket.own(actor, ticket) || "Only whoever opened a ticket writes on it like this. Staff answer it.",
   async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
-    const { id } = await ownerWrites(deed, ticket, { body: input.body, attachmentIds: input.attachmentIds, clientKey: input.clientKey, by: { uid: ticket.ownerUid! } });
+    const { id } = await ownerWrites(deed, ticket, {
+      body: input.body,
+      attachmentIds: input.attachmentIds,
+      clientKey: input.clientKey,
+      by: { uid: ticket.ownerUid! },
+    });
     return { id };
   },
 });

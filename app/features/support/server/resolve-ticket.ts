@@ -20,8 +20,18 @@ export const resolveTicket = command({
   async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
     if (ticket.status === "resolved" || ticket.status === "closed") return { changed: false };
     const staff = isStaff(deed.actor);
-    if (staff && (await wroteSince(deed, ticket, input.seenId))) throw conflict("wrote_meanwhile", "Something new was written meanwhile.", "Read it first: it stands on the page now.");
-    const moved = await moveTicket(deed, ticket, "resolve", staff ? { ...ownerUnread(ticket), unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false });
+    if (staff && (await wroteSince(deed, ticket, input.seenId)))
+      throw conflict(
+        "wrote_meanwhile",
+        "Something new was written meanwhile.",
+        "Read it first: it stands on the page now.",
+      );
+    const moved = await moveTicket(
+      deed,
+      ticket,
+      "resolve",
+      staff ? { ...ownerUnread(ticket), unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false },
+    );
     await writeEvent(deed, moved, "Resolved", false);
     await ticketFact(deed, moved, "ticket.resolved", {});
     return { changed: true };

@@ -10,7 +10,9 @@ import { TicketBody, TicketCategoryField } from "../rules/ticket-input.ts";
 /** Keeps an answer that is given often, new or changed; titles are unique. */
 export const saveMacro = command({
   input: z.object({
-    id: z.string().max(64).optional(), title: z.string().trim().min(1, "Give it a title.").max(80, "Keep the title to 80 characters."), body: TicketBody,
+    id: z.string().max(64).optional(),
+    title: z.string().trim().min(1, "Give it a title.").max(80, "Keep the title to 80 characters."),
+    body: TicketBody,
     category: z.union([z.literal("").transform(() => null), TicketCategoryField, z.null()]).optional(),
   }),
   async load({ id }, { tx }) {
@@ -23,15 +25,25 @@ export const saveMacro = command({
   async run({ input, thing: macro, tx, now, actor, fact }): Promise<{ id: string }> {
     const set = { title: input.title, body: input.body, category: input.category ?? null, updatedAt: now };
     await lockName(tx, "macros");
-    const taken = await tx.selectFrom("macros").select(["id", "body"]).where("title", "=", input.title).executeTakeFirst();
+    const taken = await tx
+      .selectFrom("macros")
+      .select(["id", "body"])
+      .where("title", "=", input.title)
+      .executeTakeFirst();
     if (taken && taken.id !== macro?.id) {
       // The same form sent twice.
       if (!macro && taken.body === input.body) return { id: taken.id };
-      throw invalid("title", "There is a macro with this title already.", "Choose another title, or change that one.", { title: "This title is taken." });
+      throw invalid("title", "There is a macro with this title already.", "Choose another title, or change that one.", {
+        title: "This title is taken.",
+      });
     }
     const id = macro?.id ?? newId("macro");
     if (macro) await tx.updateTable("macros").set(set).where("id", "=", id).execute();
-    else await tx.insertInto("macros").values({ id, ...set, createdBy: uidOf(actor), createdAt: now }).execute();
+    else
+      await tx
+        .insertInto("macros")
+        .values({ id, ...set, createdBy: uidOf(actor), createdAt: now })
+        .execute();
     await fact("macro.saved", { subjectId: id, data: { title: input.title }, topics: ["staff"] });
     return { id };
   },

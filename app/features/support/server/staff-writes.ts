@@ -10,7 +10,11 @@ export type After = "waiting" | "resolved" | "open";
 
 /** The flag by which a ticket's owner sees that the house wrote; visitors have none. */
 export const ownerUnread = (ticket: Pick<Ticket, "ownerRole">): { unreadByEditor?: true; unreadByClient?: true } =>
-  ticket.ownerRole === "editor" ? { unreadByEditor: true } : ticket.ownerRole === "client" ? { unreadByClient: true } : {};
+  ticket.ownerRole === "editor"
+    ? { unreadByEditor: true }
+    : ticket.ownerRole === "client"
+      ? { unreadByClient: true }
+      : {};
 
 /**
  * Whether the owner has written since the last item that staff had on their screen: then what they just wrote or decided did not know of it.
@@ -18,10 +22,23 @@ export const ownerUnread = (ticket: Pick<Ticket, "ownerRole">): { unreadByEditor
  */
 export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | undefined): Promise<boolean> {
   if (!seenId) return false;
-  const seen = await deed.tx.selectFrom("ticket_messages").select("createdAt").where("id", "=", seenId).where("ticketId", "=", ticket.id).executeTakeFirst();
+  const seen = await deed.tx
+    .selectFrom("ticket_messages")
+    .select("createdAt")
+    .where("id", "=", seenId)
+    .where("ticketId", "=", ticket.id)
+    .executeTakeFirst();
   if (!seen) return false;
-  const later = await deed.tx.selectFrom("ticket_messages").select("id").where("ticketId", "=", ticket.id).where("kind", "=", "message").where("authorRole", "=", ticket.ownerRole)
-    .where("createdAt", ">=", seen.createdAt).where("id", ">", seenId).limit(1).executeTakeFirst();
+  const later = await deed.tx
+    .selectFrom("ticket_messages")
+    .select("id")
+    .where("ticketId", "=", ticket.id)
+    .where("kind", "=", "message")
+    .where("authorRole", "=", ticket.ownerRole)
+    .where("createdAt", ">=", seen.createdAt)
+    .where("id", ">", seenId)
+    .limit(1)
+    .executeTakeFirst();
   return later !== undefined;
 }
 
@@ -30,16 +47,31 @@ export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | un
  * @param after whether it waits for the customer now (where left out), is resolved by this, or staff go on; a resolved ticket stays resolved
  * @throws conflict when it is closed
  */
-export async function staffWrites(deed: Deed, ticket: Ticket, it: Sent & { after?: After | undefined; seenId?: string | undefined }): Promise<{ id: string; again: boolean; ticket: Ticket }> {
+export async function staffWrites(
+  deed: Deed,
+  ticket: Ticket,
+  it: Sent & { after?: After | undefined; seenId?: string | undefined },
+): Promise<{ id: string; again: boolean; ticket: Ticket }> {
   const { actor } = deed;
   if (!isStaff(actor)) throw refused("Only support answers tickets.");
   const sent = await findSent(deed, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
-  if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, ticket.mergedIntoId ? "It goes on in another ticket: answer there." : "Open it again first, then answer.");
-  const role = actor.isAdmin ? "admin" as const : "support" as const;
+  if (ticket.status === "closed")
+    throw conflict(
+      "closed",
+      `${ticket.number} is closed.`,
+      ticket.mergedIntoId ? "It goes on in another ticket: answer there." : "Open it again first, then answer.",
+    );
+  const role = actor.isAdmin ? ("admin" as const) : ("support" as const);
   const unseen = await wroteSince(deed, ticket, it.seenId);
   const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: role, by: { uid: actor.uid } });
-  const set = { unreadByAdmin: unseen && ticket.unreadByAdmin, ...ownerUnread(ticket), lastAt: deed.now, lastRole: role, messages: ticket.messages + 1 };
+  const set = {
+    unreadByAdmin: unseen && ticket.unreadByAdmin,
+    ...ownerUnread(ticket),
+    lastAt: deed.now,
+    lastRole: role,
+    messages: ticket.messages + 1,
+  };
   // Words that the owner wrote meanwhile are not resolved by an answer that did not know of them.
   const wanted = it.after ?? (ticket.status === "resolved" ? "resolved" : "waiting");
   const to: After = unseen ? "open" : wanted;
@@ -55,6 +87,7 @@ export async function staffWrites(deed: Deed, ticket: Ticket, it: Sent & { after
     await ticketFact(deed, moved, "ticket.resolved", { messageId: id });
   } else await ticketFact(deed, moved, "ticket.answered", { messageId: id });
   // Whoever chats may still be there: write-to-gone-visitors.ts waits for them first.
-  if (moved.ownerRole === "visitor" && moved.channel !== "chat") await postVisitorLetter(deed, moved, { id, body: it.body });
+  if (moved.ownerRole === "visitor" && moved.channel !== "chat")
+    await postVisitorLetter(deed, moved, { id, body: it.body });
   return { id, again: false, ticket: moved };
 }

@@ -11,7 +11,12 @@ const textOf = (form: FormData, name: string): string => {
 };
 
 /** What was typed into the form, to be shown again. */
-export const typedContact = (form: FormData): TypedContact => ({ name: textOf(form, "name"), email: textOf(form, "email"), topic: textOf(form, "topic"), message: textOf(form, "message") });
+export const typedContact = (form: FormData): TypedContact => ({
+  name: textOf(form, "name"),
+  email: textOf(form, "email"),
+  topic: textOf(form, "topic"),
+  message: textOf(form, "message"),
+});
 
 /** How long the first of two clicks may take, while the second finds the proof of being a person used up. */
 const LOOKS = 4;

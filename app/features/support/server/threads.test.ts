@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
-  for (const table of ["thread_reads", "ticket_messages", "tickets", "messages", "order_threads"] as const) await world.db.deleteFrom(table).execute();
+  for (const table of ["thread_reads", "ticket_messages", "tickets", "messages", "order_threads"] as const)
+    await world.db.deleteFrom(table).execute();
 });
 
 const sam = personOf("sam");
@@ -40,7 +41,8 @@ const at = (ms: number) => setClock(after(NOON, ms));
 
 /** One thread in each standing, named by it. */
 async function everything(): Promise<Record<string, string>> {
-  const open = async (subject: string, by = amara) => (await openTicket(by, { subject, category: "account", body: "Words" })).id;
+  const open = async (subject: string, by = amara) =>
+    (await openTicket(by, { subject, category: "account", body: "Words" })).id;
   const ids: Record<string, string> = {};
   ids.closed = await open("closed");
   await resolveTicket(sam, { ticketId: ids.closed });
@@ -72,8 +74,27 @@ describe("staff's one list", () => {
     const { rows, total, more } = await list();
     expect(rows.map((r) => r.subject)).toEqual(["urgent", "asked", "normal", "quiet", "resolved", "waiting"]);
     expect([total, more]).toEqual([6, false]);
-    expect(rows[0]).toMatchObject({ kind: "ticket", id: ids.urgent, who: "Dr. Amara Osei", priority: "urgent", status: "open", unread: true, dueKind: "first_response", late: false, messages: 1, lastRole: "client" });
-    expect(rows[1]).toMatchObject({ kind: "order", id: ids.asked, who: "Dr. Amara Osei, Jonas Weber", category: "order", priority: null, status: "open", unread: true });
+    expect(rows[0]).toMatchObject({
+      kind: "ticket",
+      id: ids.urgent,
+      who: "Dr. Amara Osei",
+      priority: "urgent",
+      status: "open",
+      unread: true,
+      dueKind: "first_response",
+      late: false,
+      messages: 1,
+      lastRole: "client",
+    });
+    expect(rows[1]).toMatchObject({
+      kind: "order",
+      id: ids.asked,
+      who: "Dr. Amara Osei, Jonas Weber",
+      category: "order",
+      priority: null,
+      status: "open",
+      unread: true,
+    });
     expect(rows[3]).toMatchObject({ kind: "order", status: "quiet", unread: false, dueAt: null });
     at(2 * HOUR);
     expect((await list()).rows[0]).toMatchObject({ subject: "urgent", late: true });
@@ -88,7 +109,15 @@ describe("staff's one list", () => {
     expect(await subjects("status=waiting")).toEqual(["waiting"]);
     expect(await subjects("status=resolved")).toEqual(["resolved"]);
     expect(await subjects("status=closed")).toEqual(["closed"]);
-    expect(await subjects("status=all")).toEqual(["urgent", "asked", "normal", "quiet", "resolved", "waiting", "closed"]);
+    expect(await subjects("status=all")).toEqual([
+      "urgent",
+      "asked",
+      "normal",
+      "quiet",
+      "resolved",
+      "waiting",
+      "closed",
+    ]);
     expect(await subjects("category=refunds")).toEqual(["urgent"]);
     expect(await subjects("category=order")).toEqual(["asked", "quiet"]);
     expect(await subjects("priority=urgent")).toEqual(["urgent"]);
@@ -105,11 +134,19 @@ describe("staff's one list", () => {
 
   test("is searched by number, subject, name, address, order", async () => {
     const ids = await everything();
-    const { number } = await world.db.selectFrom("tickets").select("number").where("id", "=", ids.waiting!).executeTakeFirstOrThrow();
+    const { number } = await world.db
+      .selectFrom("tickets")
+      .select("number")
+      .where("id", "=", ids.waiting!)
+      .executeTakeFirstOrThrow();
     expect(await subjects(`q=${number.toLowerCase()}`)).toEqual(["waiting"]);
     expect(await subjects("q=URGE")).toEqual(["urgent"]);
     expect([await subjects("q=closed"), await subjects("q=closed&status=open")]).toEqual([["closed"], []]);
-    const { number: past } = await world.db.selectFrom("tickets").select("number").where("id", "=", ids.closed!).executeTakeFirstOrThrow();
+    const { number: past } = await world.db
+      .selectFrom("tickets")
+      .select("number")
+      .where("id", "=", ids.closed!)
+      .executeTakeFirstOrThrow();
     expect(await subjects(`q=${past}`)).toEqual(["closed"]);
     expect(await subjects("q=mei-ling")).toEqual(["normal"]);
     expect(await subjects(`q=${encodeURIComponent(CAST.jonas.email)}&kind=ticket`)).toEqual(["waiting"]);
@@ -122,21 +159,45 @@ describe("staff's one list", () => {
     const query = readListQuery(new URLSearchParams(), THREADS_LIST);
     for (const actor of [NOBODY, amara, jonas, personOf("uma")]) {
       await expect(listThreads(actor, query)).rejects.toMatchObject({ kind: "refused" });
-      await expect(threadsCsv(new Request("http://localhost:3000/api/csv/threads"), { actor })).rejects.toMatchObject({ kind: "refused" });
+      await expect(threadsCsv(new Request("http://localhost:3000/api/csv/threads"), { actor })).rejects.toMatchObject({
+        kind: "refused",
+      });
     }
-    const csv = await (await threadsCsv(new Request("http://localhost:3000/api/csv/threads?status=open"), { actor: ada })).text();
+    const csv = await (
+      await threadsCsv(new Request("http://localhost:3000/api/csv/threads?status=open"), { actor: ada })
+    ).text();
     expect(csv.trim().split("\n")).toHaveLength(4);
     expect(csv).toContain("urgent");
   });
 
   test("goes on over pages, each row once", async () => {
     const rows = Array.from({ length: 120 }, (_, n) => ({
-      id: `tkt_${String(n).padStart(26, "0")}`, number: `T-9${n}`, channel: "contact" as const, ownerRole: "visitor" as const, visitorName: "V", subject: `s${n}`, category: "other" as const, priority: "normal" as const, status: n % 2 ? ("open" as const) : ("waiting" as const),
-      unreadByAdmin: n % 2 === 1, clocksFromAt: NOON, pauses: "[]", flags: "{}", resolutionDueAt: n % 2 ? after(NOON, n * HOUR) : null, lastAt: after(NOON, -n * MINUTE), lastRole: "visitor", createdAt: NOON, updatedAt: NOON,
+      id: `tkt_${String(n).padStart(26, "0")}`,
+      number: `T-9${n}`,
+      channel: "contact" as const,
+      ownerRole: "visitor" as const,
+      visitorName: "V",
+      subject: `s${n}`,
+      category: "other" as const,
+      priority: "normal" as const,
+      status: n % 2 ? ("open" as const) : ("waiting" as const),
+      unreadByAdmin: n % 2 === 1,
+      clocksFromAt: NOON,
+      pauses: "[]",
+      flags: "{}",
+      resolutionDueAt: n % 2 ? after(NOON, n * HOUR) : null,
+      lastAt: after(NOON, -n * MINUTE),
+      lastRole: "visitor",
+      createdAt: NOON,
+      updatedAt: NOON,
     }));
     await world.db.insertInto("tickets").values(rows).execute();
     const pages = await Promise.all([1, 2, 3].map((page) => list(`page=${page}`)));
-    expect(pages.map((p) => [p.rows.length, p.total, p.pages])).toEqual([[50, 120, 3], [50, 120, 3], [20, 120, 3]]);
+    expect(pages.map((p) => [p.rows.length, p.total, p.pages])).toEqual([
+      [50, 120, 3],
+      [50, 120, 3],
+      [20, 120, 3],
+    ]);
     const all = pages.flatMap((p) => p.rows.map((r) => r.id));
     expect(new Set(all).size).toBe(120);
     expect(pages[0]!.rows.slice(0, 2).map((r) => r.subject)).toEqual(["s1", "s3"]);

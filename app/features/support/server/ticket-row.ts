@@ -12,14 +12,18 @@ export type Ticket = Selectable<TicketsTable>;
 
 /** A ticket by its id. Who may read it is the caller's question. @throws not-found */
 export async function getTicket(id: string, db: Reader = database()): Promise<Ticket> {
-  const ticket = isId("ticket", id) ? await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+  const ticket = isId("ticket", id)
+    ? await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirst()
+    : undefined;
   if (!ticket) throw notFound("ticket");
   return ticket;
 }
 
 /** A ticket, held for this transaction. @throws not-found */
 export async function lockTicket(tx: Tx, id: string): Promise<Ticket> {
-  const ticket = isId("ticket", id) ? await tx.selectFrom("tickets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
+  const ticket = isId("ticket", id)
+    ? await tx.selectFrom("tickets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
+    : undefined;
   if (!ticket) throw notFound("ticket");
   return ticket;
 }
@@ -34,13 +38,36 @@ export async function lockOwnTicket({ tx, actor }: { tx: Tx; actor: Actor }, id:
 type TicketFact = Extract<keyof FactData, `ticket.${string}`>;
 type Extra<K extends TicketFact> = Omit<FactData[K], "uid" | "ownerRole" | "number">;
 /** What owners are not told of rings at the house alone. */
-const WITHIN: readonly TicketFact[] = ["ticket.noted", "ticket.assigned", "ticket.changed", "ticket.warned", "ticket.rated"];
+const WITHIN: readonly TicketFact[] = [
+  "ticket.noted",
+  "ticket.assigned",
+  "ticket.changed",
+  "ticket.warned",
+  "ticket.rated",
+];
 
 /** Who hears that something happened to a ticket: staff, and its owner by account or, a visitor, by their open chat. */
-export const ticketTopics = (ticket: Pick<Ticket, "id" | "ownerUid">): string[] => [ticket.ownerUid ? `user:${ticket.ownerUid}` : `chat:${ticket.id}`, "staff"];
+export const ticketTopics = (ticket: Pick<Ticket, "id" | "ownerUid">): string[] => [
+  ticket.ownerUid ? `user:${ticket.ownerUid}` : `chat:${ticket.id}`,
+  "staff",
+];
 
 /** Writes a ticket's fact down. */
-export async function ticketFact<K extends TicketFact>(deed: Deed, ticket: Ticket, kind: K, extra: Extra<K>): Promise<string> {
-  const data = { uid: ticket.ownerUid, ownerRole: ticket.ownerRole, number: ticket.number, ...extra } as unknown as FactData[K];
-  return deed.fact(kind, { subjectId: ticket.id, data, topics: WITHIN.includes(kind) ? ["staff"] : ticketTopics(ticket) });
+export async function ticketFact<K extends TicketFact>(
+  deed: Deed,
+  ticket: Ticket,
+  kind: K,
+  extra: Extra<K>,
+): Promise<string> {
+  const data = {
+    uid: ticket.ownerUid,
+    ownerRole: ticket.ownerRole,
+    number: ticket.number,
+    ...extra,
+  } as unknown as FactData[K];
+  return deed.fact(kind, {
+    subjectId: ticket.id,
+    data,
+    topics: WITHIN.includes(kind) ? ["staff"] : ticketTopics(ticket),
+  });
 }

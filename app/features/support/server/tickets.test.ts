@@ -39,7 +39,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   setClock(NOON);
-  for (const table of ["attachments", "thread_reads", "ticket_messages", "tickets", "macros", "notifications", "mail"] as const) await world.db.deleteFrom(table).execute();
+  for (const table of [
+    "attachments",
+    "thread_reads",
+    "ticket_messages",
+    "tickets",
+    "macros",
+    "notifications",
+    "mail",
+  ] as const)
+    await world.db.deleteFrom(table).execute();
 });
 
 const amara = personOf("amara");
@@ -50,19 +59,47 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 const uma = personOf("uma");
 const WORDS = { subject: "The invoice lacks our VAT number", category: "payment", body: "Could you add it, please?" };
-const open = (actor: Actor = amara, changed: Record<string, unknown> = {}) => openTicket(actor, { ...WORDS, ...changed });
-const factsOf = async (id: string) => (await world.db.selectFrom("facts").select("kind").where("subjectId", "=", id).orderBy("seq").execute()).map((f) => f.kind);
-const eventsOf = async (id: string) => (await findTicket(ada, id)).items.filter((it) => it.kind === "event").map((it) => it.body);
-const query = (it: Partial<Parameters<typeof listOwnTickets>[1]> = {}) => ({ q: "", sort: "lastAt" as const, desc: true, page: 1, filters: { status: "" }, ...it });
+const open = (actor: Actor = amara, changed: Record<string, unknown> = {}) =>
+  openTicket(actor, { ...WORDS, ...changed });
+const factsOf = async (id: string) =>
+  (await world.db.selectFrom("facts").select("kind").where("subjectId", "=", id).orderBy("seq").execute()).map(
+    (f) => f.kind,
+  );
+const eventsOf = async (id: string) =>
+  (await findTicket(ada, id)).items.filter((it) => it.kind === "event").map((it) => it.body);
+const query = (it: Partial<Parameters<typeof listOwnTickets>[1]> = {}) => ({
+  q: "",
+  sort: "lastAt" as const,
+  desc: true,
+  page: 1,
+  filters: { status: "" },
+  ...it,
+});
 
 describe("opening", () => {
   test("gives a number, keeps the first words, and tells staff", async () => {
     const made = await open();
     expect(made.number).toMatch(/^T-\d{4,}$/);
     const seen = await findTicket(amara, made.id);
-    expect(seen).toMatchObject({ subject: WORDS.subject, category: "payment", priority: "normal", status: "open", ownerUid: CAST.amara.uid, ownerRole: "client", ownerEmail: null, unread: false, mayWrite: true, mayRate: false });
+    expect(seen).toMatchObject({
+      subject: WORDS.subject,
+      category: "payment",
+      priority: "normal",
+      status: "open",
+      ownerUid: CAST.amara.uid,
+      ownerRole: "client",
+      ownerEmail: null,
+      unread: false,
+      mayWrite: true,
+      mayRate: false,
+    });
     expect(seen.items).toMatchObject([{ kind: "message", own: true, authorRole: "client", body: WORDS.body }]);
-    expect(await getTicket(made.id)).toMatchObject({ unreadByAdmin: true, unreadByClient: false, messages: 1, lastRole: "client" });
+    expect(await getTicket(made.id)).toMatchObject({
+      unreadByAdmin: true,
+      unreadByClient: false,
+      messages: 1,
+      lastRole: "client",
+    });
     expect(await factsOf(made.id)).toEqual(["ticket.opened"]);
     expect(await countUnreadTickets(sam)).toBe(1);
   });
@@ -81,28 +118,60 @@ describe("opening", () => {
   });
 
   test("names each field that is wrong", async () => {
-    await expect(open(amara, { subject: " \n ", category: "toString", body: "  " })).rejects.toMatchObject({ kind: "invalid", fields: { subject: expect.any(String), category: expect.any(String), body: expect.any(String) } });
+    await expect(open(amara, { subject: " \n ", category: "toString", body: "  " })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { subject: expect.any(String), category: expect.any(String), body: expect.any(String) },
+    });
     await expect(open(amara, { category: "kyc" })).rejects.toMatchObject({ kind: "invalid" });
   });
 
   test("keeps the order it is about: one's own, or one that one edits or edited", async () => {
     const { id: orderId } = await orderIn("in_progress");
-    expect((await findTicket(amara, (await open(amara, { orderId })).id)).order).toMatchObject({ id: orderId, status: "in_progress" });
+    expect((await findTicket(amara, (await open(amara, { orderId })).id)).order).toMatchObject({
+      id: orderId,
+      status: "in_progress",
+    });
     expect((await findTicket(jonas, (await open(jonas, { orderId })).id)).order?.id).toBe(orderId);
-    for (const actor of [mei, priya]) await expect(open(actor, { orderId })).rejects.toMatchObject({ kind: "not-found" });
-    await world.db.insertInto("facts").values({ id: newId("fact"), kind: "order.assigned", at: NOON, actorId: CAST.ada.uid, actorRole: "admin", orderId, subjectId: null, data: json({ editorId: CAST.priya.uid }) }).execute();
+    for (const actor of [mei, priya])
+      await expect(open(actor, { orderId })).rejects.toMatchObject({ kind: "not-found" });
+    await world.db
+      .insertInto("facts")
+      .values({
+        id: newId("fact"),
+        kind: "order.assigned",
+        at: NOON,
+        actorId: CAST.ada.uid,
+        actorRole: "admin",
+        orderId,
+        subjectId: null,
+        data: json({ editorId: CAST.priya.uid }),
+      })
+      .execute();
     expect((await findTicket(priya, (await open(priya, { orderId })).id)).order?.id).toBe(orderId);
     const { id: draft } = await orderIn("draft");
     await expect(open(amara, { orderId: draft })).rejects.toMatchObject({ kind: "not-found" });
   });
 
   test("about a late order, or money that went astray, is of high priority", async () => {
-    const { id: late } = await orderIn("in_progress", { set: { dueAt: after(NOON, -HOUR), editorDueAt: after(NOON, -3 * HOUR) } });
+    const { id: late } = await orderIn("in_progress", {
+      set: { dueAt: after(NOON, -HOUR), editorDueAt: after(NOON, -3 * HOUR) },
+    });
     expect((await getTicket((await open(amara, { orderId: late, category: "order" })).id)).priority).toBe("high");
     expect((await getTicket((await open(jonas, { orderId: late, category: "order" })).id)).priority).toBe("high");
     const { id: unpaid } = await orderIn("awaiting_payment", { set: { userId: CAST.mei.uid } });
     expect((await getTicket((await open(mei, { orderId: unpaid })).id)).priority).toBe("normal");
-    await world.db.insertInto("payments").values({ id: newId("payment"), orderId: unpaid, attempt: 1, status: "failed", amountMinor: 1_000, currency: "USD", createdAt: NOON }).execute();
+    await world.db
+      .insertInto("payments")
+      .values({
+        id: newId("payment"),
+        orderId: unpaid,
+        attempt: 1,
+        status: "failed",
+        amountMinor: 1_000,
+        currency: "USD",
+        createdAt: NOON,
+      })
+      .execute();
     expect((await getTicket((await open(mei, { orderId: unpaid })).id)).priority).toBe("high");
     expect((await getTicket((await open(mei)).id)).priority).toBe("high");
     expect((await getTicket((await open(mei, { category: "technical" })).id)).priority).toBe("normal");
@@ -123,42 +192,69 @@ describe("writing", () => {
     await markTicketRead(sam, { ticketId: id });
     expect(await countUnreadTickets(ada)).toBe(0);
     expect(await answerTicket(sam, { ticketId: id, body: "It is done." })).toMatchObject({ status: "waiting" });
-    expect([await countUnreadTickets(amara), (await findTicket(amara, id)).unread, (await findTicket(amara, id)).unreadFrom !== null]).toEqual([1, true, true]);
+    expect([
+      await countUnreadTickets(amara),
+      (await findTicket(amara, id)).unread,
+      (await findTicket(amara, id)).unreadFrom !== null,
+    ]).toEqual([1, true, true]);
     expect(await markTicketRead(amara, { ticketId: id })).toEqual({ changed: true });
     expect(await markTicketRead(amara, { ticketId: id })).toEqual({ changed: false });
-    expect((await findTicket(sam, id)).items.at(-1)).toMatchObject({ seenBy: ["the author"], seenAt: NOON.toISOString() });
+    expect((await findTicket(sam, id)).items.at(-1)).toMatchObject({
+      seenBy: ["the author"],
+      seenAt: NOON.toISOString(),
+    });
     await replyToTicket(amara, { ticketId: id, body: "Thank you." });
     expect(await getTicket(id)).toMatchObject({ status: "open", unreadByAdmin: true, messages: 3, lastRole: "client" });
     const theirs = await open(jonas);
     await answerTicket(sam, { ticketId: theirs.id, body: "Yes." });
     expect(await getTicket(theirs.id)).toMatchObject({ unreadByEditor: true, unreadByClient: false });
-    expect(await factsOf(id)).toEqual(["ticket.opened", "thread.read", "ticket.answered", "thread.read", "ticket.replied"]);
+    expect(await factsOf(id)).toEqual([
+      "ticket.opened",
+      "thread.read",
+      "ticket.answered",
+      "thread.read",
+      "ticket.replied",
+    ]);
   });
 
   test("somebody else's ticket is not there, and only staff answer", async () => {
     const { id: ticketId } = await open();
     for (const actor of [mei, jonas, uma, NOBODY]) {
       await expect(findTicket(actor, ticketId)).rejects.toMatchObject({ kind: "not-found" });
-      for (const verb of [replyToTicket, answerTicket, noteOnTicket]) await expect(verb(actor, { ticketId, body: "Mine?" })).rejects.toMatchObject({ kind: "not-found" });
-      for (const verb of [resolveTicket, reopenTicket, markTicketRead]) await expect(verb(actor, { ticketId })).rejects.toMatchObject({ kind: "not-found" });
+      for (const verb of [replyToTicket, answerTicket, noteOnTicket])
+        await expect(verb(actor, { ticketId, body: "Mine?" })).rejects.toMatchObject({ kind: "not-found" });
+      for (const verb of [resolveTicket, reopenTicket, markTicketRead])
+        await expect(verb(actor, { ticketId })).rejects.toMatchObject({ kind: "not-found" });
       await expect(rateTicket(actor, { ticketId, rating: 5 })).rejects.toMatchObject({ kind: "not-found" });
     }
-    for (const verb of [answerTicket, noteOnTicket]) await expect(verb(amara, { ticketId, body: "As the house" })).rejects.toMatchObject({ kind: "refused" });
-    await expect(assignTicket(amara, { ticketId, assigneeId: CAST.amara.uid })).rejects.toMatchObject({ kind: "refused" });
+    for (const verb of [answerTicket, noteOnTicket])
+      await expect(verb(amara, { ticketId, body: "As the house" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(assignTicket(amara, { ticketId, assigneeId: CAST.amara.uid })).rejects.toMatchObject({
+      kind: "refused",
+    });
     await expect(changeTicket(amara, { ticketId, priority: "urgent" })).rejects.toMatchObject({ kind: "refused" });
     await expect(replyToTicket(sam, { ticketId, body: "As the author" })).rejects.toMatchObject({ kind: "refused" });
     await expect(rateTicket(sam, { ticketId, rating: 5 })).rejects.toMatchObject({ kind: "refused" });
-    await expect(replyToTicket(amara, { ticketId: newId("ticket"), body: "Hello" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(replyToTicket(amara, { ticketId: newId("ticket"), body: "Hello" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 
   test("sent twice stands once, at once too; two of the staff at once both stand", async () => {
     const { id: ticketId } = await open();
-    const same = await Promise.all([1, 2, 3].map(() => replyToTicket(amara, { ticketId, body: "Hello", clientKey: "once" })));
+    const same = await Promise.all(
+      [1, 2, 3].map(() => replyToTicket(amara, { ticketId, body: "Hello", clientKey: "once" })),
+    );
     expect(new Set(same.map((it) => it.id)).size).toBe(1);
     const twice = await Promise.all([1, 2].map(() => answerTicket(sam, { ticketId, body: "Yes", clientKey: "once" })));
     expect(twice[0]!.id).toBe(twice[1]!.id);
-    await Promise.all([answerTicket(sam, { ticketId, body: "From Sam" }), answerTicket(ada, { ticketId, body: "From Ada" })]);
-    expect((await findTicket(amara, ticketId)).items.map((it) => it.body).toSorted()).toEqual([WORDS.body, "From Ada", "From Sam", "Hello", "Yes"].toSorted());
+    await Promise.all([
+      answerTicket(sam, { ticketId, body: "From Sam" }),
+      answerTicket(ada, { ticketId, body: "From Ada" }),
+    ]);
+    expect((await findTicket(amara, ticketId)).items.map((it) => it.body).toSorted()).toEqual(
+      [WORDS.body, "From Ada", "From Sam", "Hello", "Yes"].toSorted(),
+    );
     expect((await getTicket(ticketId)).messages).toBe(5);
   });
 
@@ -171,11 +267,30 @@ describe("writing", () => {
     const own = await findTicket(amara, ticketId);
     expect(own.items.map((it) => it.kind)).toEqual(["message"]);
     expect(JSON.stringify(own)).not.toContain("asked before");
-    expect(await getTicket(ticketId)).toMatchObject({ messages: 1, lastAt: NOON, unreadByClient: false, firstRespondedAt: null });
+    expect(await getTicket(ticketId)).toMatchObject({
+      messages: 1,
+      lastAt: NOON,
+      unreadByClient: false,
+      firstRespondedAt: null,
+    });
     expect((await listOwnTickets(amara, query({ q: "asked before" }))).rows).toEqual([]);
-    expect((await listOwnTickets(amara, query({ q: "add it" }))).rows).toMatchObject([{ id: ticketId, messages: 1, unread: false }]);
+    expect((await listOwnTickets(amara, query({ q: "add it" }))).rows).toMatchObject([
+      { id: ticketId, messages: 1, unread: false },
+    ]);
     expect(await countUnreadTickets(amara)).toBe(0);
-    await expect(world.db.insertInto("ticket_messages").values({ id: newId("ticketMessage"), ticketId, authorRole: "support", kind: "note", body: "Seen by all", createdAt: NOON }).execute()).rejects.toThrow(/check/);
+    await expect(
+      world.db
+        .insertInto("ticket_messages")
+        .values({
+          id: newId("ticketMessage"),
+          ticketId,
+          authorRole: "support",
+          kind: "note",
+          body: "Seen by all",
+          createdAt: NOON,
+        })
+        .execute(),
+    ).rejects.toThrow(/check/);
   });
 
   test("what the house does with it stays in the house; what concerns the owner is said", async () => {
@@ -183,18 +298,35 @@ describe("writing", () => {
     await assignTicket(ada, { ticketId, assigneeId: CAST.ada.uid });
     await changeTicket(ada, { ticketId, priority: "urgent", category: "refunds" });
     await resolveTicket(ada, { ticketId });
-    expect(await eventsOf(ticketId)).toEqual(["Ada Lindqvist took this ticket", "Category changed from payment to refunds", "Priority changed from normal to urgent", "Resolved"]);
-    expect((await findTicket(amara, ticketId)).items.filter((it) => it.kind === "event").map((it) => it.body)).toEqual(["Resolved"]);
+    expect(await eventsOf(ticketId)).toEqual([
+      "Ada Lindqvist took this ticket",
+      "Category changed from payment to refunds",
+      "Priority changed from normal to urgent",
+      "Resolved",
+    ]);
+    expect((await findTicket(amara, ticketId)).items.filter((it) => it.kind === "event").map((it) => it.body)).toEqual([
+      "Resolved",
+    ]);
   });
 
   test("files come along, and whoever may read the ticket may fetch them", async () => {
-    const file = await storeAttachment({ uid: CAST.amara.uid }, { name: "scan.txt", bytes: new TextEncoder().encode("The invoice as it came.") });
+    const file = await storeAttachment(
+      { uid: CAST.amara.uid },
+      { name: "scan.txt", bytes: new TextEncoder().encode("The invoice as it came.") },
+    );
     const { id: ticketId } = await open(amara, { attachmentIds: [file.id] });
     expect((await findTicket(sam, ticketId)).items[0]!.attachments).toMatchObject([{ id: file.id, name: "scan.txt" }]);
-    const other = await storeAttachment({ uid: CAST.mei.uid }, { name: "mine.txt", bytes: new TextEncoder().encode("Not yours.") });
-    await expect(replyToTicket(amara, { ticketId, body: "See", attachmentIds: [other.id] })).rejects.toMatchObject({ kind: "invalid" });
+    const other = await storeAttachment(
+      { uid: CAST.mei.uid },
+      { name: "mine.txt", bytes: new TextEncoder().encode("Not yours.") },
+    );
+    await expect(replyToTicket(amara, { ticketId, body: "See", attachmentIds: [other.id] })).rejects.toMatchObject({
+      kind: "invalid",
+    });
     const request = new Request("http://localhost:3000/api/attachments/x");
-    expect(await Promise.all([amara, sam, mei, NOBODY].map((actor) => mayReadTicket(actor, request, ticketId)))).toEqual([true, true, false, false]);
+    expect(
+      await Promise.all([amara, sam, mei, NOBODY].map((actor) => mayReadTicket(actor, request, ticketId))),
+    ).toEqual([true, true, false, false]);
     expect(await mayReadTicket(amara, request, "no-ticket")).toBe(false);
   });
 });
@@ -206,11 +338,22 @@ describe("clocks", () => {
     const { id: ticketId } = await open();
     setClock(after(monday, 2 * HOUR));
     await answerTicket(sam, { ticketId, body: "Which number is it?" });
-    expect(await getTicket(ticketId)).toMatchObject({ firstRespondedAt: after(monday, 2 * HOUR), firstResponseDueAt: after(monday, 8 * HOUR), resolutionDueAt: null, resolutionLeftMs: 14 * HOUR, dueAt: null, warnAt: null });
+    expect(await getTicket(ticketId)).toMatchObject({
+      firstRespondedAt: after(monday, 2 * HOUR),
+      firstResponseDueAt: after(monday, 8 * HOUR),
+      resolutionDueAt: null,
+      resolutionLeftMs: 14 * HOUR,
+      dueAt: null,
+      warnAt: null,
+    });
     setClock(after(monday, 2 * DAY));
     await replyToTicket(amara, { ticketId, body: "GHA-4471." });
     const running = await getTicket(ticketId);
-    expect(running).toMatchObject({ pausedAt: null, resolutionLeftMs: null, resolutionDueAt: new Date("2026-11-26T14:00:00Z") });
+    expect(running).toMatchObject({
+      pausedAt: null,
+      resolutionLeftMs: null,
+      resolutionDueAt: new Date("2026-11-26T14:00:00Z"),
+    });
     expect(running.dueAt).toEqual(running.resolutionDueAt);
     // A low priority counts five days from the beginning, with the same pause.
     await changeTicket(sam, { ticketId, priority: "low" });
@@ -221,13 +364,34 @@ describe("clocks", () => {
   test("warn staff once at three quarters and once at the end, though two look at once", async () => {
     const { id: ticketId } = await open();
     await changeTicket(sam, { ticketId, priority: "urgent" });
-    const warned = async () => (await world.db.selectFrom("facts").select("data").where("subjectId", "=", ticketId).where("kind", "=", "ticket.warned").orderBy("seq").execute()).map(({ data }) => [data.clock, data.level]);
-    const look = async (ms: number) => { const at = after(NOON, ms); setClock(at); await Promise.all([watchTickets(at), watchTickets(at)]); return warned(); };
+    const warned = async () =>
+      (
+        await world.db
+          .selectFrom("facts")
+          .select("data")
+          .where("subjectId", "=", ticketId)
+          .where("kind", "=", "ticket.warned")
+          .orderBy("seq")
+          .execute()
+      ).map(({ data }) => [data.clock, data.level]);
+    const look = async (ms: number) => {
+      const at = after(NOON, ms);
+      setClock(at);
+      await Promise.all([watchTickets(at), watchTickets(at)]);
+      return warned();
+    };
     expect(await look(22 * MINUTE)).toEqual([]);
     expect(await look(23 * MINUTE)).toEqual([["first_response", "warning"]]);
-    expect(await look(30 * MINUTE)).toEqual([["first_response", "warning"], ["first_response", "breach"]]);
+    expect(await look(30 * MINUTE)).toEqual([
+      ["first_response", "warning"],
+      ["first_response", "breach"],
+    ]);
     // Nobody looked between three quarters and the end: it is late, and that is all there is to say.
-    expect(await look(5 * HOUR)).toEqual([["first_response", "warning"], ["first_response", "breach"], ["resolution", "breach"]]);
+    expect(await look(5 * HOUR)).toEqual([
+      ["first_response", "warning"],
+      ["first_response", "breach"],
+      ["resolution", "breach"],
+    ]);
     expect((await getTicket(ticketId)).warnAt).toBeNull();
     expect(await look(9 * HOUR)).toHaveLength(3);
   });
@@ -239,7 +403,11 @@ describe("clocks", () => {
     await watchTickets(after(NOON, 14 * DAY - 1));
     expect((await getTicket(ticketId)).status).toBe("resolved");
     await Promise.all([watchTickets(after(NOON, 14 * DAY)), watchTickets(after(NOON, 14 * DAY))]);
-    expect(await getTicket(ticketId)).toMatchObject({ status: "closed", closedAt: after(NOON, 14 * DAY), unreadByAdmin: false });
+    expect(await getTicket(ticketId)).toMatchObject({
+      status: "closed",
+      closedAt: after(NOON, 14 * DAY),
+      unreadByAdmin: false,
+    });
     expect((await factsOf(ticketId)).filter((kind) => kind === "ticket.closed")).toHaveLength(1);
     expect((await getTicket(other)).status).toBe("open");
   });
@@ -248,11 +416,20 @@ describe("clocks", () => {
 describe("resolving and opening again", () => {
   test("owner and staff resolve it, once; words of the owner's open it again, with a new clock", async () => {
     const { id: ticketId } = await open();
-    expect((await Promise.all([resolveTicket(sam, { ticketId }), resolveTicket(amara, { ticketId })])).map((it) => it.changed).toSorted()).toEqual([false, true]);
+    expect(
+      (await Promise.all([resolveTicket(sam, { ticketId }), resolveTicket(amara, { ticketId })]))
+        .map((it) => it.changed)
+        .toSorted(),
+    ).toEqual([false, true]);
     expect(await getTicket(ticketId)).toMatchObject({ status: "resolved", resolutionDueAt: null, warnAt: null });
     setClock(after(NOON, 3 * DAY));
     await replyToTicket(amara, { ticketId, body: "It is still missing." });
-    expect(await getTicket(ticketId)).toMatchObject({ status: "open", resolvedAt: null, clocksFromAt: after(NOON, 3 * DAY), unreadByAdmin: true });
+    expect(await getTicket(ticketId)).toMatchObject({
+      status: "open",
+      resolvedAt: null,
+      clocksFromAt: after(NOON, 3 * DAY),
+      unreadByAdmin: true,
+    });
     expect((await factsOf(ticketId)).slice(-1)).toEqual(["ticket.reopened"]);
   });
 
@@ -261,15 +438,26 @@ describe("resolving and opening again", () => {
     expect((await answerTicket(sam, { ticketId, body: "Looking.", after: "open" })).status).toBe("open");
     expect((await answerTicket(sam, { ticketId, body: "Done.", after: "resolved" })).status).toBe("resolved");
     expect((await answerTicket(sam, { ticketId, body: "And the invoice is under Payments." })).status).toBe("resolved");
-    expect((await answerTicket(sam, { ticketId, body: "One more thing: is this right?", after: "waiting" })).status).toBe("waiting");
-    expect(await factsOf(ticketId)).toEqual(["ticket.opened", "ticket.answered", "ticket.resolved", "ticket.answered", "ticket.answered"]);
+    expect(
+      (await answerTicket(sam, { ticketId, body: "One more thing: is this right?", after: "waiting" })).status,
+    ).toBe("waiting");
+    expect(await factsOf(ticketId)).toEqual([
+      "ticket.opened",
+      "ticket.answered",
+      "ticket.resolved",
+      "ticket.answered",
+      "ticket.answered",
+    ]);
   });
 
   test("words that came while staff wrote stay unread, and nothing is resolved over them", async () => {
     const { id: ticketId } = await open();
     const seenId = (await findTicket(sam, ticketId)).items.at(-1)!.id;
     await replyToTicket(amara, { ticketId, body: "Wait, there is more." });
-    await expect(resolveTicket(sam, { ticketId, seenId })).rejects.toMatchObject({ kind: "conflict", code: "wrote_meanwhile" });
+    await expect(resolveTicket(sam, { ticketId, seenId })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "wrote_meanwhile",
+    });
     expect((await answerTicket(sam, { ticketId, body: "Done.", after: "resolved", seenId })).status).toBe("open");
     expect((await getTicket(ticketId)).unreadByAdmin).toBe(true);
   });
@@ -288,12 +476,19 @@ describe("resolving and opening again", () => {
     const { id: ticketId } = await open();
     await resolveTicket(sam, { ticketId });
     await watchTickets(after(NOON, 14 * DAY));
-    await expect(answerTicket(sam, { ticketId, body: "Hello" })).rejects.toMatchObject({ kind: "conflict", code: "closed" });
+    await expect(answerTicket(sam, { ticketId, body: "Hello" })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "closed",
+    });
     setClock(after(NOON, 44 * DAY));
     expect((await findTicket(amara, ticketId)).mayWrite).toBe(true);
     setClock(after(NOON, 44 * DAY + 1));
     expect(await findTicket(amara, ticketId)).toMatchObject({ mayWrite: false, mayReopen: false });
-    await expect(replyToTicket(amara, { ticketId, body: "Hello?" })).rejects.toMatchObject({ kind: "conflict", code: "closed_for_good", advice: expect.stringContaining("Open a new ticket") });
+    await expect(replyToTicket(amara, { ticketId, body: "Hello?" })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "closed_for_good",
+      advice: expect.stringContaining("Open a new ticket"),
+    });
     await expect(reopenTicket(amara, { ticketId })).rejects.toMatchObject({ code: "closed_for_good" });
     expect(await reopenTicket(ada, { ticketId })).toEqual({ changed: true });
     expect(await reopenTicket(ada, { ticketId })).toEqual({ changed: false });
@@ -302,16 +497,23 @@ describe("resolving and opening again", () => {
 
   test("it is rated when it is resolved, by its owner, again within seven days", async () => {
     const { id: ticketId } = await open();
-    await expect(rateTicket(amara, { ticketId, rating: 5 })).rejects.toMatchObject({ kind: "conflict", code: "not_resolved" });
+    await expect(rateTicket(amara, { ticketId, rating: 5 })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "not_resolved",
+    });
     await resolveTicket(sam, { ticketId });
-    for (const rating of [0, 6, 2.5, "x"]) await expect(rateTicket(amara, { ticketId, rating })).rejects.toMatchObject({ kind: "invalid" });
+    for (const rating of [0, 6, 2.5, "x"])
+      await expect(rateTicket(amara, { ticketId, rating })).rejects.toMatchObject({ kind: "invalid" });
     await rateTicket(amara, { ticketId, rating: "4", comment: "Quick." });
     await rateTicket(amara, { ticketId, rating: "4", comment: "Quick." });
     setClock(after(NOON, 7 * DAY));
     await rateTicket(amara, { ticketId, rating: 5, comment: "Quick, and right." });
     expect(await findTicket(amara, ticketId)).toMatchObject({ rating: 5, ratingComment: "Quick, and right." });
     setClock(after(NOON, 7 * DAY + 1));
-    await expect(rateTicket(amara, { ticketId, rating: 1 })).rejects.toMatchObject({ kind: "conflict", code: "rating_over" });
+    await expect(rateTicket(amara, { ticketId, rating: 1 })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "rating_over",
+    });
     expect((await factsOf(ticketId)).filter((kind) => kind === "ticket.rated")).toHaveLength(2);
   });
 });
@@ -319,13 +521,21 @@ describe("resolving and opening again", () => {
 describe("giving and changing", () => {
   test("goes to staff only, once, and back", async () => {
     const { id: ticketId } = await open();
-    for (const assigneeId of [CAST.jonas.uid, CAST.amara.uid, "usr_nobody"]) await expect(assignTicket(sam, { ticketId, assigneeId })).rejects.toMatchObject({ kind: "invalid" });
+    for (const assigneeId of [CAST.jonas.uid, CAST.amara.uid, "usr_nobody"])
+      await expect(assignTicket(sam, { ticketId, assigneeId })).rejects.toMatchObject({ kind: "invalid" });
     expect(await assignTicket(sam, { ticketId, assigneeId: CAST.ada.uid })).toEqual({ changed: true });
     expect(await assignTicket(sam, { ticketId, assigneeId: CAST.ada.uid })).toEqual({ changed: false });
     await assignTicket(sam, { ticketId, assigneeId: CAST.sam.uid });
     await assignTicket(sam, { ticketId, assigneeId: null });
-    expect(await eventsOf(ticketId)).toEqual(["Sam Okafor gave this ticket to Ada Lindqvist", "Sam Okafor took this ticket", "Sam Okafor gave this ticket back"]);
-    await Promise.all([assignTicket(sam, { ticketId, assigneeId: CAST.sam.uid }), assignTicket(ada, { ticketId, assigneeId: CAST.ada.uid })]);
+    expect(await eventsOf(ticketId)).toEqual([
+      "Sam Okafor gave this ticket to Ada Lindqvist",
+      "Sam Okafor took this ticket",
+      "Sam Okafor gave this ticket back",
+    ]);
+    await Promise.all([
+      assignTicket(sam, { ticketId, assigneeId: CAST.sam.uid }),
+      assignTicket(ada, { ticketId, assigneeId: CAST.ada.uid }),
+    ]);
     expect([CAST.sam.uid, CAST.ada.uid]).toContain((await getTicket(ticketId)).assigneeId);
   });
 
@@ -333,12 +543,22 @@ describe("giving and changing", () => {
     const { id: ticketId } = await open();
     const { id: orderId } = await orderIn("in_progress");
     await changeTicket(sam, { ticketId, subject: "VAT number on the invoice", orderId });
-    expect(await findTicket(amara, ticketId)).toMatchObject({ subject: "VAT number on the invoice", order: { id: orderId } });
-    const { data } = await world.db.selectFrom("facts").select("data").where("subjectId", "=", ticketId).where("kind", "=", "ticket.changed").executeTakeFirstOrThrow();
+    expect(await findTicket(amara, ticketId)).toMatchObject({
+      subject: "VAT number on the invoice",
+      order: { id: orderId },
+    });
+    const { data } = await world.db
+      .selectFrom("facts")
+      .select("data")
+      .where("subjectId", "=", ticketId)
+      .where("kind", "=", "ticket.changed")
+      .executeTakeFirstOrThrow();
     expect(data).toMatchObject({ before: { subject: null, orderId: null }, after: { subject: null, orderId } });
     expect(JSON.stringify(data)).not.toContain("VAT");
     await expect(changeTicket(sam, { ticketId, orderId: newId("order") })).rejects.toMatchObject({ kind: "not-found" });
-    await expect(changeTicket(sam, { ticketId, priority: "asap" as "urgent" })).rejects.toMatchObject({ kind: "invalid" });
+    await expect(changeTicket(sam, { ticketId, priority: "asap" as "urgent" })).rejects.toMatchObject({
+      kind: "invalid",
+    });
   });
 });
 
@@ -356,15 +576,41 @@ describe("merging", () => {
 
   test("puts all that was written into one, in the order it was written, and closes the other with a pointer", async () => {
     const { first, second } = await both();
-    expect(await mergeTickets(sam, { fromId: first.id, intoId: second.id })).toEqual({ changed: true, intoId: second.id });
-    expect(await mergeTickets(sam, { fromId: first.id, intoId: second.id })).toEqual({ changed: false, intoId: second.id });
+    expect(await mergeTickets(sam, { fromId: first.id, intoId: second.id })).toEqual({
+      changed: true,
+      intoId: second.id,
+    });
+    expect(await mergeTickets(sam, { fromId: first.id, intoId: second.id })).toEqual({
+      changed: false,
+      intoId: second.id,
+    });
     const seen = await findTicket(amara, second.id);
-    expect(seen.items.map((it) => [it.body, it.mergedFrom ?? null])).toEqual([["First", first.number], ["Second", null], ["Third", first.number], ["Fourth", null], [`${first.number} was merged into this ticket`, null]]);
-    expect(await findTicket(amara, first.id)).toMatchObject({ status: "closed", mergedInto: second, mayWrite: false, mayRate: false, mayReopen: false, unread: false });
+    expect(seen.items.map((it) => [it.body, it.mergedFrom ?? null])).toEqual([
+      ["First", first.number],
+      ["Second", null],
+      ["Third", first.number],
+      ["Fourth", null],
+      [`${first.number} was merged into this ticket`, null],
+    ]);
+    expect(await findTicket(amara, first.id)).toMatchObject({
+      status: "closed",
+      mergedInto: second,
+      mayWrite: false,
+      mayRate: false,
+      mayReopen: false,
+      unread: false,
+    });
     const into = await getTicket(second.id);
     // The older one's clock goes on.
-    expect(into).toMatchObject({ messages: 4, clocksFromAt: NOON, firstResponseDueAt: new Date("2026-11-23T16:00:00Z") });
-    await expect(replyToTicket(amara, { ticketId: first.id, body: "Fifth" })).rejects.toMatchObject({ code: "merged", advice: expect.stringContaining(second.number) });
+    expect(into).toMatchObject({
+      messages: 4,
+      clocksFromAt: NOON,
+      firstResponseDueAt: new Date("2026-11-23T16:00:00Z"),
+    });
+    await expect(replyToTicket(amara, { ticketId: first.id, body: "Fifth" })).rejects.toMatchObject({
+      code: "merged",
+      advice: expect.stringContaining(second.number),
+    });
     await expect(reopenTicket(sam, { ticketId: first.id })).rejects.toMatchObject({ code: "merged" });
     expect((await factsOf(first.id)).at(-1)).toBe("ticket.merged");
     // What was sent before and comes again is known, though it lies elsewhere by now.
@@ -374,7 +620,10 @@ describe("merging", () => {
 
   test("both ways at once: one of them happens", async () => {
     const { first, second } = await both();
-    const results = await Promise.allSettled([mergeTickets(sam, { fromId: first.id, intoId: second.id }), mergeTickets(ada, { fromId: second.id, intoId: first.id })]);
+    const results = await Promise.allSettled([
+      mergeTickets(sam, { fromId: first.id, intoId: second.id }),
+      mergeTickets(ada, { fromId: second.id, intoId: first.id }),
+    ]);
     expect(results.map((it) => it.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const rows = await Promise.all([getTicket(first.id), getTicket(second.id)]);
     expect(rows.filter((t) => t.status === "closed")).toHaveLength(1);
@@ -383,10 +632,18 @@ describe("merging", () => {
   test("of two people's only when staff have seen that, and of nobody who is not staff", async () => {
     const hers = await open(amara);
     const theirs = await open(mei);
-    await expect(mergeTickets(sam, { fromId: hers.id, intoId: theirs.id })).rejects.toMatchObject({ kind: "conflict", code: "other_owner" });
+    await expect(mergeTickets(sam, { fromId: hers.id, intoId: theirs.id })).rejects.toMatchObject({
+      kind: "conflict",
+      code: "other_owner",
+    });
     await mergeTickets(sam, { fromId: hers.id, intoId: theirs.id, otherOwner: true });
-    for (const actor of [amara, mei, NOBODY]) await expect(mergeTickets(actor, { fromId: hers.id, intoId: theirs.id })).rejects.toMatchObject({ kind: "not-found" });
-    await expect(mergeTickets(sam, { fromId: theirs.id, intoId: theirs.id })).rejects.toMatchObject({ kind: "invalid" });
+    for (const actor of [amara, mei, NOBODY])
+      await expect(mergeTickets(actor, { fromId: hers.id, intoId: theirs.id })).rejects.toMatchObject({
+        kind: "not-found",
+      });
+    await expect(mergeTickets(sam, { fromId: theirs.id, intoId: theirs.id })).rejects.toMatchObject({
+      kind: "invalid",
+    });
   });
 
   test("not with what is closed or merged itself", async () => {
@@ -400,15 +657,27 @@ describe("merging", () => {
 
 describe("macros", () => {
   test("are kept, changed and removed by staff; a title names one", async () => {
-    const { id } = await saveMacro(sam, { title: "VAT number", body: "Dear {name}, it is on the invoice now.", category: "payment" });
-    expect(await saveMacro(sam, { title: "VAT number", body: "Dear {name}, it is on the invoice now." })).toEqual({ id });
-    await expect(saveMacro(ada, { title: "VAT number", body: "Another" })).rejects.toMatchObject({ kind: "invalid", fields: { title: expect.any(String) } });
+    const { id } = await saveMacro(sam, {
+      title: "VAT number",
+      body: "Dear {name}, it is on the invoice now.",
+      category: "payment",
+    });
+    expect(await saveMacro(sam, { title: "VAT number", body: "Dear {name}, it is on the invoice now." })).toEqual({
+      id,
+    });
+    await expect(saveMacro(ada, { title: "VAT number", body: "Another" })).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { title: expect.any(String) },
+    });
     await saveMacro(ada, { id, title: "VAT number on an invoice", body: "It is there.", category: "" });
     expect(await listMacros(sam)).toMatchObject([{ id, title: "VAT number on an invoice", category: null }]);
     await expect(listMacros(amara)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveMacro(amara, { title: "Mine", body: "Mine" })).rejects.toMatchObject({ kind: "refused" });
     await expect(removeMacro(jonas, { id })).rejects.toMatchObject({ kind: "refused" });
-    expect([await removeMacro(sam, { id }), await removeMacro(sam, { id })]).toEqual([{ changed: true }, { changed: false }]);
+    expect([await removeMacro(sam, { id }), await removeMacro(sam, { id })]).toEqual([
+      { changed: true },
+      { changed: false },
+    ]);
     await expect(saveMacro(sam, { id, title: "Gone", body: "Gone" })).rejects.toMatchObject({ kind: "not-found" });
   });
 });
@@ -418,11 +687,24 @@ test("what the bell said of a ticket is read with it; an answer that resolves is
   await answerTicket(sam, { ticketId, body: "Which number?" });
   await answerTicket(sam, { ticketId, body: "Found it: done.", after: "resolved" });
   await drainJobs();
-  const told = () => world.db.selectFrom("notifications").select(["kind", "title", "unread", "link"]).where("userId", "=", CAST.amara.uid).where("subject", "=", ticketId).orderBy("kind").execute();
+  const told = () =>
+    world.db
+      .selectFrom("notifications")
+      .select(["kind", "title", "unread", "link"])
+      .where("userId", "=", CAST.amara.uid)
+      .where("subject", "=", ticketId)
+      .orderBy("kind")
+      .execute();
   expect((await told()).map((n) => [n.kind, n.title, n.unread, n.link])).toEqual([
-    ["ticket.answered", `Support has answered ${number}`, true, `/support/tickets/${ticketId}`], ["ticket.resolved", `Support has answered and resolved ${number}`, true, `/support/tickets/${ticketId}`],
+    ["ticket.answered", `Support has answered ${number}`, true, `/support/tickets/${ticketId}`],
+    ["ticket.resolved", `Support has answered and resolved ${number}`, true, `/support/tickets/${ticketId}`],
   ]);
-  const mail = await world.db.selectFrom("mail").select(["to", "text"]).where("kind", "like", "ticket.%").where("text", "like", `%${ticketId}%`).execute();
+  const mail = await world.db
+    .selectFrom("mail")
+    .select(["to", "text"])
+    .where("kind", "like", "ticket.%")
+    .where("text", "like", `%${ticketId}%`)
+    .execute();
   expect(mail.map((m) => m.to)).toEqual([CAST.amara.email, CAST.amara.email]);
   for (const { text } of mail) expect(text).not.toContain("Which number?");
   await markTicketRead(amara, { ticketId });
@@ -437,8 +719,14 @@ test("one's own list has one's own alone, the latest word first", async () => {
   const b = await open(amara, { subject: "Second of mine" });
   setClock(after(NOON, 2 * HOUR));
   await answerTicket(sam, { ticketId: a.id, body: "Here.", after: "resolved" });
-  expect((await listOwnTickets(amara, query())).rows.map((r) => [r.id, r.status, r.unread, r.lastRole])).toEqual([[a.id, "resolved", true, "support"], [b.id, "open", false, "client"]]);
+  expect((await listOwnTickets(amara, query())).rows.map((r) => [r.id, r.status, r.unread, r.lastRole])).toEqual([
+    [a.id, "resolved", true, "support"],
+    [b.id, "open", false, "client"],
+  ]);
   expect((await listOwnTickets(amara, query({ filters: { status: "open" } }))).rows.map((r) => r.id)).toEqual([b.id]);
-  expect((await listOwnTickets(amara, query({ sort: "number", desc: false }))).rows.map((r) => r.id)).toEqual([a.id, b.id]);
+  expect((await listOwnTickets(amara, query({ sort: "number", desc: false }))).rows.map((r) => r.id)).toEqual([
+    a.id,
+    b.id,
+  ]);
   expect((await listOwnTickets(amara, query({ q: "%" }))).total).toBe(0);
 });

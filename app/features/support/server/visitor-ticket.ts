@@ -36,7 +36,9 @@ export async function findVisitorTicket(token: string): Promise<TicketView> {
 }
 
 /** Whose the files are that are sent through a link: with an answer they are taken by the same. @throws as findVisitorTicket */
-export const uploaderOfToken = async (token: string): Promise<{ keyHash: string }> => ({ keyHash: replyKeyHash((await ofToken(database(), token)).id) });
+export const uploaderOfToken = async (token: string): Promise<{ keyHash: string }> => ({
+  keyHash: replyKeyHash((await ofToken(database(), token)).id),
+});
 
 /** A visitor answers by the link in our letter, without an account. Sent twice with the same `clientKey`, it stands once. @throws not-found, gone, conflict when it was closed too long ago */
 export const replyByToken = command({
@@ -46,13 +48,21 @@ export const replyByToken = command({
   allow: () => true,
   async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
     // A visitor's words bear nobody's name, even where somebody is signed in beside them.
-    const { id } = await ownerWrites({ ...deed, actor: NOBODY }, ticket, { body: input.body, attachmentIds: input.attachmentIds, clientKey: input.clientKey, by: { keyHash: replyKeyHash(ticket.id) } });
+    const { id } = await ownerWrites({ ...deed, actor: NOBODY }, ticket, {
+      body: input.body,
+      attachmentIds: input.attachmentIds,
+      clientKey: input.clientKey,
+      by: { keyHash: replyKeyHash(ticket.id) },
+    });
     return { id };
   },
 });
 
 /** The same, counted: not too often by one link or from one network. @throws Problem in words for the page */
-export async function submitReply(request: Request, input: { token: string; body: string; attachmentIds?: string[]; clientKey?: string }): Promise<{ id: string }> {
+export async function submitReply(
+  request: Request,
+  input: { token: string; body: string; attachmentIds?: string[]; clientKey?: string },
+): Promise<{ id: string }> {
   const { ticketId } = readReplyToken(input.token);
   await countAttempt("/contact/reply", ticketId, networkOf(request.headers));
   return replyByToken(NOBODY, input);

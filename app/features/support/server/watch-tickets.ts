@@ -16,7 +16,13 @@ const AT_ONCE = 500;
  */
 export async function watchTickets(now: Date): Promise<void> {
   const db = database();
-  const due = await db.selectFrom("tickets").select("id").where("warnAt", "<=", now).orderBy("warnAt").limit(AT_ONCE).execute();
+  const due = await db
+    .selectFrom("tickets")
+    .select("id")
+    .where("warnAt", "<=", now)
+    .orderBy("warnAt")
+    .limit(AT_ONCE)
+    .execute();
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
       const ticket = await lockTicket(deed.tx, id);
@@ -26,16 +32,33 @@ export async function watchTickets(now: Date): Promise<void> {
       const passed = warningsOf(clocks).filter((w) => w.at <= now && !said[flagOf(w)]);
       for (const w of passed) {
         said[flagOf(w)] = now.toISOString();
-        if (w.level === "warning" && passed.some((other) => other.clock === w.clock && other.level === "breach")) continue;
-        await ticketFact(deed, ticket, "ticket.warned", { clock: w.clock, level: w.level, dueAt: w.dueAt.toISOString() });
+        if (w.level === "warning" && passed.some((other) => other.clock === w.clock && other.level === "breach"))
+          continue;
+        await ticketFact(deed, ticket, "ticket.warned", {
+          clock: w.clock,
+          level: w.level,
+          dueAt: w.dueAt.toISOString(),
+        });
       }
       await changeTicketRow(deed, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
     });
-  const settled = await db.selectFrom("tickets").select("id").where("status", "=", "resolved").where("resolvedAt", "<=", after(now, -TICKET_DAYS.closes * DAY)).orderBy("resolvedAt").limit(AT_ONCE).execute();
+  const settled = await db
+    .selectFrom("tickets")
+    .select("id")
+    .where("status", "=", "resolved")
+    .where("resolvedAt", "<=", after(now, -TICKET_DAYS.closes * DAY))
+    .orderBy("resolvedAt")
+    .limit(AT_ONCE)
+    .execute();
   for (const { id } of settled)
     await transact(CLOCK, async (deed) => {
       const ticket = await lockTicket(deed.tx, id);
-      if (ticket.status !== "resolved" || !ticket.resolvedAt || ticket.resolvedAt > after(now, -TICKET_DAYS.closes * DAY)) return;
+      if (
+        ticket.status !== "resolved" ||
+        !ticket.resolvedAt ||
+        ticket.resolvedAt > after(now, -TICKET_DAYS.closes * DAY)
+      )
+        return;
       // Words of thanks that nobody has opened in all that time need nobody any more.
       const closed = await moveTicket({ ...deed, now }, ticket, "close", { unreadByAdmin: false });
       await writeEvent({ ...deed, now }, closed, `Closed, ${TICKET_DAYS.closes} days after it was resolved`, false);

@@ -13,16 +13,43 @@ const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, "
 
 /** What a visitor sends; name and address may be left out. */
 export const ChatWords = z.object({
-  message: z.string().transform((text) => text.replaceAll("\r\n", "\n").trim()).pipe(z.string().min(1, "Write your message.").max(CHAT_LIMITS.message, `Keep it to ${CHAT_LIMITS.message.toLocaleString("en-US")} characters, or use the contact form.`)),
-  name: z.string().default("").transform(line).pipe(z.string().max(CHAT_LIMITS.name, `Keep it to ${CHAT_LIMITS.name} characters.`)),
-  email: z.string().default("").transform((text) => text.trim().toLowerCase())
-    .refine((it) => it === "" || (it.length <= CHAT_LIMITS.email && z.email().safeParse(it).success), "Type an e-mail address, such as name@university.edu, or leave it out."),
+  message: z
+    .string()
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, "Write your message.")
+        .max(
+          CHAT_LIMITS.message,
+          `Keep it to ${CHAT_LIMITS.message.toLocaleString("en-US")} characters, or use the contact form.`,
+        ),
+    ),
+  name: z
+    .string()
+    .default("")
+    .transform(line)
+    .pipe(z.string().max(CHAT_LIMITS.name, `Keep it to ${CHAT_LIMITS.name} characters.`)),
+  email: z
+    .string()
+    .default("")
+    .transform((text) => text.trim().toLowerCase())
+    .refine(
+      (it) => it === "" || (it.length <= CHAT_LIMITS.email && z.email().safeParse(it).success),
+      "Type an e-mail address, such as name@university.edu, or leave it out.",
+    ),
 });
 
 /** Whether a message has arrived already at a conversation that this key opens. */
 export async function hasArrived(keyHash: string, clientKey: string, db: Reader = database()): Promise<boolean> {
-  const row = await db.selectFrom("tickets as t").innerJoin("ticket_messages as m", "m.ticketId", "t.id").select("m.id")
-    .where("t.visitorKeyHash", "=", keyHash).where("m.clientKey", "=", clientKey).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("tickets as t")
+    .innerJoin("ticket_messages as m", "m.ticketId", "t.id")
+    .select("m.id")
+    .where("t.visitorKeyHash", "=", keyHash)
+    .where("m.clientKey", "=", clientKey)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -41,13 +68,31 @@ export const writeChat = command({
     if (found && (await hasArrived(keyHash, clientKey, tx))) return { ticketId: found.id };
     const ticket = found ? await lockTicket(tx, found.id) : null;
     if (!ticket || !goesOn(ticket)) {
-      const made = await createTicket(deed, {
-        channel: "chat", ownerRole: "visitor", visitorName: name || null, visitorEmail: email || null, visitorKeyHash: keyHash, subject: chatSubject(message), category: "other", priority: chatPriority(now),
-      }, { body: message, by: null, clientKey });
+      const made = await createTicket(
+        deed,
+        {
+          channel: "chat",
+          ownerRole: "visitor",
+          visitorName: name || null,
+          visitorEmail: email || null,
+          visitorKeyHash: keyHash,
+          subject: chatSubject(message),
+          category: "other",
+          priority: chatPriority(now),
+        },
+        { body: message, by: null, clientKey },
+      );
       return { ticketId: made.id };
     }
-    const known = { ...(name && !ticket.visitorName ? { visitorName: name } : {}), ...(email ? { visitorEmail: email } : {}) };
-    await ownerWrites(deed, Object.keys(known).length > 0 ? await changeTicketRow(deed, ticket, known) : ticket, { body: message, clientKey, by: null });
+    const known = {
+      ...(name && !ticket.visitorName ? { visitorName: name } : {}),
+      ...(email ? { visitorEmail: email } : {}),
+    };
+    await ownerWrites(deed, Object.keys(known).length > 0 ? await changeTicketRow(deed, ticket, known) : ticket, {
+      body: message,
+      clientKey,
+      by: null,
+    });
     return { ticketId: ticket.id };
   },
 });

@@ -18,17 +18,35 @@ const AT_ONCE = 200;
 
 /** The house's lines of a chat that neither the visitor has seen nor a letter has told. */
 const untold = (tx: Tx, ticketId: string) =>
-  tx.selectFrom("ticket_messages").select(["id", "body"]).where("ticketId", "=", ticketId).where("kind", "=", "message").where("authorRole", "in", ["support", "admin"])
-    .where("id", ">", sql<string>`coalesce((select max("lastReadId") from thread_reads where thread = ${ticketId} and uid in (${VISITOR}, ${LETTER})), '')`).orderBy("id").execute();
+  tx
+    .selectFrom("ticket_messages")
+    .select(["id", "body"])
+    .where("ticketId", "=", ticketId)
+    .where("kind", "=", "message")
+    .where("authorRole", "in", ["support", "admin"])
+    .where(
+      "id",
+      ">",
+      sql<string>`coalesce((select max("lastReadId") from thread_reads where thread = ${ticketId} and uid in (${VISITOR}, ${LETTER})), '')`,
+    )
+    .orderBy("id")
+    .execute();
 
 /** Clock rule: what the house answered in the chat to visitors who have gone, and have left an address, is sent there; once, with a link to answer by. */
 export async function writeToGoneVisitors(at: Date): Promise<void> {
-  const waiting = await database().selectFrom("tickets as t").select("t.id")
-    .where("t.channel", "=", "chat").where("t.visitorEmail", "is not", null).where("t.lastRole", "in", ["support", "admin"])
-    .where("t.lastAt", "<=", after(at, -GONE_AFTER_MS)).where("t.lastAt", ">", after(at, -LOOKS_BACK_MS))
+  const waiting = await database()
+    .selectFrom("tickets as t")
+    .select("t.id")
+    .where("t.channel", "=", "chat")
+    .where("t.visitorEmail", "is not", null)
+    .where("t.lastRole", "in", ["support", "admin"])
+    .where("t.lastAt", "<=", after(at, -GONE_AFTER_MS))
+    .where("t.lastAt", ">", after(at, -LOOKS_BACK_MS))
     .where(sql<boolean>`exists (select 1 from ticket_messages m where m."ticketId" = t.id and m.kind = 'message' and m."authorRole" in ('support', 'admin')
       and m.id > coalesce((select max(r."lastReadId") from thread_reads r where r.thread = t.id and r.uid in (${VISITOR}, ${LETTER})), ''))`)
-    .orderBy("t.lastAt").limit(AT_ONCE).execute();
+    .orderBy("t.lastAt")
+    .limit(AT_ONCE)
+    .execute();
   for (const { id } of waiting) {
     await transact(CLOCK, async (deed) => {
       const ticket = await lockTicket(deed.tx, id);

@@ -21,11 +21,21 @@ export function BubbleChat({ face: { chat, to } }: { face: Extract<BubbleFace, {
       document.head.append(script);
     } else window.__stetChat();
     // Another provider's script does not stay where somebody is signed in: the page that follows is loaded anew, without it.
-    return () => { if (window.__stetEmbed) location.reload(); };
+    return () => {
+      if (window.__stetEmbed) location.reload();
+    };
   }, [nonce]);
   return (
     <>
-      <a href={to} className={styles.bubble} aria-label="Write to support" suppressHydrationWarning {...(embedded ? { "data-embed": chat.script } : { "data-chat": widget })}><BubbleIcon /></a>
+      <a
+        href={to}
+        className={styles.bubble}
+        aria-label="Write to support"
+        suppressHydrationWarning
+        {...(embedded ? { "data-embed": chat.script } : { "data-chat": widget })}
+      >
+        <BubbleIcon />
+      </a>
       {embedded ? null : <div data-chat-panel suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />}
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHAT_BOOT }} />
     </>

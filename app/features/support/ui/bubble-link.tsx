@@ -11,7 +11,11 @@ export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" 
   return (
     <Link to={face.to} className={styles.bubble} aria-label={count ? `${face.label}, ${count} unread` : face.label}>
       <BubbleIcon />
-      {count ? <span className={styles.badge} aria-hidden>{count}</span> : null}
+      {count ? (
+        <span className={styles.badge} aria-hidden>
+          {count}
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -27,7 +27,12 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
   const move = (event: KeyboardEvent) => {
     const all = links();
     const at = all.indexOf(document.activeElement as HTMLAnchorElement);
-    const to = { ArrowDown: (at + 1) % all.length, ArrowUp: (at - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
+    const to = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
     if (event.key === "Tab") menu.current?.hidePopover();
     if (to === undefined) return;
     event.preventDefault();
@@ -37,26 +42,59 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
     menu.current?.showPopover();
-    links().at(event.key === "ArrowUp" ? -1 : 0)?.focus();
+    links()
+      .at(event.key === "ArrowUp" ? -1 : 0)
+      ?.focus();
   };
   const sum = countText(items.reduce((n, item) => n + unread[item.count], 0));
   return (
     <>
-      <button type="button" className={styles.bubble} popoverTarget={ID} aria-haspopup="menu" aria-expanded={hydrated ? open : undefined} aria-controls={ID} aria-label={sum ? `Support, ${sum} unread` : "Support"} onKeyDown={openByArrow}>
+      <button
+        type="button"
+        className={styles.bubble}
+        popoverTarget={ID}
+        aria-haspopup="menu"
+        aria-expanded={hydrated ? open : undefined}
+        aria-controls={ID}
+        aria-label={sum ? `Support, ${sum} unread` : "Support"}
+        onKeyDown={openByArrow}
+      >
         <BubbleIcon />
-        {sum ? <span className={styles.badge} aria-hidden>{sum}</span> : null}
+        {sum ? (
+          <span className={styles.badge} aria-hidden>
+            {sum}
+          </span>
+        ) : null}
       </button>
-      <div ref={menu} id={ID} popover="auto" role="menu" tabIndex={-1} aria-label="Support" className={styles.menu} onKeyDown={move}
+      <div
+        ref={menu}
+        id={ID}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label="Support"
+        className={styles.menu}
+        onKeyDown={move}
         onToggle={(event) => {
           const opened = event.newState === "open";
           setOpen(opened);
           if (opened && !menu.current?.contains(document.activeElement)) links()[0]?.focus();
-        }}>
+        }}
+      >
         {items.map(({ label, to, count }) => {
           const waiting = countText(unread[count]);
           return (
             <Link key={label} to={to} role="menuitem" onClick={() => menu.current?.hidePopover()}>
-              {label}{waiting ? <> <span className={`${styles.count} figures`}>{waiting}<span className="unseen"> unread</span></span></> : null}
+              {label}
+              {waiting ? (
+                <>
+                  {" "}
+                  <span className={`${styles.count} figures`}>
+                    {waiting}
+                    <span className="unseen"> unread</span>
+                  </span>
+                </>
+              ) : null}
             </Link>
           );
         })}

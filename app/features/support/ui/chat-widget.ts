@@ -13,7 +13,10 @@ const PATIENCE_MS = 400;
 const NOTHING: ChatView = { lines: [], open: false, reachable: false, unread: 0, promise: null };
 
 type Refusal = { message: string; advice: string; fields?: Record<string, string> };
-const UNREACHABLE: Refusal = { message: "The message could not be sent.", advice: "Check the connection and send it again; it is still here." };
+const UNREACHABLE: Refusal = {
+  message: "The message could not be sent.",
+  advice: "Check the connection and send it again; it is still here.",
+};
 
 /** Storage may be switched off: then it forgets. */
 function kept(store: "localStorage" | "sessionStorage", name: string): string | null {
@@ -32,19 +35,29 @@ function keep(store: "localStorage" | "sessionStorage", name: string, value: str
   }
 }
 
-function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
 }
 
-const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 async function post(path: string, body: unknown): Promise<ChatView> {
   let answer: Response;
   try {
-    answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
   } catch {
     throw UNREACHABLE;
   }
@@ -56,12 +69,21 @@ async function post(path: string, body: unknown): Promise<ChatView> {
 function timeText(iso: string): string {
   const at = new Date(iso);
   const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat("en-GB", { ...(today ? {} : { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit" }).format(at);
+  return new Intl.DateTimeFormat("en-GB", {
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
 }
 
 function lineElement(line: ChatLine): HTMLElement {
   const who = line.from === "visitor" ? "You" : (line.name ?? "Support");
-  return make("div", { class: "line", "data-from": line.from }, make("p", { class: "who" }, `${who} `, make("time", { datetime: line.at }, timeText(line.at))), make("p", { class: "body" }, line.body));
+  return make(
+    "div",
+    { class: "line", "data-from": line.from },
+    make("p", { class: "who" }, `${who} `, make("time", { datetime: line.at }, timeText(line.at))),
+    make("p", { class: "body" }, line.body),
+  );
 }
 
 /** One chat at one bubble. */
@@ -75,9 +97,25 @@ class Chat {
   private readonly panel: HTMLElement;
   private readonly status = make("p", { class: "status", role: "status" });
   private readonly log = make("div", { class: "log", role: "log", "aria-label": "Conversation", tabindex: "0" });
-  private readonly message = make("textarea", { id: "message", rows: "3", maxlength: String(CHAT_LIMITS.message), required: "" });
-  private readonly name = make("input", { id: "name", type: "text", autocomplete: "name", maxlength: String(CHAT_LIMITS.name) });
-  private readonly email = make("input", { id: "email", type: "email", autocomplete: "email", maxlength: String(CHAT_LIMITS.email), "aria-describedby": "why" });
+  private readonly message = make("textarea", {
+    id: "message",
+    rows: "3",
+    maxlength: String(CHAT_LIMITS.message),
+    required: "",
+  });
+  private readonly name = make("input", {
+    id: "name",
+    type: "text",
+    autocomplete: "name",
+    maxlength: String(CHAT_LIMITS.name),
+  });
+  private readonly email = make("input", {
+    id: "email",
+    type: "email",
+    autocomplete: "email",
+    maxlength: String(CHAT_LIMITS.email),
+    "aria-describedby": "why",
+  });
   private readonly about = make("div", { class: "about" });
   private readonly problem = make("p", { class: "problem", role: "alert" });
   private readonly send = make("button", { type: "submit" }, "Send");
@@ -90,8 +128,22 @@ class Chat {
       make("div", {}, make("label", { for: "email" }, "E-mail ", make("span", {}, "(optional)")), this.email),
       make("p", { id: "why" }, "So that we can answer if you leave."),
     );
-    const form = make("form", { novalidate: "" }, this.about, make("label", { for: "message" }, "Message"), this.message, this.problem, make("div", { class: "foot" }, make("p", {}, "Please send no manuscript here."), this.send));
-    this.panel = make("section", { role: "dialog", "aria-labelledby": "title", hidden: "" }, make("header", {}, make("div", {}, make("h2", { id: "title" }, "Write to support"), this.status), close), this.log, form);
+    const form = make(
+      "form",
+      { novalidate: "" },
+      this.about,
+      make("label", { for: "message" }, "Message"),
+      this.message,
+      this.problem,
+      make("div", { class: "foot" }, make("p", {}, "Please send no manuscript here."), this.send),
+    );
+    this.panel = make(
+      "section",
+      { role: "dialog", "aria-labelledby": "title", hidden: "" },
+      make("header", {}, make("div", {}, make("h2", { id: "title" }, "Write to support"), this.status), close),
+      this.log,
+      form,
+    );
     const host = link.parentElement!.querySelector<HTMLElement>("[data-chat-panel]")!;
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
@@ -122,9 +174,28 @@ class Chat {
       this.stream?.close();
       return false;
     };
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && here() && this.isOpen) this.close(true); }, { signal });
-    document.addEventListener("pointerdown", (event) => { if (here() && this.isOpen && !event.composedPath().includes(host) && !event.composedPath().includes(link)) this.close(false); }, { signal });
-    document.addEventListener("visibilitychange", () => { if (here()) this.listen(document.visibilityState === "visible"); }, { signal });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape" && here() && this.isOpen) this.close(true);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (here() && this.isOpen && !event.composedPath().includes(host) && !event.composedPath().includes(link))
+          this.close(false);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        if (here()) this.listen(document.visibilityState === "visible");
+      },
+      { signal },
+    );
     link.addEventListener("keydown", (event) => {
       if (event.key !== " ") return;
       event.preventDefault();
@@ -170,10 +241,12 @@ class Chat {
 
   /** The check that a person's browser writes: worked out while they do. */
   private prepare(): void {
-    this.human ??= fetch("/api/human-check", { cache: "no-store" }).then(async (answer) => workOut((await answer.json()) as HumanCheckAnswer)).catch(() => {
-      this.human = undefined;
-      return null;
-    });
+    this.human ??= fetch("/api/human-check", { cache: "no-store" })
+      .then(async (answer) => workOut((await answer.json()) as HumanCheckAnswer))
+      .catch(() => {
+        this.human = undefined;
+        return null;
+      });
   }
 
   private async submit(): Promise<void> {
@@ -185,7 +258,15 @@ class Chat {
     try {
       if (!this.view.open) this.prepare();
       const humanCheck = this.view.open ? null : await this.human;
-      this.take(await post("/api/chat", { message, name: this.name.value, email: this.email.value, clientKey: this.clientKey, ...(humanCheck ? { humanCheck } : {}) }));
+      this.take(
+        await post("/api/chat", {
+          message,
+          name: this.name.value,
+          email: this.email.value,
+          clientKey: this.clientKey,
+          ...(humanCheck ? { humanCheck } : {}),
+        }),
+      );
       this.message.value = "";
       keep("sessionStorage", DRAFT, null);
       this.clientKey = newKey();
@@ -210,7 +291,8 @@ class Chat {
   }
 
   private markInvalid(fields: Record<string, string>): void {
-    for (const field of [this.name, this.email, this.message]) field.setAttribute("aria-invalid", String(field.id in fields));
+    for (const field of [this.name, this.email, this.message])
+      field.setAttribute("aria-invalid", String(field.id in fields));
   }
 
   private async refresh(): Promise<void> {
@@ -246,7 +328,12 @@ class Chat {
     });
     this.log.hidden = lines.length === 0;
     this.about.hidden = open && reachable;
-    const words = lines.length > 0 && !open ? "This conversation is closed. Your next message begins another." : promise ? promiseWords(promise, reachable) : "";
+    const words =
+      lines.length > 0 && !open
+        ? "This conversation is closed. Your next message begins another."
+        : promise
+          ? promiseWords(promise, reachable)
+          : "";
     if (this.status.textContent !== words) this.status.textContent = words;
     if (unread > 0 && !this.isOpen) {
       this.link.dataset["unread"] = unread > 99 ? "99+" : String(unread);
@@ -262,7 +349,12 @@ class Chat {
     if (!this.isOpen || this.view.unread === 0 || !last || document.visibilityState !== "visible") return;
     this.view = { ...this.view, unread: 0 };
     // Going elsewhere at once does not undo that it was seen.
-    await fetch("/api/chat/seen", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ upTo: last.id }), keepalive: true }).catch(() => {});
+    await fetch("/api/chat/seen", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ upTo: last.id }),
+      keepalive: true,
+    }).catch(() => {});
   }
 
   /** One stream while somebody looks: a tab in the background reads anew when it is looked at again. */
@@ -292,4 +384,9 @@ function chatAt(link: HTMLAnchorElement): Chat {
   return chat;
 }
 
-Object.assign(window, { __stetChatWidget: { toggle: (link: HTMLAnchorElement) => chatAt(link).toggle(), follow: (link: HTMLAnchorElement) => chatAt(link).follow() } });
+Object.assign(window, {
+  __stetChatWidget: {
+    toggle: (link: HTMLAnchorElement) => chatAt(link).toggle(),
+    follow: (link: HTMLAnchorElement) => chatAt(link).follow(),
+  },
+});

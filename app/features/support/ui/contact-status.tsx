@@ -3,4 +3,6 @@ import { CONTACT_STATUS_WORDS, type ContactStatus } from "../rules/contact-flow.
 
 const TONES: Record<ContactStatus, StatusTone> = { new: "waiting", open: "active", closed: "done" };
 
-export const ContactStatusBadge = ({ status }: { status: ContactStatus }) => <StatusBadge tone={TONES[status]}>{CONTACT_STATUS_WORDS[status]}</StatusBadge>;
+export const ContactStatusBadge = ({ status }: { status: ContactStatus }) => (
+  <StatusBadge tone={TONES[status]}>{CONTACT_STATUS_WORDS[status]}</StatusBadge>
+);

@@ -11,11 +11,16 @@ import type { MacroView } from "../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
 import styles from "./desk-answer.module.css";
 
-const AFTER = [["waiting", "Wait for the customer", "Answer and wait for the customer"], ["resolved", "Resolve", "Answer and resolve"], ["open", "Keep open", "Answer, keep open"]] as const;
+const AFTER = [
+  ["waiting", "Wait for the customer", "Answer and wait for the customer"],
+  ["resolved", "Resolve", "Answer and resolve"],
+  ["open", "Keep open", "Answer, keep open"],
+] as const;
 type After = (typeof AFTER)[number][0];
 
 /** The newest of them: ids sort by the time of making. */
-const newest = (items: readonly ConversationItem[]): string => items.reduce((last, it) => (it.id > last ? it.id : last), "");
+const newest = (items: readonly ConversationItem[]): string =>
+  items.reduce((last, it) => (it.id > last ? it.id : last), "");
 
 /**
  * Up to where the writer has read: what the page showed when they began to write. What comes in while they write is not read until they say
@@ -36,7 +41,12 @@ function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | 
     const { value } = area;
     pin((now) => (value.trim() === "" ? null : (now ?? last)));
   };
-  return { seenId, news: items.filter((it) => it.id > seenId && !it.own && it.kind !== "event"), onInput, catchUp: () => pin(last) };
+  return {
+    seenId,
+    news: items.filter((it) => it.id > seenId && !it.own && it.kind !== "event"),
+    onInput,
+    catchUp: () => pin(last),
+  };
 }
 
 /** Puts a text where the cursor stands, as if it had been typed. */
@@ -48,7 +58,17 @@ function insert(area: HTMLTextAreaElement | null, text: string): void {
 }
 
 /** Where staff write: an answer that the customer reads, or a note that only staff read. Each is a form of its own with its own draft, so that neither can go out as the other. */
-export function DeskAnswer({ kind, items, answer, macros, messageKey, to, mayAnswer, category, fill }: {
+export function DeskAnswer({
+  kind,
+  items,
+  answer,
+  macros,
+  messageKey,
+  to,
+  mayAnswer,
+  category,
+  fill,
+}: {
   kind: "ticket" | "order";
   items: readonly ConversationItem[];
   answer: DeskThreadAnswer | undefined;
@@ -80,42 +100,124 @@ export function DeskAnswer({ kind, items, answer, macros, messageKey, to, mayAns
   };
   const mine = answer ? { form: answer.form, error: answer.error, advice: answer.advice, typed: answer.typed } : null;
   return (
-    <section className={styles.box} data-mode={noting ? "note" : "answer"} aria-label={noting ? "Write a note" : "Write an answer"} id="write">
+    <section
+      className={styles.box}
+      data-mode={noting ? "note" : "answer"}
+      aria-label={noting ? "Write a note" : "Write an answer"}
+      id="write"
+    >
       {kind === "ticket" ? (
         <nav aria-label="What you write" className={styles.modes}>
-          {mayAnswer ? <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>Answer</Link> : null}
-          <Link to={tab("note")} replace preventScrollReset aria-current={noting ? "page" : undefined}>Internal note</Link>
-          <span className={styles.reach}>{noting ? "Only staff read this." : <>Goes to <b>{to}</b>.</>}</span>
+          {mayAnswer ? (
+            <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>
+              Answer
+            </Link>
+          ) : null}
+          <Link to={tab("note")} replace preventScrollReset aria-current={noting ? "page" : undefined}>
+            Internal note
+          </Link>
+          <span className={styles.reach}>
+            {noting ? (
+              "Only staff read this."
+            ) : (
+              <>
+                Goes to <b>{to}</b>.
+              </>
+            )}
+          </span>
         </nav>
-      ) : <p className={styles.modes}><span className={styles.reach}>Goes to <b>{to}</b>, as support.</span></p>}
+      ) : (
+        <p className={styles.modes}>
+          <span className={styles.reach}>
+            Goes to <b>{to}</b>, as support.
+          </span>
+        </p>
+      )}
       {mayAnswer ? (
         <div className={styles.pane} hidden={noting} onInput={onInput}>
           {held ? (
             <Notice tone="attention" title="Written meanwhile">
-              <ul className={styles.meanwhile}>{held.by.map((it) => <li key={it.id}><b>{it.name}</b>{it.note ? " (internal note)" : ""}, <RelativeTime at={it.at} /> ago: <q>{it.words}</q></li>)}</ul>
+              <ul className={styles.meanwhile}>
+                {held.by.map((it) => (
+                  <li key={it.id}>
+                    <b>{it.name}</b>
+                    {it.note ? " (internal note)" : ""}, <RelativeTime at={it.at} /> ago: <q>{it.words}</q>
+                  </li>
+                ))}
+              </ul>
             </Notice>
           ) : news.length > 0 ? (
-            <Notice tone="attention" title={`${[...new Set(news.map((it) => it.authorName))].join(" and ")} ${news.every((it) => it.kind === "note") ? "left a note" : news.some((it) => it.authorRole === "support" || it.authorRole === "admin") ? "answered" : "wrote"} while you were writing.`}
-              action={<button type="button" className={styles.plain} onClick={catchUp}>I have read it</button>}>
+            <Notice
+              tone="attention"
+              title={`${[...new Set(news.map((it) => it.authorName))].join(" and ")} ${news.every((it) => it.kind === "note") ? "left a note" : news.some((it) => it.authorRole === "support" || it.authorRole === "admin") ? "answered" : "wrote"} while you were writing.`}
+              action={
+                <button type="button" className={styles.plain} onClick={catchUp}>
+                  I have read it
+                </button>
+              }
+            >
               <a href={`#${news[0]!.id}`}>Read it</a> before you send yours.
             </Notice>
           ) : null}
-          <Composer label={kind === "ticket" ? "Your answer" : "Your message"} intent="answer" send={held ? "Send all the same" : kind === "order" ? "Send as support" : hydrated ? AFTER.find(([value]) => value === after)![2] : "Send the answer"} messageKey={messageKey} answer={mine} variant="filled"
-            maxLength={kind === "ticket" ? TICKET_LIMITS.message : 5_000} textRef={area}>
+          <Composer
+            label={kind === "ticket" ? "Your answer" : "Your message"}
+            intent="answer"
+            send={
+              held
+                ? "Send all the same"
+                : kind === "order"
+                  ? "Send as support"
+                  : hydrated
+                    ? AFTER.find(([value]) => value === after)![2]
+                    : "Send the answer"
+            }
+            messageKey={messageKey}
+            answer={mine}
+            variant="filled"
+            maxLength={kind === "ticket" ? TICKET_LIMITS.message : 5_000}
+            textRef={area}
+          >
             <input type="hidden" name="seenId" value={held?.seenId ?? seenId} />
             <div className={styles.options}>
               {kind === "ticket" ? (
                 <fieldset className={styles.after}>
                   <legend>Then</legend>
-                  {AFTER.map(([value, label]) => <label key={value}><input type="radio" name="after" value={value} checked={after === value} onChange={() => setAfter(value)} />{label}</label>)}
+                  {AFTER.map(([value, label]) => (
+                    <label key={value}>
+                      <input
+                        type="radio"
+                        name="after"
+                        value={value}
+                        checked={after === value}
+                        onChange={() => setAfter(value)}
+                      />
+                      {label}
+                    </label>
+                  ))}
                 </fieldset>
               ) : null}
               {hydrated && macros.length > 0 ? (
                 <label className={styles.macro}>
                   <span className="unseen">Insert a macro</span>
-                  <select value="" onChange={(event) => insert(area.current, fillMacro(macros.find((it) => it.id === event.currentTarget.value)?.body ?? "", fill))}>
+                  <select
+                    value=""
+                    onChange={(event) =>
+                      insert(
+                        area.current,
+                        fillMacro(macros.find((it) => it.id === event.currentTarget.value)?.body ?? "", fill),
+                      )
+                    }
+                  >
                     <option value="">Insert a macro</option>
-                    {grouped(macros, category).map(([label, some]) => <optgroup key={label} label={label}>{some.map((it) => <option key={it.id} value={it.id}>{it.title}</option>)}</optgroup>)}
+                    {grouped(macros, category).map(([label, some]) => (
+                      <optgroup key={label} label={label}>
+                        {some.map((it) => (
+                          <option key={it.id} value={it.id}>
+                            {it.title}
+                          </option>
+                        ))}
+                      </optgroup>
+                    ))}
                   </select>
                 </label>
               ) : null}
@@ -125,7 +227,17 @@ export function DeskAnswer({ kind, items, answer, macros, messageKey, to, mayAns
       ) : null}
       {kind === "ticket" ? (
         <div className={styles.pane} hidden={!noting}>
-          <Composer label="Internal note" intent="note" send="Keep the note" pending="Keeping" messageKey={`n${messageKey}`} answer={mine} maxLength={TICKET_LIMITS.message} variant="default" attachments={false} />
+          <Composer
+            label="Internal note"
+            intent="note"
+            send="Keep the note"
+            pending="Keeping"
+            messageKey={`n${messageKey}`}
+            answer={mine}
+            maxLength={TICKET_LIMITS.message}
+            variant="default"
+            attachments={false}
+          />
         </div>
       ) : null}
     </section>
@@ -137,5 +249,11 @@ function grouped(macros: readonly MacroView[], category: TicketCategory | null):
   const fits = macros.filter((it) => category !== null && it.category === category);
   const any = macros.filter((it) => it.category === null);
   const rest = macros.filter((it) => it.category !== null && it.category !== category);
-  return ([[category ? TICKET_CATEGORY_WORDS[category] : "", fits], ["For anything", any], ["Others", rest]] as [string, MacroView[]][]).filter(([, some]) => some.length > 0);
+  return (
+    [
+      [category ? TICKET_CATEGORY_WORDS[category] : "", fits],
+      ["For anything", any],
+      ["Others", rest],
+    ] as [string, MacroView[]][]
+  ).filter(([, some]) => some.length > 0);
 }

@@ -14,32 +14,80 @@ import styles from "./desk-customer.module.css";
 const ROLES = { client: "Author", editor: "Editor", visitor: "Visitor, no account" } as const;
 
 /** Who writes, and what else they have with us. */
-export function CustomerCard({ desk, ticket, customer }: { desk: Desk; ticket: TicketView; customer: DeskCustomer | null }) {
+export function CustomerCard({
+  desk,
+  ticket,
+  customer,
+}: {
+  desk: Desk;
+  ticket: TicketView;
+  customer: DeskCustomer | null;
+}) {
   const admin = useSession()?.isAdmin ?? false;
-  const page = customer === null ? null : customer.role === "editor" ? (admin ? `/admin/editors/${customer.uid}` : `/support-desk/kyc/${customer.uid}`) : admin ? `/admin/clients?q=${encodeURIComponent(customer.email)}` : null;
+  const page =
+    customer === null
+      ? null
+      : customer.role === "editor"
+        ? admin
+          ? `/admin/editors/${customer.uid}`
+          : `/support-desk/kyc/${customer.uid}`
+        : admin
+          ? `/admin/clients?q=${encodeURIComponent(customer.email)}`
+          : null;
   return (
     <Sheet title={customer && page ? <Link to={page}>{ticket.ownerName}</Link> : ticket.ownerName}>
-      <KeyValue items={[
-        { label: "Role", value: ROLES[ticket.ownerRole] },
-        { label: "E-mail", value: ticket.ownerEmail ? <a href={`mailto:${ticket.ownerEmail}`} className={styles.address}>{ticket.ownerEmail}</a> : "not given" },
-        customer ? { label: "Since", value: <Instant at={customer.since} show="day" /> } : null,
-        customer?.timeZone ? { label: "Time zone", value: customer.timeZone.replaceAll("_", " ") } : null,
-      ]} />
+      <KeyValue
+        items={[
+          { label: "Role", value: ROLES[ticket.ownerRole] },
+          {
+            label: "E-mail",
+            value: ticket.ownerEmail ? (
+              <a href={`mailto:${ticket.ownerEmail}`} className={styles.address}>
+                {ticket.ownerEmail}
+              </a>
+            ) : (
+              "not given"
+            ),
+          },
+          customer ? { label: "Since", value: <Instant at={customer.since} show="day" /> } : null,
+          customer?.timeZone ? { label: "Time zone", value: customer.timeZone.replaceAll("_", " ") } : null,
+        ]}
+      />
       {customer && customer.orders.length > 0 ? (
-        <Group title={customer.role === "editor" ? "Orders they edit" : "Their orders"} more={customer.moreOrders && admin ? <Link to={`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`}>All of them</Link> : null}>
+        <Group
+          title={customer.role === "editor" ? "Orders they edit" : "Their orders"}
+          more={
+            customer.moreOrders && admin ? (
+              <Link to={`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`}>All of them</Link>
+            ) : null
+          }
+        >
           {customer.orders.map((it) => (
             <li key={it.id} data-here={it.id === ticket.order?.id || undefined}>
-              <Link to={threadPath(desk, it.id)} className="figures">{it.number}</Link> <span className={styles.state}>{STATUS_WORDS[it.status]}</span>
+              <Link to={threadPath(desk, it.id)} className="figures">
+                {it.number}
+              </Link>{" "}
+              <span className={styles.state}>{STATUS_WORDS[it.status]}</span>
               <span className={styles.title}>{it.title}</span>
             </li>
           ))}
         </Group>
       ) : null}
       {customer && customer.tickets.length > 0 ? (
-        <Group title="Their other tickets" more={customer.moreTickets ? <Link to={`${desk}?${new URLSearchParams({ status: "all", q: customer.email })}`}>All of them</Link> : null}>
+        <Group
+          title="Their other tickets"
+          more={
+            customer.moreTickets ? (
+              <Link to={`${desk}?${new URLSearchParams({ status: "all", q: customer.email })}`}>All of them</Link>
+            ) : null
+          }
+        >
           {customer.tickets.map((it) => (
             <li key={it.id}>
-              <Link to={threadPath(desk, it.id)} className="figures">{it.number}</Link> <span className={styles.state}>{TICKET_STATUS_WORDS[it.status]}</span>
+              <Link to={threadPath(desk, it.id)} className="figures">
+                {it.number}
+              </Link>{" "}
+              <span className={styles.state}>{TICKET_STATUS_WORDS[it.status]}</span>
               <span className={styles.title}>{it.subject}</span>
             </li>
           ))}

@@ -11,48 +11,149 @@ import type { MacroView } from "../rules/ticket-view.ts";
 import type { DeskQueueAnswer } from "../server/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 
-const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = { name: "who is written to", number: "the ticket’s number", order: "the order’s number" };
+const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {
+  name: "who is written to",
+  number: "the ticket’s number",
+  order: "the order’s number",
+};
 
 /** The texts that staff use often: to read, to add, to change, to take away. */
-export function DeskMacros({ desk, macros, edit, answer }: { desk: Desk; macros: readonly MacroView[]; edit: string | null; answer: DeskQueueAnswer | undefined }) {
+export function DeskMacros({
+  desk,
+  macros,
+  edit,
+  answer,
+}: {
+  desk: Desk;
+  macros: readonly MacroView[];
+  edit: string | null;
+  answer: DeskQueueAnswer | undefined;
+}) {
   const own = `${desk}?view=macros`;
   const failed = answer?.form === "save-macro" && answer.error ? answer : undefined;
   const edited = macros.find((it) => it.id === (failed?.typed?.id || edit));
   return (
     <Page width="full">
-      <PageTitle title="Macros" crumbs={[{ label: desk === "/admin/support" ? "Tickets" : "Ticket queue", to: desk }]} lede="Texts for what is asked often. They are put into an answer with their blanks filled, and can be changed there before it goes." />
-      {answer?.done && !answer.error ? <div className={styles.said} aria-live="polite"><Notice tone="good">{answer.done}</Notice></div> : null}
-      {answer?.error && !failed ? <div className={styles.said}><ErrorNote problem={answer.error} /></div> : null}
+      <PageTitle
+        title="Macros"
+        crumbs={[{ label: desk === "/admin/support" ? "Tickets" : "Ticket queue", to: desk }]}
+        lede="Texts for what is asked often. They are put into an answer with their blanks filled, and can be changed there before it goes."
+      />
+      {answer?.done && !answer.error ? (
+        <div className={styles.said} aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      {answer?.error && !failed ? (
+        <div className={styles.said}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
       <Columns
-        main={macros.length === 0 ? <EmptyState title="No macros yet" mark="paragraph">Write the first one here. Whoever answers a ticket can then put it into the answer.</EmptyState> : (
-          <ul className={styles.macros} aria-label="Macros">
-            {macros.map((macro) => (
-              <li key={macro.id} aria-current={macro.id === edited?.id || undefined}>
-                <div className={styles.head}>
-                  <h2>{macro.title}</h2><span className="soft small">{macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "For anything"}</span>
-                  <span className={styles.deeds}>
-                    <Link to={`${own}&edit=${macro.id}`} preventScrollReset>Edit</Link>
-                    <ConfirmButton size="compact-sm" variant="subtle" stops title={`Remove “${macro.title}”?`} body={<p>Answers that were made with it stay as they are.</p>} confirm="Remove the macro" pending="Removing" fields={{ intent: "remove-macro", id: macro.id }}>Remove</ConfirmButton>
-                  </span>
-                </div>
-                <p className={styles.body}>{macro.body}</p>
-              </li>
-            ))}
-          </ul>
-        )}
+        main={
+          macros.length === 0 ? (
+            <EmptyState title="No macros yet" mark="paragraph">
+              Write the first one here. Whoever answers a ticket can then put it into the answer.
+            </EmptyState>
+          ) : (
+            <ul className={styles.macros} aria-label="Macros">
+              {macros.map((macro) => (
+                <li key={macro.id} aria-current={macro.id === edited?.id || undefined}>
+                  <div className={styles.head}>
+                    <h2>{macro.title}</h2>
+                    <span className="soft small">
+                      {macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "For anything"}
+                    </span>
+                    <span className={styles.deeds}>
+                      <Link to={`${own}&edit=${macro.id}`} preventScrollReset>
+                        Edit
+                      </Link>
+                      <ConfirmButton
+                        size="compact-sm"
+                        variant="subtle"
+                        stops
+                        title={`Remove “${macro.title}”?`}
+                        body={<p>Answers that were made with it stay as they are.</p>}
+                        confirm="Remove the macro"
+                        pending="Removing"
+                        fields={{ intent: "remove-macro", id: macro.id }}
+                      >
+                        Remove
+                      </ConfirmButton>
+                    </span>
+                  </div>
+                  <p className={styles.body}>{macro.body}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
         side={
-          <Sheet title={edited ? "Edit the macro" : "Add a macro"} aside={edited ? <Link to={own} preventScrollReset>Add one instead</Link> : null}>
-            <Form method="post" action={own} className={styles.form} key={`${edited?.id ?? "new"} ${answer?.done ?? ""} ${macros.length}`} preventScrollReset>
+          <Sheet
+            title={edited ? "Edit the macro" : "Add a macro"}
+            aside={
+              edited ? (
+                <Link to={own} preventScrollReset>
+                  Add one instead
+                </Link>
+              ) : null
+            }
+          >
+            <Form
+              method="post"
+              action={own}
+              className={styles.form}
+              key={`${edited?.id ?? "new"} ${answer?.done ?? ""} ${macros.length}`}
+              preventScrollReset
+            >
               <ErrorNote problem={failed?.error} />
               <input type="hidden" name="id" value={edited?.id ?? ""} />
-              <TextInput name="title" label="Title" maxLength={100} required defaultValue={failed?.typed?.title ?? edited?.title ?? ""} error={fieldError(failed?.error, "title")} />
-              <NativeSelect name="category" label="For" defaultValue={failed?.typed?.category ?? edited?.category ?? ""} data={[{ value: "", label: "Anything" }, ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_WORDS[value] }))]} />
-              <Textarea name="body" label="Text" autosize minRows={6} maxRows={20} maxLength={5_000} required defaultValue={failed?.typed?.body ?? edited?.body ?? ""} error={fieldError(failed?.error, "body")} />
-              <p className="soft small">{MACRO_PLACEHOLDERS.map((it, i) => <span key={it}>{i > 0 ? ", " : ""}<code>{`{${it}}`}</code> is {STANDS_FOR[it]}</span>)}.</p>
-              <div><SubmitButton name="intent" value="save-macro" pending="Keeping">{edited ? "Keep the changes" : "Add the macro"}</SubmitButton></div>
+              <TextInput
+                name="title"
+                label="Title"
+                maxLength={100}
+                required
+                defaultValue={failed?.typed?.title ?? edited?.title ?? ""}
+                error={fieldError(failed?.error, "title")}
+              />
+              <NativeSelect
+                name="category"
+                label="For"
+                defaultValue={failed?.typed?.category ?? edited?.category ?? ""}
+                data={[
+                  { value: "", label: "Anything" },
+                  ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_WORDS[value] })),
+                ]}
+              />
+              <Textarea
+                name="body"
+                label="Text"
+                autosize
+                minRows={6}
+                maxRows={20}
+                maxLength={5_000}
+                required
+                defaultValue={failed?.typed?.body ?? edited?.body ?? ""}
+                error={fieldError(failed?.error, "body")}
+              />
+              <p className="soft small">
+                {MACRO_PLACEHOLDERS.map((it, i) => (
+                  <span key={it}>
+                    {i > 0 ? ", " : ""}
+                    <code>{`{${it}}`}</code> is {STANDS_FOR[it]}
+                  </span>
+                ))}
+                .
+              </p>
+              <div>
+                <SubmitButton name="intent" value="save-macro" pending="Keeping">
+                  {edited ? "Keep the changes" : "Add the macro"}
+                </SubmitButton>
+              </div>
             </Form>
           </Sheet>
-        } />
+        }
+      />
     </Page>
   );
 }

@@ -13,38 +13,80 @@ type Merge = Extract<DeskThreadPage, { kind: "ticket" }>["merge"];
 /** Two tickets about the same become one: look for the other, see what will happen, and say yes. Each step is an address, so that it works without script. */
 export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: TicketView; merge: Merge }) {
   const own = threadPath(desk, ticket.id);
-  if (merge === null) return <p className={styles.begin}><Link to={`${own}?merge=`} preventScrollReset replace>Merge with another ticket</Link></p>;
+  if (merge === null)
+    return (
+      <p className={styles.begin}>
+        <Link to={`${own}?merge=`} preventScrollReset replace>
+          Merge with another ticket
+        </Link>
+      </p>
+    );
   const { into } = merge;
   const said = ticket.items.filter((it) => it.kind !== "event").length;
   return (
-    <Sheet title="Merge" aside={<Link to={own} preventScrollReset replace>Leave it</Link>}>
+    <Sheet
+      title="Merge"
+      aside={
+        <Link to={own} preventScrollReset replace>
+          Leave it
+        </Link>
+      }
+    >
       {into ? (
         <Form method="post" action={own} className={styles.confirm} preventScrollReset>
           <input type="hidden" name="intoId" value={into.id} />
-          <p><b className="figures">{ticket.number}</b> goes into <b className="figures">{into.number}</b>, “{into.subject}”.</p>
+          <p>
+            <b className="figures">{ticket.number}</b> goes into <b className="figures">{into.number}</b>, “
+            {into.subject}”.
+          </p>
           <ul>
-            <li>{said === 1 ? "Its message stands" : `Its ${said} messages, with notes and files, stand`} there, in the order in which they were written.</li>
-            <li><span className="figures">{ticket.number}</span> is closed and leads there. This cannot be taken back.</li>
+            <li>
+              {said === 1 ? "Its message stands" : `Its ${said} messages, with notes and files, stand`} there, in the
+              order in which they were written.
+            </li>
+            <li>
+              <span className="figures">{ticket.number}</span> is closed and leads there. This cannot be taken back.
+            </li>
             <li>{ticket.ownerName} is told where it goes on.</li>
             <li>The clocks of the older of the two go on.</li>
           </ul>
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="merge" pending="Merging">{`Merge into ${into.number}`}</SubmitButton>
-            <Link to={`${own}?${new URLSearchParams({ merge: merge.q })}`} preventScrollReset replace>Choose another</Link>
+            <Link to={`${own}?${new URLSearchParams({ merge: merge.q })}`} preventScrollReset replace>
+              Choose another
+            </Link>
           </div>
         </Form>
       ) : (
         <>
           <Form method="get" action={own} className={styles.search} preventScrollReset replace>
-            <label>Which of {ticket.ownerName}’s tickets?<input type="search" name="merge" defaultValue={merge.q} maxLength={200} placeholder="Number, subject" /></label>
+            <label>
+              Which of {ticket.ownerName}’s tickets?
+              <input type="search" name="merge" defaultValue={merge.q} maxLength={200} placeholder="Number, subject" />
+            </label>
             <button type="submit">Look</button>
           </Form>
-          {merge.targets.length === 0 ? <p className="soft small">{merge.q ? "None of their open tickets fits." : "They have no other ticket that is still open or resolved."}</p> : (
+          {merge.targets.length === 0 ? (
+            <p className="soft small">
+              {merge.q
+                ? "None of their open tickets fits."
+                : "They have no other ticket that is still open or resolved."}
+            </p>
+          ) : (
             <ul className={styles.targets}>
               {merge.targets.map((it) => (
                 <li key={it.id}>
-                  <Link to={`${own}?${new URLSearchParams({ merge: merge.q, into: it.id })}`} preventScrollReset replace><span className="figures">{it.number}</span> {it.subject}</Link>
-                  <span className="soft small">{TICKET_STATUS_WORDS[it.status]}, {it.messages} {it.messages === 1 ? "message" : "messages"}, <RelativeTime at={it.lastAt} /> ago</span>
+                  <Link
+                    to={`${own}?${new URLSearchParams({ merge: merge.q, into: it.id })}`}
+                    preventScrollReset
+                    replace
+                  >
+                    <span className="figures">{it.number}</span> {it.subject}
+                  </Link>
+                  <span className="soft small">
+                    {TICKET_STATUS_WORDS[it.status]}, {it.messages} {it.messages === 1 ? "message" : "messages"},{" "}
+                    <RelativeTime at={it.lastAt} /> ago
+                  </span>
                 </li>
               ))}
             </ul>

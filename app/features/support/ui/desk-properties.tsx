@@ -4,7 +4,13 @@ import { useHydrated } from "#app/platform/browser/now.ts";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS, TICKET_LIMITS, TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
+import {
+  TICKET_CATEGORIES,
+  TICKET_CATEGORY_WORDS,
+  TICKET_LIMITS,
+  TICKET_PRIORITIES,
+  TICKET_PRIORITY_WORDS,
+} from "../rules/ticket.ts";
 import type { TicketView } from "../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
 import type { DeskOrderRow } from "../server/desk-customer.ts";
@@ -18,56 +24,129 @@ function useAutoSubmit() {
 }
 
 /** Whose it is. */
-export function AssigneeForm({ assignee, staff, me }: { assignee: { uid: string; displayName: string } | null; staff: readonly DeskPerson[]; me: string }) {
+export function AssigneeForm({
+  assignee,
+  staff,
+  me,
+}: {
+  assignee: { uid: string; displayName: string } | null;
+  staff: readonly DeskPerson[];
+  me: string;
+}) {
   const onChange = useAutoSubmit();
   const hydrated = useHydrated();
   const others = staff.filter((it) => it.uid !== me);
   return (
     <Form method="post" className={styles.form} key={assignee?.uid ?? ""} preventScrollReset>
       <input type="hidden" name="intent" value="assign" />
-      <label className={styles.field}>Whose
+      <label className={styles.field}>
+        Whose
         <select name="assigneeId" defaultValue={assignee?.uid ?? ""} onChange={onChange}>
-          <option value="">Nobody’s</option><option value={me}>Mine</option>
-          {others.map((it) => <option key={it.uid} value={it.uid}>{it.displayName}</option>)}
-          {assignee && assignee.uid !== me && !others.some((it) => it.uid === assignee.uid) ? <option value={assignee.uid}>{assignee.displayName}</option> : null}
+          <option value="">Nobody’s</option>
+          <option value={me}>Mine</option>
+          {others.map((it) => (
+            <option key={it.uid} value={it.uid}>
+              {it.displayName}
+            </option>
+          ))}
+          {assignee && assignee.uid !== me && !others.some((it) => it.uid === assignee.uid) ? (
+            <option value={assignee.uid}>{assignee.displayName}</option>
+          ) : null}
         </select>
       </label>
-      {hydrated ? null : <SubmitButton size="compact-sm" variant="default" pending="Giving">Give</SubmitButton>}
+      {hydrated ? null : (
+        <SubmitButton size="compact-sm" variant="default" pending="Giving">
+          Give
+        </SubmitButton>
+      )}
     </Form>
   );
 }
 
 /** What a ticket is about and how pressing it is; each choice is kept at once. */
-export function TicketProperties({ ticket, staff, me, orders, answer }: { ticket: TicketView; staff: readonly DeskPerson[]; me: string; orders: readonly DeskOrderRow[]; answer: DeskThreadAnswer | undefined }) {
+export function TicketProperties({
+  ticket,
+  staff,
+  me,
+  orders,
+  answer,
+}: {
+  ticket: TicketView;
+  staff: readonly DeskPerson[];
+  me: string;
+  orders: readonly DeskOrderRow[];
+  answer: DeskThreadAnswer | undefined;
+}) {
   const onChange = useAutoSubmit();
   const hydrated = useHydrated();
   const problem = answer?.form === "change" ? answer.error : undefined;
-  const linked = ticket.order && !orders.some((it) => it.id === ticket.order?.id) ? [{ id: ticket.order.id, number: ticket.order.number, title: ticket.order.title }, ...orders] : orders;
+  const linked =
+    ticket.order && !orders.some((it) => it.id === ticket.order?.id)
+      ? [{ id: ticket.order.id, number: ticket.order.number, title: ticket.order.title }, ...orders]
+      : orders;
   return (
     <Sheet title="Ticket">
       <div className={styles.stack}>
         <AssigneeForm assignee={ticket.assignee} staff={staff} me={me} />
-        <Form method="post" className={styles.form} key={`${ticket.category} ${ticket.priority} ${ticket.order?.id ?? ""}`} preventScrollReset>
+        <Form
+          method="post"
+          className={styles.form}
+          key={`${ticket.category} ${ticket.priority} ${ticket.order?.id ?? ""}`}
+          preventScrollReset
+        >
           <input type="hidden" name="intent" value="change" />
-          <label className={styles.field}>About
-            <select name="category" defaultValue={ticket.category} onChange={onChange}>{TICKET_CATEGORIES.map((it) => <option key={it} value={it}>{TICKET_CATEGORY_WORDS[it]}</option>)}</select>
+          <label className={styles.field}>
+            About
+            <select name="category" defaultValue={ticket.category} onChange={onChange}>
+              {TICKET_CATEGORIES.map((it) => (
+                <option key={it} value={it}>
+                  {TICKET_CATEGORY_WORDS[it]}
+                </option>
+              ))}
+            </select>
           </label>
-          <label className={styles.field}>Priority
-            <select name="priority" defaultValue={ticket.priority} onChange={onChange}>{TICKET_PRIORITIES.map((it) => <option key={it} value={it}>{TICKET_PRIORITY_WORDS[it]}</option>)}</select>
+          <label className={styles.field}>
+            Priority
+            <select name="priority" defaultValue={ticket.priority} onChange={onChange}>
+              {TICKET_PRIORITIES.map((it) => (
+                <option key={it} value={it}>
+                  {TICKET_PRIORITY_WORDS[it]}
+                </option>
+              ))}
+            </select>
           </label>
           {linked.length > 0 ? (
-            <label className={styles.field}>Order
-              <select name="orderId" defaultValue={ticket.order?.id ?? ""} onChange={onChange}><option value="">None</option>{linked.map((it) => <option key={it.id} value={it.id}>{it.number} {it.title}</option>)}</select>
+            <label className={styles.field}>
+              Order
+              <select name="orderId" defaultValue={ticket.order?.id ?? ""} onChange={onChange}>
+                <option value="">None</option>
+                {linked.map((it) => (
+                  <option key={it.id} value={it.id}>
+                    {it.number} {it.title}
+                  </option>
+                ))}
+              </select>
             </label>
           ) : null}
-          {hydrated ? null : <SubmitButton size="compact-sm" variant="default" pending="Keeping">Keep</SubmitButton>}
+          {hydrated ? null : (
+            <SubmitButton size="compact-sm" variant="default" pending="Keeping">
+              Keep
+            </SubmitButton>
+          )}
         </Form>
         <details className={styles.subject} open={fieldError(problem, "subject") !== undefined || undefined}>
           <summary>Change the subject</summary>
           <Form method="post" className={styles.form} key={ticket.subject} preventScrollReset>
-            <label className={styles.field}><span className="unseen">Subject</span><input name="subject" defaultValue={ticket.subject} maxLength={TICKET_LIMITS.subject} required /></label>
+            <label className={styles.field}>
+              <span className="unseen">Subject</span>
+              <input name="subject" defaultValue={ticket.subject} maxLength={TICKET_LIMITS.subject} required />
+            </label>
             {fieldError(problem, "subject") ? <p className={styles.wrong}>{fieldError(problem, "subject")}</p> : null}
-            <div><SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Keeping">Keep the subject</SubmitButton></div>
+            <div>
+              <SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Keeping">
+                Keep the subject
+              </SubmitButton>
+            </div>
           </Form>
         </details>
       </div>

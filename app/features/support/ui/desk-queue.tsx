@@ -21,15 +21,43 @@ import styles from "./desk-queue.module.css";
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;
 
 /** Staff's one list of tickets and order threads, or the macros behind the same address. @param desk where its links stay */
-export function DeskQueue({ desk, page, answer }: { desk: Desk; page: DeskQueuePage; answer: DeskQueueAnswer | undefined }) {
+export function DeskQueue({
+  desk,
+  page,
+  answer,
+}: {
+  desk: Desk;
+  page: DeskQueuePage;
+  answer: DeskQueueAnswer | undefined;
+}) {
   useLive((ring) => /^(ticket|message|query|thread|macro)\./.test(ring.kind));
   const last = useLastAnswer(answer);
-  return page.view === "macros" ? <DeskMacros desk={desk} macros={page.macros} edit={page.edit} answer={last} /> : <Threads desk={desk} page={page} answer={last} />;
+  return page.view === "macros" ? (
+    <DeskMacros desk={desk} macros={page.macros} edit={page.edit} answer={last} />
+  ) : (
+    <Threads desk={desk} page={page} answer={last} />
+  );
 }
 
-const KINDS = [["", "All"], ["ticket", "Tickets"], ["chats", "Chats"], ["order", "Order threads"]] as const;
-const STATUSES = [["", "Not closed"], ["open", "Open"], ["waiting", "Waiting"], ["resolved", "Resolved"], ["closed", "Closed"], ["all", "All"]] as const;
-const DUE = [["", "Any time"], ["soon", "Soon or late"], ["late", "Late"]] as const;
+const KINDS = [
+  ["", "All"],
+  ["ticket", "Tickets"],
+  ["chats", "Chats"],
+  ["order", "Order threads"],
+] as const;
+const STATUSES = [
+  ["", "Not closed"],
+  ["open", "Open"],
+  ["waiting", "Waiting"],
+  ["resolved", "Resolved"],
+  ["closed", "Closed"],
+  ["all", "All"],
+] as const;
+const DUE = [
+  ["", "Any time"],
+  ["soon", "Soon or late"],
+  ["late", "Late"],
+] as const;
 const NARROWING = ["kind", "category", "status", "priority", "assignee", "due", "unread"];
 const DUE_WORDS = { first_response: "First answer", resolution: "Solution" } as const;
 const CHANNEL_WORDS = { ticket: null, contact: "Contact form", chat: "Chat" } as const;
@@ -39,30 +67,90 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
   const narrowed = useIsFiltered(...NARROWING);
   const here = useLocation().search;
   const csvHref = useCsvHref("/api/csv/threads");
-  const filters = <FilterBar placeholder="Number, subject, person" filters={[
-    { name: "kind", label: "Kind", choices: KINDS },
-    { name: "category", label: "About", choices: [["", "Anything"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)] },
-    { name: "status", label: "Status", choices: STATUSES },
-    { name: "priority", label: "Priority", choices: [["", "Any"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)] },
-    { name: "assignee", label: "Whose", choices: [["", "Anybody’s"], ["me", "Mine"], ["none", "Nobody’s"], ...staff.filter((it) => it.uid !== me).map((it) => [it.uid, it.displayName] as const)] },
-    { name: "due", label: "Due", choices: DUE },
-  ]} keep={["unread"]} />;
+  const filters = (
+    <FilterBar
+      placeholder="Number, subject, person"
+      filters={[
+        { name: "kind", label: "Kind", choices: KINDS },
+        {
+          name: "category",
+          label: "About",
+          choices: [["", "Anything"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)],
+        },
+        { name: "status", label: "Status", choices: STATUSES },
+        {
+          name: "priority",
+          label: "Priority",
+          choices: [["", "Any"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)],
+        },
+        {
+          name: "assignee",
+          label: "Whose",
+          choices: [
+            ["", "Anybody’s"],
+            ["me", "Mine"],
+            ["none", "Nobody’s"],
+            ...staff.filter((it) => it.uid !== me).map((it) => [it.uid, it.displayName] as const),
+          ],
+        },
+        { name: "due", label: "Due", choices: DUE },
+      ]}
+      keep={["unread"]}
+    />
+  );
   const frame = useRef<HTMLDivElement>(null);
   // What was done is done: the ticks of the form that did it go.
   useEffect(() => {
-    if (answer?.form === "bulk") for (const box of frame.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? []) box.checked = false;
+    if (answer?.form === "bulk")
+      for (const box of frame.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])
+        box.checked = false;
   }, [answer]);
   return (
     <Page width="full">
-      <PageTitle title={desk === "/admin/support" ? "Tickets" : "Ticket queue"} actions={<Link to={`${desk}?view=macros`}>Macros</Link>} />
+      <PageTitle
+        title={desk === "/admin/support" ? "Tickets" : "Ticket queue"}
+        actions={<Link to={`${desk}?view=macros`}>Macros</Link>}
+      />
       <Views desk={desk} counts={counts} />
       <Said answer={answer} rows={list.rows} />
       <div className={styles.queue} ref={frame}>
-        <DataTable<ThreadRow> caption="Threads" rows={list.rows} rowKey={(r) => r.id} isLate={(r) => r.late} defaultSort="need" toolbar={filters} csvHref={csvHref} columns={columns(desk, here, me)}
-          empty={narrowed
-            ? <EmptyState title="No thread fits this" mark="stet" action={<Link to={desk}>Show all that is not closed</Link>}>Take a filter away, or search for less.</EmptyState>
-            : <EmptyState title="Nothing waits" mark="check" action={<Link to={`${desk}?status=all`}>Show what is closed, too</Link>}>Tickets, chats and the threads of orders stand here, what is due first at the top. New ones appear by themselves.</EmptyState>}
-          footer={<div className={styles.foot}><Pager {...list} noun="thread" />{list.more ? <span>There are more: narrow the list to see them.</span> : null}<Keys /></div>} />
+        <DataTable<ThreadRow>
+          caption="Threads"
+          rows={list.rows}
+          rowKey={(r) => r.id}
+          isLate={(r) => r.late}
+          defaultSort="need"
+          toolbar={filters}
+          csvHref={csvHref}
+          columns={columns(desk, here, me)}
+          empty={
+            narrowed ? (
+              <EmptyState
+                title="No thread fits this"
+                mark="stet"
+                action={<Link to={desk}>Show all that is not closed</Link>}
+              >
+                Take a filter away, or search for less.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="Nothing waits"
+                mark="check"
+                action={<Link to={`${desk}?status=all`}>Show what is closed, too</Link>}
+              >
+                Tickets, chats and the threads of orders stand here, what is due first at the top. New ones appear by
+                themselves.
+              </EmptyState>
+            )
+          }
+          footer={
+            <div className={styles.foot}>
+              <Pager {...list} noun="thread" />
+              {list.more ? <span>There are more: narrow the list to see them.</span> : null}
+              <Keys />
+            </div>
+          }
+        />
         <Bulk />
       </div>
     </Page>
@@ -81,10 +169,21 @@ function Views({ desk, counts }: { desk: Desk; counts: Queue["counts"] }) {
   };
   return (
     <nav aria-label="Views" className={styles.views}>
-      <Link to={desk} aria-current={isHere("") ? "page" : undefined}>All <span className="figures">{boundedCount(counts.open)} open</span></Link>
+      <Link to={desk} aria-current={isHere("") ? "page" : undefined}>
+        All <span className="figures">{boundedCount(counts.open)} open</span>
+      </Link>
       {DESK_VIEWS.map((view) => (
-        <Link key={view.key} to={`${desk}?${view.search}`} aria-current={isHere(view.search) ? "page" : undefined} data-late={view.key === "dueSoon" && counts.overdue > 0 ? "" : undefined}>
-          {view.label} <span className="figures">{boundedCount(counts[view.key])}{view.key === "dueSoon" && counts.overdue > 0 ? `, ${boundedCount(counts.overdue)} late` : ""}</span>
+        <Link
+          key={view.key}
+          to={`${desk}?${view.search}`}
+          aria-current={isHere(view.search) ? "page" : undefined}
+          data-late={view.key === "dueSoon" && counts.overdue > 0 ? "" : undefined}
+        >
+          {view.label}{" "}
+          <span className="figures">
+            {boundedCount(counts[view.key])}
+            {view.key === "dueSoon" && counts.overdue > 0 ? `, ${boundedCount(counts.overdue)} late` : ""}
+          </span>
         </Link>
       ))}
     </nav>
@@ -98,7 +197,18 @@ function Said({ answer, rows }: { answer: DeskQueueAnswer | undefined; rows: rea
     <div className={styles.said} aria-live="polite">
       <ErrorNote problem={answer.error} />
       {answer.done && !answer.error ? <Notice tone="good">{answer.done}</Notice> : null}
-      {answer.left && answer.left.length > 0 ? <Notice tone="attention" title={answer.left.length === 1 ? "One was left as it was." : `${answer.left.length} were left as they were.`}>{answer.left.map((it) => <div key={it.id}><span className="figures">{numberOf(it.id)}</span>: {it.why}</div>)}</Notice> : null}
+      {answer.left && answer.left.length > 0 ? (
+        <Notice
+          tone="attention"
+          title={answer.left.length === 1 ? "One was left as it was." : `${answer.left.length} were left as they were.`}
+        >
+          {answer.left.map((it) => (
+            <div key={it.id}>
+              <span className="figures">{numberOf(it.id)}</span>: {it.why}
+            </div>
+          ))}
+        </Notice>
+      ) : null}
     </div>
   );
 }
@@ -108,19 +218,91 @@ const FORM = "ticked";
 function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
   const state = { queue: here };
   return [
-    { key: "tick", header: <TickAll />, label: "Tick", width: "2rem", narrow: "hidden", cell: (r) => (r.kind === "ticket" ? <input type="checkbox" name="id" value={r.id} form={FORM} aria-label={`Tick ${r.number}`} className={styles.tick} /> : null) },
-    { key: "subject", header: "Thread", narrow: "title", cell: (r) => (
-      <span className={styles.thread} data-unread={r.unread || undefined}>
-        <Link to={threadPath(desk, r.id)} state={state} data-thread className={styles.subject}>{r.unread ? <span className={styles.dot}><span className="unseen">Unread: </span></span> : null}{r.subject}</Link>
-        <span className={styles.under}><span className="figures">{r.number}</span><span>{r.who}</span>{r.kind === "order" ? <span>Order thread</span> : r.channel && CHANNEL_WORDS[r.channel] ? <span>{CHANNEL_WORDS[r.channel]}</span> : null}</span>
-      </span>
-    ) },
-    { key: "need", header: <ByNeed />, label: "Due", cell: (r) => (r.dueAt ? <span className={styles.due}><Countdown to={r.dueAt} late="{} overdue" />{r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}</span> : <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>) },
+    {
+      key: "tick",
+      header: <TickAll />,
+      label: "Tick",
+      width: "2rem",
+      narrow: "hidden",
+      cell: (r) =>
+        r.kind === "ticket" ? (
+          <input
+            type="checkbox"
+            name="id"
+            value={r.id}
+            form={FORM}
+            aria-label={`Tick ${r.number}`}
+            className={styles.tick}
+          />
+        ) : null,
+    },
+    {
+      key: "subject",
+      header: "Thread",
+      narrow: "title",
+      cell: (r) => (
+        <span className={styles.thread} data-unread={r.unread || undefined}>
+          <Link to={threadPath(desk, r.id)} state={state} data-thread className={styles.subject}>
+            {r.unread ? (
+              <span className={styles.dot}>
+                <span className="unseen">Unread: </span>
+              </span>
+            ) : null}
+            {r.subject}
+          </Link>
+          <span className={styles.under}>
+            <span className="figures">{r.number}</span>
+            <span>{r.who}</span>
+            {r.kind === "order" ? (
+              <span>Order thread</span>
+            ) : r.channel && CHANNEL_WORDS[r.channel] ? (
+              <span>{CHANNEL_WORDS[r.channel]}</span>
+            ) : null}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "need",
+      header: <ByNeed />,
+      label: "Due",
+      cell: (r) =>
+        r.dueAt ? (
+          <span className={styles.due}>
+            <Countdown to={r.dueAt} late="{} overdue" />
+            {r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}
+          </span>
+        ) : (
+          <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>
+        ),
+    },
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : null) },
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
-    { key: "assignee", header: "Whose", cell: (r) => (r.assignee ? <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span> : <span className="soft">nobody’s</span>) },
-    { key: "lastAt", header: "Last word", sortable: true, cell: (r) => <span className={styles.nowrap}><RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span></span> },
-    { key: "category", header: "About", cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span> },
+    {
+      key: "assignee",
+      header: "Whose",
+      cell: (r) =>
+        r.assignee ? (
+          <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span>
+        ) : (
+          <span className="soft">nobody’s</span>
+        ),
+    },
+    {
+      key: "lastAt",
+      header: "Last word",
+      sortable: true,
+      cell: (r) => (
+        <span className={styles.nowrap}>
+          <RelativeTime at={r.lastAt} /> <span className="soft">{LAST_WORDS[r.lastRole] ?? r.lastRole}</span>
+        </span>
+      ),
+    },
+    {
+      key: "category",
+      header: "About",
+      cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span>,
+    },
   ];
 }
 /** The order that the queue has by itself, one way only: what is due first. */
@@ -130,18 +312,44 @@ function ByNeed() {
   next.delete("sort");
   next.delete("page");
   const here = !asked.get("sort") || asked.get("sort") === "need" || asked.get("sort") === "dueAt";
-  return <Link to={`?${next}`} preventScrollReset replace aria-label={here ? "Due, what is due first at the top" : "Sort by what is due first"}>Due{here ? <span aria-hidden> ↑</span> : null}</Link>;
+  return (
+    <Link
+      to={`?${next}`}
+      preventScrollReset
+      replace
+      aria-label={here ? "Due, what is due first at the top" : "Sort by what is due first"}
+    >
+      Due{here ? <span aria-hidden> ↑</span> : null}
+    </Link>
+  );
 }
-const LAST_WORDS: Record<string, string> = { client: "author", editor: "editor", visitor: "visitor", support: "us", admin: "us", system: "us" };
+const LAST_WORDS: Record<string, string> = {
+  client: "author",
+  editor: "editor",
+  visitor: "visitor",
+  support: "us",
+  admin: "us",
+  system: "us",
+};
 
 /** Ticks every ticket of the page; only where script can. */
 function TickAll() {
   const hydrated = useHydrated();
   if (!hydrated) return <span className="unseen">Tick</span>;
-  return <input type="checkbox" aria-label="Tick all on this page" className={styles.tick} onChange={(event) => {
-    const { checked } = event.currentTarget;
-    for (const box of event.currentTarget.closest("table")?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? []) box.checked = checked;
-  }} />;
+  return (
+    <input
+      type="checkbox"
+      aria-label="Tick all on this page"
+      className={styles.tick}
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        for (const box of event.currentTarget
+          .closest("table")
+          ?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])
+          box.checked = checked;
+      }}
+    />
+  );
 }
 
 /** What is done to all that is ticked. Shown once something is: by the style sheet, so that it needs no script. */
@@ -149,12 +357,32 @@ function Bulk() {
   return (
     <Form method="post" id={FORM} className={styles.bulk} preventScrollReset>
       <b>With what is ticked</b>
-      <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Taking">Assign to me</SubmitButton>
-      <SubmitButton name="intent" value="resolve" size="compact-sm" variant="default" pending="Resolving">Resolve</SubmitButton>
+      <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Taking">
+        Assign to me
+      </SubmitButton>
+      <SubmitButton name="intent" value="resolve" size="compact-sm" variant="default" pending="Resolving">
+        Resolve
+      </SubmitButton>
       <span className={styles.change}>
-        <select name="category" aria-label="Category for what is ticked" defaultValue=""><option value="">Category</option>{TICKET_CATEGORIES.map((it) => <option key={it} value={it}>{TICKET_CATEGORY_WORDS[it]}</option>)}</select>
-        <select name="priority" aria-label="Priority for what is ticked" defaultValue=""><option value="">Priority</option>{TICKET_PRIORITIES.map((it) => <option key={it} value={it}>{TICKET_PRIORITY_WORDS[it]}</option>)}</select>
-        <SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Changing">Change</SubmitButton>
+        <select name="category" aria-label="Category for what is ticked" defaultValue="">
+          <option value="">Category</option>
+          {TICKET_CATEGORIES.map((it) => (
+            <option key={it} value={it}>
+              {TICKET_CATEGORY_WORDS[it]}
+            </option>
+          ))}
+        </select>
+        <select name="priority" aria-label="Priority for what is ticked" defaultValue="">
+          <option value="">Priority</option>
+          {TICKET_PRIORITIES.map((it) => (
+            <option key={it} value={it}>
+              {TICKET_PRIORITY_WORDS[it]}
+            </option>
+          ))}
+        </select>
+        <SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Changing">
+          Change
+        </SubmitButton>
       </span>
     </Form>
   );
@@ -166,7 +394,8 @@ function Keys() {
   const move = (event: KeyboardEvent, step: number) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-thread]")];
     const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-    const next = links[at === -1 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step))];
+    const next =
+      links[at === -1 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step))];
     next?.focus();
     next?.closest("tr")?.scrollIntoView({ block: "nearest" });
     event.preventDefault();
@@ -176,12 +405,17 @@ function Keys() {
     if ((event.target as HTMLElement).matches('input:not([type="checkbox"]), select, textarea')) return;
     if (event.key === "j" || event.key === "ArrowDown") move(event, 1);
     if (event.key === "k" || event.key === "ArrowUp") move(event, -1);
-    if (event.key === "x") (document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>('input[name="id"]'))?.click();
+    if (event.key === "x")
+      document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>('input[name="id"]')?.click();
   };
   const listen = (element: HTMLParagraphElement | null) => {
     const region = element?.closest(`.${styles.queue}`)?.querySelector<HTMLElement>('[role="region"]');
     region?.addEventListener("keydown", hear);
     return () => region?.removeEventListener("keydown", hear);
   };
-  return hydrated ? <p ref={listen} className={styles.keys}>In the list: <kbd>J</kbd> <kbd>K</kbd> or arrows move, <kbd>Enter</kbd> opens, <kbd>X</kbd> ticks.</p> : null;
+  return hydrated ? (
+    <p ref={listen} className={styles.keys}>
+      In the list: <kbd>J</kbd> <kbd>K</kbd> or arrows move, <kbd>Enter</kbd> opens, <kbd>X</kbd> ticks.
+    </p>
+  ) : null;
 }

@@ -30,17 +30,41 @@ type TicketPage = Extract<DeskThreadPage, { kind: "ticket" }>;
 type OrderPage = Extract<DeskThreadPage, { kind: "order" }>;
 
 /** A ticket or an order's thread with everything that staff can do. @param desk where its links stay */
-export function DeskThread({ desk, page, answer }: { desk: Desk; page: DeskThreadPage; answer: DeskThreadAnswer | undefined }) {
-  useLive((ring) => /^(ticket|macro|thread)\./.test(ring.kind) || (page.kind === "order" ? ring.orderId === page.thread.order.id : ring.orderId !== null && ring.orderId === page.ticket.order?.id));
+export function DeskThread({
+  desk,
+  page,
+  answer,
+}: {
+  desk: Desk;
+  page: DeskThreadPage;
+  answer: DeskThreadAnswer | undefined;
+}) {
+  useLive(
+    (ring) =>
+      /^(ticket|macro|thread)\./.test(ring.kind) ||
+      (page.kind === "order"
+        ? ring.orderId === page.thread.order.id
+        : ring.orderId !== null && ring.orderId === page.ticket.order?.id),
+  );
   const last = useLastAnswer(answer);
-  return page.kind === "ticket" ? <Ticket desk={desk} page={page} answer={last} /> : <OrderThread desk={desk} page={page} answer={last} />;
+  return page.kind === "ticket" ? (
+    <Ticket desk={desk} page={page} answer={last} />
+  ) : (
+    <OrderThread desk={desk} page={page} answer={last} />
+  );
 }
 
 /** The list this thread was opened from, with its filters. */
 function useQueue(desk: Desk): { label: string; to: string } {
   const state: unknown = useLocation().state;
-  const search = typeof state === "object" && state !== null && "queue" in state && typeof state.queue === "string" ? state.queue : "";
-  return { label: desk === "/admin/support" ? "Tickets" : "Ticket queue", to: `${desk}${search.startsWith("?") ? search : ""}` };
+  const search =
+    typeof state === "object" && state !== null && "queue" in state && typeof state.queue === "string"
+      ? state.queue
+      : "";
+  return {
+    label: desk === "/admin/support" ? "Tickets" : "Ticket queue",
+    to: `${desk}${search.startsWith("?") ? search : ""}`,
+  };
 }
 
 /** Marks the thread read once the page lives: reading it is a GET, which writes nothing. */
@@ -74,55 +98,165 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
   const over = ticket.status === "resolved" || ticket.status === "closed";
   return (
     <Page width="full">
-      <PageTitle title={ticket.subject} crumbs={[queue, { label: ticket.number }]} status={<TicketStatusBadge status={ticket.status} />}
-        actions={ticket.mergedInto ? null : (
-          <>
-            {ticket.assignee?.uid === me || over ? null : <Form method="post" preventScrollReset><input type="hidden" name="assigneeId" value={me} /><SubmitButton name="intent" value="assign" variant="default" pending="Taking">Assign to me</SubmitButton></Form>}
-            <Form method="post" preventScrollReset>
-              {over ? <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">Open again</SubmitButton> : <SubmitButton name="intent" value="resolve" variant="default" pending="Resolving">Resolve</SubmitButton>}
-            </Form>
-          </>
-        )} />
-      <WaitingLine turn={waiting.turn} waitsFor={waiting.waitsFor} who={waiting.who} by={waiting.by} note={ticket.mergedInto ? <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link> : <Clocks clocks={deskClocks(ticket, now).filter((it) => it.state !== "running" || it.at !== waiting.by)} leftMs={ticket.resolutionLeftMs} />} />
+      <PageTitle
+        title={ticket.subject}
+        crumbs={[queue, { label: ticket.number }]}
+        status={<TicketStatusBadge status={ticket.status} />}
+        actions={
+          ticket.mergedInto ? null : (
+            <>
+              {ticket.assignee?.uid === me || over ? null : (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="assigneeId" value={me} />
+                  <SubmitButton name="intent" value="assign" variant="default" pending="Taking">
+                    Assign to me
+                  </SubmitButton>
+                </Form>
+              )}
+              <Form method="post" preventScrollReset>
+                {over ? (
+                  <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">
+                    Open again
+                  </SubmitButton>
+                ) : (
+                  <SubmitButton name="intent" value="resolve" variant="default" pending="Resolving">
+                    Resolve
+                  </SubmitButton>
+                )}
+              </Form>
+            </>
+          )
+        }
+      />
+      <WaitingLine
+        turn={waiting.turn}
+        waitsFor={waiting.waitsFor}
+        who={waiting.who}
+        by={waiting.by}
+        note={
+          ticket.mergedInto ? (
+            <Link to={threadPath(desk, ticket.mergedInto.id)}>Open {ticket.mergedInto.number}</Link>
+          ) : (
+            <Clocks
+              clocks={deskClocks(ticket, now).filter((it) => it.state !== "running" || it.at !== waiting.by)}
+              leftMs={ticket.resolutionLeftMs}
+            />
+          )
+        }
+      />
       <Said answer={answer} />
       <Columns
         main={
           <div className={styles.main}>
             <Conversation items={ticket.items} unreadFrom={ticket.unreadFrom} empty="Nothing has been written yet." />
-            {ticket.status === "closed" && !ticket.mergedInto ? <Notice>It is closed. Open it again to answer; a note can be left all the same.</Notice> : null}
+            {ticket.status === "closed" && !ticket.mergedInto ? (
+              <Notice>It is closed. Open it again to answer; a note can be left all the same.</Notice>
+            ) : null}
             {ticket.mergedInto ? null : (
-              <DeskAnswer items={ticket.items} answer={answer} macros={page.macros} messageKey={page.messageKey} to={ticket.ownerName} mayAnswer={ticket.status !== "closed"} category={ticket.category}
-                fill={{ name: ticket.ownerName, number: ticket.number, order: ticket.order?.number ?? "" }} kind="ticket" />
+              <DeskAnswer
+                items={ticket.items}
+                answer={answer}
+                macros={page.macros}
+                messageKey={page.messageKey}
+                to={ticket.ownerName}
+                mayAnswer={ticket.status !== "closed"}
+                category={ticket.category}
+                fill={{ name: ticket.ownerName, number: ticket.number, order: ticket.order?.number ?? "" }}
+                kind="ticket"
+              />
             )}
           </div>
         }
         side={
           <div className={styles.side}>
-            {ticket.mergedInto ? null : <TicketProperties ticket={ticket} staff={staff} me={me} orders={customer?.orders ?? []} answer={answer} />}
+            {ticket.mergedInto ? null : (
+              <TicketProperties ticket={ticket} staff={staff} me={me} orders={customer?.orders ?? []} answer={answer} />
+            )}
             <CustomerCard desk={desk} ticket={ticket} customer={customer} />
-            {ticket.rating === null ? null : <Sheet title="Rating"><p className={styles.rating}><b className="figures">{ticket.rating} of 5</b>{ticket.ratingComment ? <q>{ticket.ratingComment}</q> : null}</p></Sheet>}
-            {ticket.mergedInto || ticket.status === "closed" ? null : <MergeSheet desk={desk} ticket={ticket} merge={page.merge} />}
-            <History lines={page.history} about={<>{CHANNEL_WORDS[ticket.channel]} of <Instant at={ticket.createdAt} />{ticket.contactMessageId ? <>, <Link to={`/support-desk/contact/${ticket.contactMessageId}`}>the message it began with</Link></> : null}</>} />
+            {ticket.rating === null ? null : (
+              <Sheet title="Rating">
+                <p className={styles.rating}>
+                  <b className="figures">{ticket.rating} of 5</b>
+                  {ticket.ratingComment ? <q>{ticket.ratingComment}</q> : null}
+                </p>
+              </Sheet>
+            )}
+            {ticket.mergedInto || ticket.status === "closed" ? null : (
+              <MergeSheet desk={desk} ticket={ticket} merge={page.merge} />
+            )}
+            <History
+              lines={page.history}
+              about={
+                <>
+                  {CHANNEL_WORDS[ticket.channel]} of <Instant at={ticket.createdAt} />
+                  {ticket.contactMessageId ? (
+                    <>
+                      , <Link to={`/support-desk/contact/${ticket.contactMessageId}`}>the message it began with</Link>
+                    </>
+                  ) : null}
+                </>
+              }
+            />
           </div>
-        } />
+        }
+      />
     </Page>
   );
 }
 
-const STATE_WORDS: Record<ClockView["state"], string> = { running: "by", standing: "stands", kept: "given", missed: "was due", none: "" };
+const STATE_WORDS: Record<ClockView["state"], string> = {
+  running: "by",
+  standing: "stands",
+  kept: "given",
+  missed: "was due",
+  none: "",
+};
 
 /** Both clocks in a line: which runs, which stands, which was kept. */
 function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: number | null }) {
   return (
     <span className={styles.clocks}>
-      {clocks.filter((it) => it.state !== "none").map((it, i) => (
-        <span key={it.label} className={it.state === "missed" ? "late" : undefined}>
-          {i > 0 ? " · " : ""}{it.label}{" "}
-          {it.state === "standing" ? <>stands{it.at ? <> since <Instant at={it.at} /></> : null}{leftMs !== null ? `, ${formatDuration(leftMs)} of service time left` : ""}</>
-            : it.state === "kept" ? <>{it.label === "Solution" ? "found" : "given"}{it.at ? <> <Instant at={it.at} /></> : null}</>
-            : <>{STATE_WORDS[it.state]}{it.at ? <> <Instant at={it.at} /></> : null}{it.state === "missed" ? " (late)" : ""}</>}
-        </span>
-      ))}
+      {clocks
+        .filter((it) => it.state !== "none")
+        .map((it, i) => (
+          <span key={it.label} className={it.state === "missed" ? "late" : undefined}>
+            {i > 0 ? " · " : ""}
+            {it.label}{" "}
+            {it.state === "standing" ? (
+              <>
+                stands
+                {it.at ? (
+                  <>
+                    {" "}
+                    since <Instant at={it.at} />
+                  </>
+                ) : null}
+                {leftMs !== null ? `, ${formatDuration(leftMs)} of service time left` : ""}
+              </>
+            ) : it.state === "kept" ? (
+              <>
+                {it.label === "Solution" ? "found" : "given"}
+                {it.at ? (
+                  <>
+                    {" "}
+                    <Instant at={it.at} />
+                  </>
+                ) : null}
+              </>
+            ) : (
+              <>
+                {STATE_WORDS[it.state]}
+                {it.at ? (
+                  <>
+                    {" "}
+                    <Instant at={it.at} />
+                  </>
+                ) : null}
+                {it.state === "missed" ? " (late)" : ""}
+              </>
+            )}
+          </span>
+        ))}
     </span>
   );
 }
@@ -130,12 +264,28 @@ function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: numb
 /** What happened and who did it, the latest first; the first few are open, the rest behind a click. */
 function History({ lines, about }: { lines: readonly HistoryLine[]; about: ReactNode }) {
   const FIRST = 6;
-  const list = (some: readonly HistoryLine[]) => <ol className={styles.history}>{some.map((it) => <li key={it.id}><span>{it.words}</span><span className="soft">{it.who}, <Instant at={it.at} /></span></li>)}</ol>;
+  const list = (some: readonly HistoryLine[]) => (
+    <ol className={styles.history}>
+      {some.map((it) => (
+        <li key={it.id}>
+          <span>{it.words}</span>
+          <span className="soft">
+            {it.who}, <Instant at={it.at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
   return (
     <Sheet title="History">
       <p className="soft small">{about}</p>
       {list(lines.slice(0, FIRST))}
-      {lines.length > FIRST ? <details className={styles.more}><summary>{lines.length - FIRST} earlier</summary>{list(lines.slice(FIRST))}</details> : null}
+      {lines.length > FIRST ? (
+        <details className={styles.more}>
+          <summary>{lines.length - FIRST} earlier</summary>
+          {list(lines.slice(FIRST))}
+        </details>
+      ) : null}
     </Sheet>
   );
 }
@@ -152,37 +302,115 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
   const asks = thread.needsStaffAt !== null;
   return (
     <Page width="full">
-      <PageTitle title={order.title} crumbs={[queue, { label: order.number }]} status={<StatusBadge tone={statusTone(order.status as OrderStatus)}>{order.statusWords}</StatusBadge>}
+      <PageTitle
+        title={order.title}
+        crumbs={[queue, { label: order.number }]}
+        status={<StatusBadge tone={statusTone(order.status as OrderStatus)}>{order.statusWords}</StatusBadge>}
         actions={
           <>
-            {thread.assignee?.uid === me ? null : <Form method="post" preventScrollReset><input type="hidden" name="assigneeId" value={me} /><SubmitButton name="intent" value="assign" variant="default" pending="Taking">Assign to me</SubmitButton></Form>}
-            {asks ? <Form method="post" preventScrollReset><SubmitButton name="intent" value="settle" pending="Noting">Dealt with</SubmitButton></Form> : null}
+            {thread.assignee?.uid === me ? null : (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="assigneeId" value={me} />
+                <SubmitButton name="intent" value="assign" variant="default" pending="Taking">
+                  Assign to me
+                </SubmitButton>
+              </Form>
+            )}
+            {asks ? (
+              <Form method="post" preventScrollReset>
+                <SubmitButton name="intent" value="settle" pending="Noting">
+                  Dealt with
+                </SubmitButton>
+              </Form>
+            ) : null}
           </>
-        } />
-      <WaitingLine turn={asks ? "you" : waiting.turn === "you" ? "others" : waiting.turn} waitsFor={asks ? "Somebody on this order asks for support." : waiting.waitsFor} who={asks ? (thread.assignee ? (thread.assignee.uid === me ? "You" : thread.assignee.displayName) : "whoever takes it") : waiting.who} by={asks ? page.dueAt : waiting.by}
-        note={asks ? <>Since <Instant at={thread.needsStaffAt!} />. The order: {waiting.waitsFor}</> : waiting.note} />
+        }
+      />
+      <WaitingLine
+        turn={asks ? "you" : waiting.turn === "you" ? "others" : waiting.turn}
+        waitsFor={asks ? "Somebody on this order asks for support." : waiting.waitsFor}
+        who={
+          asks
+            ? thread.assignee
+              ? thread.assignee.uid === me
+                ? "You"
+                : thread.assignee.displayName
+              : "whoever takes it"
+            : waiting.who
+        }
+        by={asks ? page.dueAt : waiting.by}
+        note={
+          asks ? (
+            <>
+              Since <Instant at={thread.needsStaffAt!} />. The order: {waiting.waitsFor}
+            </>
+          ) : (
+            waiting.note
+          )
+        }
+      />
       <Said answer={answer} />
       <Columns
         main={
           <div className={styles.main}>
-            <Conversation items={thread.items} unreadFrom={thread.unreadFrom} empty="Nothing has been written on this order yet." />
-            {thread.mayWrite ? <DeskAnswer kind="order" items={thread.items} answer={answer} macros={page.macros} messageKey={page.messageKey} to="author and editor" mayAnswer category={null} fill={{ name: thread.author?.displayName ?? "", number: order.number, order: order.number }} /> : <Notice>Messages are written once the order is paid.</Notice>}
+            <Conversation
+              items={thread.items}
+              unreadFrom={thread.unreadFrom}
+              empty="Nothing has been written on this order yet."
+            />
+            {thread.mayWrite ? (
+              <DeskAnswer
+                kind="order"
+                items={thread.items}
+                answer={answer}
+                macros={page.macros}
+                messageKey={page.messageKey}
+                to="author and editor"
+                mayAnswer
+                category={null}
+                fill={{ name: thread.author?.displayName ?? "", number: order.number, order: order.number }}
+              />
+            ) : (
+              <Notice>Messages are written once the order is paid.</Notice>
+            )}
           </div>
         }
         side={
           <div className={styles.side}>
-            <Sheet title="Thread"><AssigneeForm assignee={thread.assignee} staff={staff} me={me} /></Sheet>
-            <Sheet title="Order" aside={desk === "/admin/support" ? <Link to={`/admin/orders/${order.id}`}>Open the order</Link> : null}>
-              <KeyValue items={[
-                { label: "Number", value: <span className="figures">{order.number}</span> }, { label: "Service", value: order.service }, { label: "Waits for", value: waiting.waitsFor },
-                thread.author ? { label: "Author", value: <>{thread.author.displayName}<span className={styles.under}>{thread.author.email}</span></> } : null,
-                { label: "Editor", value: thread.editor ? thread.editor.displayName : "none yet" },
-                order.paidAt ? { label: "Paid", value: <Instant at={order.paidAt} /> } : null, order.dueAt ? { label: "Author’s date", value: <Instant at={order.dueAt} /> } : null, order.editorDueAt ? { label: "Editor’s date", value: <Instant at={order.editorDueAt} /> } : null,
-              ]} />
+            <Sheet title="Thread">
+              <AssigneeForm assignee={thread.assignee} staff={staff} me={me} />
+            </Sheet>
+            <Sheet
+              title="Order"
+              aside={desk === "/admin/support" ? <Link to={`/admin/orders/${order.id}`}>Open the order</Link> : null}
+            >
+              <KeyValue
+                items={[
+                  { label: "Number", value: <span className="figures">{order.number}</span> },
+                  { label: "Service", value: order.service },
+                  { label: "Waits for", value: waiting.waitsFor },
+                  thread.author
+                    ? {
+                        label: "Author",
+                        value: (
+                          <>
+                            {thread.author.displayName}
+                            <span className={styles.under}>{thread.author.email}</span>
+                          </>
+                        ),
+                      }
+                    : null,
+                  { label: "Editor", value: thread.editor ? thread.editor.displayName : "none yet" },
+                  order.paidAt ? { label: "Paid", value: <Instant at={order.paidAt} /> } : null,
+                  order.dueAt ? { label: "Author’s date", value: <Instant at={order.dueAt} /> } : null,
+                  order.editorDueAt ? { label: "Editor’s date", value: <Instant at={order.editorDueAt} /> } : null,
+                ]}
+              />
             </Sheet>
             {page.history.length > 0 ? <History lines={page.history} about="Questions, and what staff did." /> : null}
           </div>
-        } />
+        }
+      />
     </Page>
   );
 }

@@ -13,7 +13,15 @@ import styles from "./owner-new-ticket.module.css";
 export type NewTicketAnswer = NonNullable<ThreadAnswer> & { fields?: Readonly<Record<string, string>> };
 
 /** The form that opens a ticket. What was chosen decides by itself, with script or without, which hint stands beneath it. */
-export function NewTicket({ fresh, home, answer }: { fresh: FreshTicket; home: string; answer: NewTicketAnswer | undefined }) {
+export function NewTicket({
+  fresh,
+  home,
+  answer,
+}: {
+  fresh: FreshTicket;
+  home: string;
+  answer: NewTicketAnswer | undefined;
+}) {
   const { as, orders } = fresh;
   const typed = (name: "subject" | "category" | "orderId", otherwise: string) => answer?.fields?.[name] ?? otherwise;
   const problem = answer?.error;
@@ -24,33 +32,86 @@ export function NewTicket({ fresh, home, answer }: { fresh: FreshTicket; home: s
         main={
           <div className={styles.form}>
             <Sheet>
-              <Composer label="Your message" send="Send to support" intent="open" variant="filled" minRows={7} keepScroll={false} messageKey={fresh.key} answer={answer ?? null} maxLength={TICKET_LIMITS.message} before={<div className={styles.fields}>
-                <div>
-                <NativeSelect id="category" name="category" label="What it is about" required defaultValue={typed("category", fresh.category)} error={fieldError(problem, "category")}
-                  data={[{ value: "", label: "Choose one" }, ...OWNER_CATEGORIES[as].map((value) => ({ value, label: OWNER_CATEGORY_WORDS[as][value]! }))]} />
-                <div className={styles.hints} aria-live="polite">
-                  {Object.entries(HINTS[as]).map(([category, hint]) => <div key={category} data-for={category}><b>{hint.title}</b> {hint.words}</div>)}
-                </div>
-                </div>
-                {orders.length > 0 ? (
-                  <NativeSelect id="orderId" name="orderId" label={as === "client" ? "Which order" : "Which order of yours"} description="If it is about one: whoever answers has it open beside your words." defaultValue={typed("orderId", fresh.orderId)} error={fieldError(problem, "orderId")}
-                    data={[{ value: "", label: "None" }, ...orders.map((o) => ({ value: o.id, label: `${o.number}  ${o.title}` }))]} />
-                ) : null}
-                <TextInput id="subject" name="subject" label="Subject" maxLength={TICKET_LIMITS.subject} required autoComplete="off" defaultValue={typed("subject", "")} error={fieldError(problem, "subject")} />
-              </div>} />
+              <Composer
+                label="Your message"
+                send="Send to support"
+                intent="open"
+                variant="filled"
+                minRows={7}
+                keepScroll={false}
+                messageKey={fresh.key}
+                answer={answer ?? null}
+                maxLength={TICKET_LIMITS.message}
+                before={
+                  <div className={styles.fields}>
+                    <div>
+                      <NativeSelect
+                        id="category"
+                        name="category"
+                        label="What it is about"
+                        required
+                        defaultValue={typed("category", fresh.category)}
+                        error={fieldError(problem, "category")}
+                        data={[
+                          { value: "", label: "Choose one" },
+                          ...OWNER_CATEGORIES[as].map((value) => ({ value, label: OWNER_CATEGORY_WORDS[as][value]! })),
+                        ]}
+                      />
+                      <div className={styles.hints} aria-live="polite">
+                        {Object.entries(HINTS[as]).map(([category, hint]) => (
+                          <div key={category} data-for={category}>
+                            <b>{hint.title}</b> {hint.words}
+                          </div>
+                        ))}
+                      </div>
+                    </div>
+                    {orders.length > 0 ? (
+                      <NativeSelect
+                        id="orderId"
+                        name="orderId"
+                        label={as === "client" ? "Which order" : "Which order of yours"}
+                        description="If it is about one: whoever answers has it open beside your words."
+                        defaultValue={typed("orderId", fresh.orderId)}
+                        error={fieldError(problem, "orderId")}
+                        data={[
+                          { value: "", label: "None" },
+                          ...orders.map((o) => ({ value: o.id, label: `${o.number}  ${o.title}` })),
+                        ]}
+                      />
+                    ) : null}
+                    <TextInput
+                      id="subject"
+                      name="subject"
+                      label="Subject"
+                      maxLength={TICKET_LIMITS.subject}
+                      required
+                      autoComplete="off"
+                      defaultValue={typed("subject", "")}
+                      error={fieldError(problem, "subject")}
+                    />
+                  </div>
+                }
+              />
             </Sheet>
           </div>
         }
         side={
           <Sheet title="What happens then">
             <ol className={styles.then}>
-              <li>A person reads it. Sent now, it is answered by <b><Instant at={fresh.answerBy} /></b>.</li>
+              <li>
+                A person reads it. Sent now, it is answered by{" "}
+                <b>
+                  <Instant at={fresh.answerBy} />
+                </b>
+                .
+              </li>
               <li>The answer stands on the ticket’s page, and you are told by e-mail.</li>
               <li>You write back there until it is solved.</li>
             </ol>
             <p className="soft small">{serviceHoursWords()}</p>
           </Sheet>
-        } />
+        }
+      />
     </Page>
   );
 }

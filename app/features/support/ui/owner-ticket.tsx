@@ -22,7 +22,19 @@ import styles from "./owner-ticket.module.css";
 export type OwnTicketAnswer = NonNullable<ThreadAnswer> & { done?: string; rating?: number | null };
 
 /** A ticket as whoever opened it follows it. @param home "/support" or "/editor/support" @param orderHome where the reader's orders lie */
-export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { ticket: OwnTicketView; home: string; orderHome: string; messageKey: string; answer: OwnTicketAnswer | undefined }) {
+export function OwnerTicket({
+  ticket,
+  home,
+  orderHome,
+  messageKey,
+  answer,
+}: {
+  ticket: OwnTicketView;
+  home: string;
+  orderHome: string;
+  messageKey: string;
+  answer: OwnTicketAnswer | undefined;
+}) {
   useLive((ring) => ring.kind.startsWith("ticket.") || ring.kind === "thread.read");
   useMarkRead(ticket.unread);
   const { order } = ticket;
@@ -30,18 +42,35 @@ export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { t
   const rate = ticket.mayRate ? <Rate ticket={ticket} answer={answer?.form === "rate" ? answer : undefined} /> : null;
   return (
     <Page>
-      <PageTitle title={ticket.subject} back={{ label: "Support", to: home }} lede={<span className="figures">{ticket.number}</span>}
-        status={<StatusBadge tone={ticket.mergedInto ? "neutral" : OWNER_STATUS_TONES[ticket.status]}>{ticket.mergedInto ? "Merged" : OWNER_STATUS_WORDS[ticket.status]}</StatusBadge>} />
+      <PageTitle
+        title={ticket.subject}
+        back={{ label: "Support", to: home }}
+        lede={<span className="figures">{ticket.number}</span>}
+        status={
+          <StatusBadge tone={ticket.mergedInto ? "neutral" : OWNER_STATUS_TONES[ticket.status]}>
+            {ticket.mergedInto ? "Merged" : OWNER_STATUS_WORDS[ticket.status]}
+          </StatusBadge>
+        }
+      />
       <Head ticket={ticket} home={home} />
       {answer?.error && answer.form === "resolve" ? <ErrorNote problem={answer.error} /> : null}
-      {answer?.done && !answer.error ? <div className={styles.said} role="status"><Notice tone="good">{answer.done}</Notice></div> : null}
+      {answer?.done && !answer.error ? (
+        <div className={styles.said} role="status">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
       <Columns
         main={
           <div className={styles.stack}>
             {ticket.rating === null ? rate : null}
             <Section title="Conversation" id="conversation">
               <Conversation items={ticket.items} empty="Nothing has been written yet." unreadFrom={ticket.unreadFrom} />
-              <Write ticket={ticket} home={home} messageKey={messageKey} answer={answer?.form === "message" ? answer : undefined} />
+              <Write
+                ticket={ticket}
+                home={home}
+                messageKey={messageKey}
+                answer={answer?.form === "message" ? answer : undefined}
+              />
             </Section>
             {ticket.rating === null ? null : rate}
           </div>
@@ -50,19 +79,36 @@ export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { t
           <>
             {order ? (
               <Sheet title="The order">
-                <p className={styles.order}><Link to={`${orderHome}/${order.id}`}>{order.title}</Link></p>
-                <p className={styles.orderFacts}><span className="figures">{order.number}</span> <StatusBadge tone={statusTone(order.status)}>{statusWords(order.status, home === "/support" ? "client" : "editor")}</StatusBadge></p>
+                <p className={styles.order}>
+                  <Link to={`${orderHome}/${order.id}`}>{order.title}</Link>
+                </p>
+                <p className={styles.orderFacts}>
+                  <span className="figures">{order.number}</span>{" "}
+                  <StatusBadge tone={statusTone(order.status)}>
+                    {statusWords(order.status, home === "/support" ? "client" : "editor")}
+                  </StatusBadge>
+                </p>
               </Sheet>
             ) : null}
             <Sheet title="This ticket">
-              <KeyValue items={[
-                { label: "About", value: TICKET_CATEGORY_WORDS[ticket.category] }, { label: "Opened", value: <Instant at={ticket.createdAt} /> },
-                ticket.resolvedAt && ticket.status !== "open" ? { label: "Resolved", value: <Instant at={ticket.resolvedAt} /> } : null, ticket.closedAt ? { label: "Closed", value: <Instant at={ticket.closedAt} /> } : null,
-                ticket.rating === null ? null : { label: "You rated it", value: <Stars value={ticket.rating} label="Your rating" /> }, ticket.ratingComment ? { label: "In your words", value: ticket.ratingComment } : null,
-              ]} />
+              <KeyValue
+                items={[
+                  { label: "About", value: TICKET_CATEGORY_WORDS[ticket.category] },
+                  { label: "Opened", value: <Instant at={ticket.createdAt} /> },
+                  ticket.resolvedAt && ticket.status !== "open"
+                    ? { label: "Resolved", value: <Instant at={ticket.resolvedAt} /> }
+                    : null,
+                  ticket.closedAt ? { label: "Closed", value: <Instant at={ticket.closedAt} /> } : null,
+                  ticket.rating === null
+                    ? null
+                    : { label: "You rated it", value: <Stars value={ticket.rating} label="Your rating" /> },
+                  ticket.ratingComment ? { label: "In your words", value: ticket.ratingComment } : null,
+                ]}
+              />
             </Sheet>
           </>
-        } />
+        }
+      />
     </Page>
   );
 }
@@ -71,26 +117,78 @@ export function OwnerTicket({ ticket, home, orderHome, messageKey, answer }: { t
 function Head({ ticket, home }: { ticket: OwnTicketView; home: string }) {
   const standing = ownerStanding(ticket, { rate: ticket.mayRate, write: ticket.mayWrite || ticket.mayReopen });
   return (
-    <WaitingLine waitsFor={standing.waitsFor} turn={standing.turn} by={standing.by} note={standing.note} {...(standing.who ? { who: standing.who } : {})}>
-      {standing.next === "write" ? <Button component="a" href="#write">Write back</Button>
-        : standing.next === "rate" ? <Button component="a" href="#rate">Say how we did</Button>
-        : standing.next === "other-ticket" && ticket.mergedInto ? <Button component={Link} to={`${home}/tickets/${ticket.mergedInto.id}`}>Open {ticket.mergedInto.number}</Button> : null}
+    <WaitingLine
+      waitsFor={standing.waitsFor}
+      turn={standing.turn}
+      by={standing.by}
+      note={standing.note}
+      {...(standing.who ? { who: standing.who } : {})}
+    >
+      {standing.next === "write" ? (
+        <Button component="a" href="#write">
+          Write back
+        </Button>
+      ) : standing.next === "rate" ? (
+        <Button component="a" href="#rate">
+          Say how we did
+        </Button>
+      ) : standing.next === "other-ticket" && ticket.mergedInto ? (
+        <Button component={Link} to={`${home}/tickets/${ticket.mergedInto.id}`}>
+          Open {ticket.mergedInto.number}
+        </Button>
+      ) : null}
     </WaitingLine>
   );
 }
 
 /** Where one writes back, and says that it is solved. */
-function Write({ ticket, home, messageKey, answer }: { ticket: OwnTicketView; home: string; messageKey: string; answer: OwnTicketAnswer | undefined }) {
-  if (ticket.mergedInto) return <p className="soft">Write on <Link to={`${home}/tickets/${ticket.mergedInto.id}`} className="figures">{ticket.mergedInto.number}</Link>: this one takes nothing more.</p>;
-  if (!ticket.mayWrite && !ticket.mayReopen) return <p className="soft">This ticket takes nothing more. <Link to={`${home}?new${ticket.order ? `&order=${ticket.order.id}` : ""}`}>Open a new one</Link> if there is more.</p>;
+function Write({
+  ticket,
+  home,
+  messageKey,
+  answer,
+}: {
+  ticket: OwnTicketView;
+  home: string;
+  messageKey: string;
+  answer: OwnTicketAnswer | undefined;
+}) {
+  if (ticket.mergedInto)
+    return (
+      <p className="soft">
+        Write on{" "}
+        <Link to={`${home}/tickets/${ticket.mergedInto.id}`} className="figures">
+          {ticket.mergedInto.number}
+        </Link>
+        : this one takes nothing more.
+      </p>
+    );
+  if (!ticket.mayWrite && !ticket.mayReopen)
+    return (
+      <p className="soft">
+        This ticket takes nothing more.{" "}
+        <Link to={`${home}?new${ticket.order ? `&order=${ticket.order.id}` : ""}`}>Open a new one</Link> if there is
+        more.
+      </p>
+    );
   const over = ticket.status === "resolved" || ticket.status === "closed";
   return (
     <div id="write" className={styles.write}>
-      <Composer label={over ? "Not solved after all? Write, and it is open again" : "Write to support"} send={over ? "Send and open again" : "Send"} intent="message" messageKey={messageKey} answer={answer ?? null} maxLength={TICKET_LIMITS.message} attachments />
+      <Composer
+        label={over ? "Not solved after all? Write, and it is open again" : "Write to support"}
+        send={over ? "Send and open again" : "Send"}
+        intent="message"
+        messageKey={messageKey}
+        answer={answer ?? null}
+        maxLength={TICKET_LIMITS.message}
+        attachments
+      />
       {ticket.mayResolve ? (
         <Form method="post" className={styles.solved} preventScrollReset>
           <span>Settled already?</span>
-          <SubmitButton name="intent" value="resolve" variant="default" size="compact-sm" pending="Noting">It is solved</SubmitButton>
+          <SubmitButton name="intent" value="resolve" variant="default" size="compact-sm" pending="Noting">
+            It is solved
+          </SubmitButton>
         </Form>
       ) : null}
     </div>
@@ -104,10 +202,27 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
     <div id="rate">
       <Sheet title={rated ? "Your rating" : "How did we do?"}>
         <Form method="post" className={styles.rate} preventScrollReset>
-          <StarRating name="rating" label="Our answer" required defaultValue={answer?.error ? (answer.rating ?? null) : ticket.rating} error={fieldError(answer?.error, "rating")} />
-          <Textarea name="comment" label="What was good, what was not (optional)" autosize minRows={2} maxRows={8} maxLength={2_000} defaultValue={answer?.error ? (answer.typed ?? "") : (ticket.ratingComment ?? "")} error={fieldError(answer?.error, "comment")} />
+          <StarRating
+            name="rating"
+            label="Our answer"
+            required
+            defaultValue={answer?.error ? (answer.rating ?? null) : ticket.rating}
+            error={fieldError(answer?.error, "rating")}
+          />
+          <Textarea
+            name="comment"
+            label="What was good, what was not (optional)"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={2_000}
+            defaultValue={answer?.error ? (answer.typed ?? "") : (ticket.ratingComment ?? "")}
+            error={fieldError(answer?.error, "comment")}
+          />
           <ErrorNote problem={answer?.error} />
-          <SubmitButton name="intent" value="rate" variant={rated ? "default" : "filled"} pending="Saving">{rated ? "Change my rating" : "Give this rating"}</SubmitButton>
+          <SubmitButton name="intent" value="rate" variant={rated ? "default" : "filled"} pending="Saving">
+            {rated ? "Change my rating" : "Give this rating"}
+          </SubmitButton>
         </Form>
       </Sheet>
     </div>

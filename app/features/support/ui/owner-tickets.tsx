@@ -14,11 +14,29 @@ import type { OwnTicketsPage, PromisedRow } from "../server/read-own-tickets.ts"
 import { NewTicket, type NewTicketAnswer } from "./owner-new-ticket.tsx";
 import styles from "./owner-tickets.module.css";
 
-const STATUSES = [["", "All tickets"], ["open", "With us"], ["waiting", "Waiting for you"], ["resolved", "Resolved"], ["closed", "Closed"]] as const;
+const STATUSES = [
+  ["", "All tickets"],
+  ["open", "With us"],
+  ["waiting", "Waiting for you"],
+  ["resolved", "Resolved"],
+  ["closed", "Closed"],
+] as const;
 
 /** Somebody's tickets, or the form for a new one: the page of support for authors and for editors. @param home its path */
-export function OwnerTickets({ page, home, answer }: { page: OwnTicketsPage; home: string; answer: NewTicketAnswer | undefined }) {
-  return page.fresh ? <NewTicket fresh={page.fresh} home={home} answer={answer} /> : <Tickets list={page.list} home={home} staff={page.staff} />;
+export function OwnerTickets({
+  page,
+  home,
+  answer,
+}: {
+  page: OwnTicketsPage;
+  home: string;
+  answer: NewTicketAnswer | undefined;
+}) {
+  return page.fresh ? (
+    <NewTicket fresh={page.fresh} home={home} answer={answer} />
+  ) : (
+    <Tickets list={page.list} home={home} staff={page.staff} />
+  );
 }
 
 function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list"]>; home: string; staff: boolean }) {
@@ -28,15 +46,84 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
   const waiting = list.rows.filter((row) => row.unread).length;
   return (
     <Page>
-      <PageTitle title="Support" lede={none ? null : <p>{waiting > 0 ? <b>{waiting === 1 ? "One ticket has an answer you have not read." : `${waiting} tickets have answers you have not read.`}</b> : "What you have asked us, and how it stands."}</p>}
-        actions={none || staff ? null : <Button component={Link} to={`${home}?new`}>New ticket</Button>} />
-      {staff && !none ? <div className={styles.toolbar}><Notice action={<Link to="/admin/support">All tickets</Link>}>This page is the customers’: here stand tickets that you opened before you were staff.</Notice></div> : null}
-      {none ? null : <div className={styles.toolbar}><FilterBar placeholder="Number, subject, words" filters={[{ name: "status", label: "Show", choices: STATUSES }]} /></div>}
-      {list.rows.length > 0 ? <ul className={styles.rows} aria-label="Your tickets">{list.rows.map((row) => <li key={row.id}><TicketRow row={row} home={home} /></li>)}</ul>
-        : narrowed ? <EmptyState title="No ticket fits this search" mark="stet" action={<Link to={home}>Show all tickets</Link>}>Take a filter away, or search for less.</EmptyState>
-        : staff ? <EmptyState title="No tickets of your own" mark="stet" action={<Link to="/admin/support">Go to all tickets</Link>}>Staff answer tickets and open none.</EmptyState>
-        : <EmptyState title="No tickets yet" action={<Button component={Link} to={`${home}?new`}>Open a ticket</Button>}>Ask us about an order, money, your account, or whatever does not work. A person reads it, and the answer stands here and comes by e-mail.</EmptyState>}
-      {list.total > 0 ? <div className={styles.footer}><Pager {...list} noun="ticket" /></div> : null}
+      <PageTitle
+        title="Support"
+        lede={
+          none ? null : (
+            <p>
+              {waiting > 0 ? (
+                <b>
+                  {waiting === 1
+                    ? "One ticket has an answer you have not read."
+                    : `${waiting} tickets have answers you have not read.`}
+                </b>
+              ) : (
+                "What you have asked us, and how it stands."
+              )}
+            </p>
+          )
+        }
+        actions={
+          none || staff ? null : (
+            <Button component={Link} to={`${home}?new`}>
+              New ticket
+            </Button>
+          )
+        }
+      />
+      {staff && !none ? (
+        <div className={styles.toolbar}>
+          <Notice action={<Link to="/admin/support">All tickets</Link>}>
+            This page is the customers’: here stand tickets that you opened before you were staff.
+          </Notice>
+        </div>
+      ) : null}
+      {none ? null : (
+        <div className={styles.toolbar}>
+          <FilterBar
+            placeholder="Number, subject, words"
+            filters={[{ name: "status", label: "Show", choices: STATUSES }]}
+          />
+        </div>
+      )}
+      {list.rows.length > 0 ? (
+        <ul className={styles.rows} aria-label="Your tickets">
+          {list.rows.map((row) => (
+            <li key={row.id}>
+              <TicketRow row={row} home={home} />
+            </li>
+          ))}
+        </ul>
+      ) : narrowed ? (
+        <EmptyState title="No ticket fits this search" mark="stet" action={<Link to={home}>Show all tickets</Link>}>
+          Take a filter away, or search for less.
+        </EmptyState>
+      ) : staff ? (
+        <EmptyState
+          title="No tickets of your own"
+          mark="stet"
+          action={<Link to="/admin/support">Go to all tickets</Link>}
+        >
+          Staff answer tickets and open none.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="No tickets yet"
+          action={
+            <Button component={Link} to={`${home}?new`}>
+              Open a ticket
+            </Button>
+          }
+        >
+          Ask us about an order, money, your account, or whatever does not work. A person reads it, and the answer
+          stands here and comes by e-mail.
+        </EmptyState>
+      )}
+      {list.total > 0 ? (
+        <div className={styles.footer}>
+          <Pager {...list} noun="ticket" />
+        </div>
+      ) : null}
     </Page>
   );
 }
@@ -45,18 +132,39 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
 export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
   const standing = ownerStanding(row);
   return (
-    <Link to={`${home}/tickets/${row.id}`} className={styles.row} data-turn={standing.turn} data-unread={row.unread || undefined}>
+    <Link
+      to={`${home}/tickets/${row.id}`}
+      className={styles.row}
+      data-turn={standing.turn}
+      data-unread={row.unread || undefined}
+    >
       <span>
         <span className={styles.subject}>{row.subject}</span>
         <span className={styles.facts}>
           {row.unread ? <span className={styles.unread}>New answer</span> : null}
           <span className="figures">{row.number}</span>
-          <span>{row.order ? <>Order <span className="figures">{row.order.number}</span></> : TICKET_CATEGORY_WORDS[row.category]}</span>
-          <span><RelativeTime at={row.lastAt} /> ago</span>
+          <span>
+            {row.order ? (
+              <>
+                Order <span className="figures">{row.order.number}</span>
+              </>
+            ) : (
+              TICKET_CATEGORY_WORDS[row.category]
+            )}
+          </span>
+          <span>
+            <RelativeTime at={row.lastAt} /> ago
+          </span>
         </span>
       </span>
-      <span className={styles.side}><StatusBadge tone={row.mergedInto ? "neutral" : OWNER_STATUS_TONES[row.status]}>{row.mergedInto ? "Merged" : OWNER_STATUS_WORDS[row.status]}</StatusBadge></span>
-      <p className={styles.waits} data-turn={standing.turn}>{standing.by ? <Promised by={standing.by} words={standing.promise!} /> : standing.waitsFor}</p>
+      <span className={styles.side}>
+        <StatusBadge tone={row.mergedInto ? "neutral" : OWNER_STATUS_TONES[row.status]}>
+          {row.mergedInto ? "Merged" : OWNER_STATUS_WORDS[row.status]}
+        </StatusBadge>
+      </span>
+      <p className={styles.waits} data-turn={standing.turn}>
+        {standing.by ? <Promised by={standing.by} words={standing.promise!} /> : standing.waitsFor}
+      </p>
     </Link>
   );
 }
@@ -64,5 +172,13 @@ export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
 /** "We answer by Mon 23 Nov 2026, 14:00", and past it that we are late. */
 function Promised({ by, words }: { by: string; words: string }) {
   const late = Date.parse(by) < useNow(60_000).getTime();
-  return late ? <span className="late"><b>We are late:</b> promised for <Instant at={by} /></span> : <>{words} <Instant at={by} /></>;
+  return late ? (
+    <span className="late">
+      <b>We are late:</b> promised for <Instant at={by} />
+    </span>
+  ) : (
+    <>
+      {words} <Instant at={by} />
+    </>
+  );
 }

@@ -8,6 +8,12 @@ import styles from "./owner-tickets.module.css";
 export const WaitingTickets = ({ tickets, home }: { tickets: readonly PromisedRow[]; home: string }) =>
   tickets.length === 0 ? null : (
     <Section title="Support has answered" aside={<Link to={home}>All tickets</Link>}>
-      <ul className={styles.rows}>{tickets.map((row) => <li key={row.id}><TicketRow row={row} home={home} /></li>)}</ul>
+      <ul className={styles.rows}>
+        {tickets.map((row) => (
+          <li key={row.id}>
+            <TicketRow row={row} home={home} />
+          </li>
+        ))}
+      </ul>
     </Section>
   );

@@ -67,7 +67,11 @@ export function useUnread(): Unread {
   const session = useSession();
   // The unverified are told nothing, and need not ask.
   const uid = session?.emailVerified ? session.uid : null;
-  const unread = useSyncExternalStore(subscribe, () => current, () => NONE);
+  const unread = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => NONE,
+  );
   useEffect(() => {
     if (uid === whose) return;
     whose = uid;

@@ -8,21 +8,59 @@ import { PriorityMark } from "./ticket-status.tsx";
 import styles from "./desk-queue.module.css";
 
 /** The first of what waits on tickets and order threads, for an overview. */
-export function WaitingThreads({ desk, rows, footer }: { desk: Desk; rows: readonly ThreadRow[]; footer?: string | undefined }) {
+export function WaitingThreads({
+  desk,
+  rows,
+  footer,
+}: {
+  desk: Desk;
+  rows: readonly ThreadRow[];
+  footer?: string | undefined;
+}) {
   return (
-    <DataTable<ThreadRow> caption="Tickets and threads that wait" rows={rows} rowKey={(r) => r.id} isLate={(r) => r.late} empty={null} footer={footer}
+    <DataTable<ThreadRow>
+      caption="Tickets and threads that wait"
+      rows={rows}
+      rowKey={(r) => r.id}
+      isLate={(r) => r.late}
+      empty={null}
+      footer={footer}
       columns={[
-        { key: "subject", header: "Thread", narrow: "title", cell: (r) => (
-          <span className={styles.thread} data-unread={r.unread || undefined}>
-            <Link to={threadPath(desk, r.id)} className={styles.subject}>{r.unread ? <span className={styles.dot}><span className="unseen">Unread: </span></span> : null}{r.subject}</Link>
-            <span className={styles.under}><span className="figures">{r.number}</span><span>{r.who}</span></span>
-          </span>
-        ) },
+        {
+          key: "subject",
+          header: "Thread",
+          narrow: "title",
+          cell: (r) => (
+            <span className={styles.thread} data-unread={r.unread || undefined}>
+              <Link to={threadPath(desk, r.id)} className={styles.subject}>
+                {r.unread ? (
+                  <span className={styles.dot}>
+                    <span className="unseen">Unread: </span>
+                  </span>
+                ) : null}
+                {r.subject}
+              </Link>
+              <span className={styles.under}>
+                <span className="figures">{r.number}</span>
+                <span>{r.who}</span>
+              </span>
+            </span>
+          ),
+        },
         { key: "about", header: "About", cell: (r) => TICKET_CATEGORY_WORDS[r.category] },
-        { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>) },
-        { key: "whose", header: "Whose", cell: (r) => r.assignee?.displayName ?? <span className="soft">nobody’s</span> },
+        {
+          key: "priority",
+          header: "Priority",
+          cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>),
+        },
+        {
+          key: "whose",
+          header: "Whose",
+          cell: (r) => r.assignee?.displayName ?? <span className="soft">nobody’s</span>,
+        },
         { key: "due", header: "Due", cell: (r) => (r.dueAt ? <Countdown to={r.dueAt} late="{} overdue" /> : "") },
         { key: "last", header: "Last word", align: "end", cell: (r) => <RelativeTime at={r.lastAt} /> },
-      ]} />
+      ]}
+    />
   );
 }

@@ -13,20 +13,30 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /** Without the static methods: those of Node's are others. */
-const Bytes = Uint8Array as unknown as new (from: number | ArrayBuffer | ArrayLike<number>, offset?: number, length?: number) => Uint8Array<ArrayBuffer>;
+const Bytes = Uint8Array as unknown as new (
+  from: number | ArrayBuffer | ArrayLike<number>,
+  offset?: number,
+  length?: number,
+) => Uint8Array<ArrayBuffer>;
 
 export class BrowserBuffer extends Bytes {
   static isBuffer(it: unknown): boolean {
     return it instanceof BrowserBuffer;
   }
-  static from(from: ArrayBuffer | Uint8Array | string, encodingOrOffset?: string | number, length?: number): BrowserBuffer {
+  static from(
+    from: ArrayBuffer | Uint8Array | string,
+    encodingOrOffset?: string | number,
+    length?: number,
+  ): BrowserBuffer {
     if (typeof from === "string") {
       if (encodingOrOffset !== "latin1") return BrowserBuffer.from(new TextEncoder().encode(from));
       const bytes = new BrowserBuffer(from.length);
       for (let i = 0; i < from.length; i++) bytes[i] = from.charCodeAt(i);
       return bytes;
     }
-    return from instanceof ArrayBuffer ? new BrowserBuffer(from, typeof encodingOrOffset === "number" ? encodingOrOffset : 0, length) : new BrowserBuffer(from);
+    return from instanceof ArrayBuffer
+      ? new BrowserBuffer(from, typeof encodingOrOffset === "number" ? encodingOrOffset : 0, length)
+      : new BrowserBuffer(from);
   }
   static alloc(length: number): BrowserBuffer {
     return new BrowserBuffer(length);
@@ -37,7 +47,9 @@ export class BrowserBuffer extends Bytes {
   }
   override toString(encoding = "utf8", start = 0, end = this.length): string {
     const part = start === 0 && end >= this.length ? this : this.subarray(start, end);
-    return encoding === "latin1" ? latin1(part) : new TextDecoder(encoding === "utf16le" ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(part);
+    return encoding === "latin1"
+      ? latin1(part)
+      : new TextDecoder(encoding === "utf16le" ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(part);
   }
   readUInt16LE(at: number): number {
     this.#within(at, 2);

@@ -8,7 +8,19 @@ const BEYOND = 8;
 const CHOICE_WORDS = { accept: "accepted", reject: "rejected" } as const;
 
 /** Changes one below the other; only the rows in the window are there. One of them can be reached by Tab, the others by the arrows. */
-export const ChangeList = memo(function ChangeList({ changes, index, current, choose, onPick }: { changes: readonly ExplorerChange[]; index: ExplorerIndex; current: number; choose: (id: number) => Choice; onPick: (id: number) => void }) {
+export const ChangeList = memo(function ChangeList({
+  changes,
+  index,
+  current,
+  choose,
+  onPick,
+}: {
+  changes: readonly ExplorerChange[];
+  index: ExplorerIndex;
+  current: number;
+  choose: (id: number) => Choice;
+  onPick: (id: number) => void;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -23,7 +35,8 @@ export const ChangeList = memo(function ChangeList({ changes, index, current, ch
   useEffect(() => {
     const element = box.current;
     if (!element || at < 0) return;
-    if (at * ROW < element.scrollTop || (at + 1) * ROW > element.scrollTop + element.clientHeight) element.scrollTop = Math.max(0, at * ROW - element.clientHeight / 3);
+    if (at * ROW < element.scrollTop || (at + 1) * ROW > element.scrollTop + element.clientHeight)
+      element.scrollTop = Math.max(0, at * ROW - element.clientHeight / 3);
   }, [at]);
   const first = Math.max(0, Math.floor(top / ROW) - BEYOND);
   const last = Math.min(changes.length, Math.ceil((top + height) / ROW) + BEYOND);
@@ -38,16 +51,42 @@ export const ChangeList = memo(function ChangeList({ changes, index, current, ch
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`)?.focus());
   };
   return (
-    <div ref={box} role="group" aria-label="The changes, one below the other" className={styles.list} onScroll={(event) => setTop(event.currentTarget.scrollTop)} onKeyDown={move} data-keeps-focus>
+    <div
+      ref={box}
+      role="group"
+      aria-label="The changes, one below the other"
+      className={styles.list}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onKeyDown={move}
+      data-keeps-focus
+    >
       {changes.length === 0 ? <p className={styles.none}>No change is of this kind.</p> : null}
       <ol style={{ height: changes.length * ROW }} aria-label="Changes">
         {changes.slice(first, last).map((change, i) => {
           const choice = choose(change.id);
           return (
-            <li key={change.id} style={{ top: (first + i) * ROW }} aria-setsize={changes.length} aria-posinset={first + i + 1}>
-              <button type="button" data-row={change.id} data-group={groupOf(change)} data-choice={choice ?? undefined} aria-current={change.id === current || undefined} tabIndex={first + i === reachable ? 0 : -1} onClick={() => onPick(change.id)}>
-                <span className={styles.rowHead}><b>{KIND_WORDS[change.kind]}</b> <span>{index.authors[change.by] || "Unnamed"}</span>{choice ? <em>{CHOICE_WORDS[choice]}</em> : null}</span>
-                <span className={styles.rowText} dir="auto">{lineOf(change)}</span>
+            <li
+              key={change.id}
+              style={{ top: (first + i) * ROW }}
+              aria-setsize={changes.length}
+              aria-posinset={first + i + 1}
+            >
+              <button
+                type="button"
+                data-row={change.id}
+                data-group={groupOf(change)}
+                data-choice={choice ?? undefined}
+                aria-current={change.id === current || undefined}
+                tabIndex={first + i === reachable ? 0 : -1}
+                onClick={() => onPick(change.id)}
+              >
+                <span className={styles.rowHead}>
+                  <b>{KIND_WORDS[change.kind]}</b> <span>{index.authors[change.by] || "Unnamed"}</span>
+                  {choice ? <em>{CHOICE_WORDS[choice]}</em> : null}
+                </span>
+                <span className={styles.rowText} dir="auto">
+                  {lineOf(change)}
+                </span>
               </button>
             </li>
           );

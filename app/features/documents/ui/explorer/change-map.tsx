@@ -14,7 +14,15 @@ export function showWindow(rect: SVGRectElement | null, from: number, to: number
 }
 
 /** Where in the document the changes lie: what was written above the line, what was taken out or changed below it. A click goes there. */
-export const ChangeMap = memo(function ChangeMap({ index, windowRef, onGo }: { index: ExplorerIndex; windowRef: Ref<SVGRectElement>; onGo: (at: number) => void }) {
+export const ChangeMap = memo(function ChangeMap({
+  index,
+  windowRef,
+  onGo,
+}: {
+  index: ExplorerIndex;
+  windowRef: Ref<SVGRectElement>;
+  onGo: (at: number) => void;
+}) {
   const { up, down } = useMemo(() => {
     const above = new Array<number>(BINS).fill(0);
     const below = new Array<number>(BINS).fill(0);
@@ -24,25 +32,58 @@ export const ChangeMap = memo(function ChangeMap({ index, windowRef, onGo }: { i
       side[bin] = (side[bin] ?? 0) + Math.max(1, change.words);
     }
     const most = Math.max(1, ...above, ...below);
-    const draw = (bins: number[], sign: 1 | -1) => bins.map((value, i) => (value === 0 ? "" : `M${i} ${HALF}v${(-sign * Math.max(2, Math.sqrt(value / most) * (HALF - 1))).toFixed(1)}h0.8V${HALF}z`)).join("");
+    const draw = (bins: number[], sign: 1 | -1) =>
+      bins
+        .map((value, i) =>
+          value === 0
+            ? ""
+            : `M${i} ${HALF}v${(-sign * Math.max(2, Math.sqrt(value / most) * (HALF - 1))).toFixed(1)}h0.8V${HALF}z`,
+        )
+        .join("");
     return { up: draw(above, 1), down: draw(below, -1) };
   }, [index]);
-  const densest = index.sections.filter((one) => one.words >= 50).toSorted((a, b) => b.changes / b.words - a.changes / a.words)[0];
+  const densest = index.sections
+    .filter((one) => one.words >= 50)
+    .toSorted((a, b) => b.changes / b.words - a.changes / a.words)[0];
   return (
     <div className={styles.map}>
-      <svg viewBox={`0 0 ${BINS} ${HEIGHT}`} preserveAspectRatio="none" role="img"
+      <svg
+        viewBox={`0 0 ${BINS} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
         aria-label={`Where the ${count(index.changes.length)} changes lie, from the beginning of the document to its end.${densest ? ` They lie closest in ${densest.title}.` : ""} The sections are in the list of changes.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientX - box.left) / box.width);
-        }}>
+        }}
+      >
         <rect ref={windowRef} className={styles.mapWindow} y={0} height={HEIGHT} />
-        {index.sections.map((one) => <line key={one.block} className={styles.mapSection} x1={one.at * BINS} x2={one.at * BINS} y1={0} y2={HEIGHT} vectorEffect="non-scaling-stroke"><title>{one.title}</title></line>)}
+        {index.sections.map((one) => (
+          <line
+            key={one.block}
+            className={styles.mapSection}
+            x1={one.at * BINS}
+            x2={one.at * BINS}
+            y1={0}
+            y2={HEIGHT}
+            vectorEffect="non-scaling-stroke"
+          >
+            <title>{one.title}</title>
+          </line>
+        ))}
         <line className={styles.mapLine} x1={0} x2={BINS} y1={HALF} y2={HALF} vectorEffect="non-scaling-stroke" />
         <path className={styles.mapIn} d={up} />
         <path className={styles.mapOut} d={down} />
       </svg>
-      <p className={styles.mapKey} aria-hidden><span><i data-in /> written, above the line</span><span><i /> taken out or changed, below</span><span>beginning to end</span></p>
+      <p className={styles.mapKey} aria-hidden>
+        <span>
+          <i data-in /> written, above the line
+        </span>
+        <span>
+          <i /> taken out or changed, below
+        </span>
+        <span>beginning to end</span>
+      </p>
     </div>
   );
 });

@@ -4,10 +4,36 @@ import type { RevisionKind } from "../../rules/revision-numbers.ts";
 /** The kinds that people choose by. */
 export type Group = "insert" | "delete" | "move" | "format" | "table";
 
-const GROUPS: Record<RevisionKind, Group> = { insert: "insert", delete: "delete", move: "move", format: "format", layout: "format", insertRow: "table", deleteRow: "table", insertCell: "table", deleteCell: "table", mergeCell: "table" };
-export const GROUP_WORDS: Record<Group, string> = { insert: "Insertions", delete: "Deletions", move: "Moves", format: "Formats", table: "Rows and cells" };
+const GROUPS: Record<RevisionKind, Group> = {
+  insert: "insert",
+  delete: "delete",
+  move: "move",
+  format: "format",
+  layout: "format",
+  insertRow: "table",
+  deleteRow: "table",
+  insertCell: "table",
+  deleteCell: "table",
+  mergeCell: "table",
+};
+export const GROUP_WORDS: Record<Group, string> = {
+  insert: "Insertions",
+  delete: "Deletions",
+  move: "Moves",
+  format: "Formats",
+  table: "Rows and cells",
+};
 export const KIND_WORDS: Record<RevisionKind, string> = {
-  insert: "Insertion", delete: "Deletion", move: "Move", format: "Format", layout: "Layout", insertRow: "Row inserted", deleteRow: "Row deleted", insertCell: "Cell inserted", deleteCell: "Cell deleted", mergeCell: "Cells merged",
+  insert: "Insertion",
+  delete: "Deletion",
+  move: "Move",
+  format: "Format",
+  layout: "Layout",
+  insertRow: "Row inserted",
+  deleteRow: "Row deleted",
+  insertCell: "Cell inserted",
+  deleteCell: "Cell deleted",
+  mergeCell: "Cells merged",
 };
 export const groupOf = (change: Pick<ExplorerChange, "kind">): Group => GROUPS[change.kind];
 
@@ -19,4 +45,5 @@ export function lineOf(change: ExplorerChange): string {
 }
 
 export const count = (n: number): string => n.toLocaleString("en-US");
-export const perThousand = (changes: number, words: number): string => (words === 0 ? "\u2013" : ((changes * 1_000) / words).toLocaleString("en-US", { maximumFractionDigits: 1 }));
+export const perThousand = (changes: number, words: number): string =>
+  words === 0 ? "\u2013" : ((changes * 1_000) / words).toLocaleString("en-US", { maximumFractionDigits: 1 });

@@ -1,19 +1,54 @@
 import type { ExplorerComment } from "../../rules/explorer-model.ts";
 import styles from "./paper.module.css";
 
-const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }) : "");
+const day = (date: string): string =>
+  /^\d{4}-\d\d-\d\d/.test(date)
+    ? new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString("en-GB", {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        timeZone: "UTC",
+      })
+    : "";
 
 /** A comment with its replies: in the margin beside what it is about, or below it. Made of spans, since it may stand inside a paragraph. */
-export function CommentCard({ comment, index, margin }: { comment: ExplorerComment | undefined; index: number; margin: boolean }) {
+export function CommentCard({
+  comment,
+  index,
+  margin,
+}: {
+  comment: ExplorerComment | undefined;
+  index: number;
+  margin: boolean;
+}) {
   if (!comment) return null;
   return (
-    <span className={styles.card} data-margin={margin || undefined} data-resolved={comment.resolved || undefined} data-comment={index} role="note" aria-label={`Comment by ${comment.author || "somebody"}`}>
-      <span className={styles.cardHead}><b>{comment.author || "Unnamed"}</b> <span>{day(comment.date)}{comment.resolved ? " \u00b7 resolved" : ""}</span></span>
-      <span className={styles.cardText} dir="auto">{comment.text}</span>
+    <span
+      className={styles.card}
+      data-margin={margin || undefined}
+      data-resolved={comment.resolved || undefined}
+      data-comment={index}
+      role="note"
+      aria-label={`Comment by ${comment.author || "somebody"}`}
+    >
+      <span className={styles.cardHead}>
+        <b>{comment.author || "Unnamed"}</b>{" "}
+        <span>
+          {day(comment.date)}
+          {comment.resolved ? " \u00b7 resolved" : ""}
+        </span>
+      </span>
+      <span className={styles.cardText} dir="auto">
+        {comment.text}
+      </span>
       {comment.replies.map((reply, i) => (
         <span key={i} className={styles.reply}>
-          <span className={styles.cardHead}><b>{reply.author || "Unnamed"}</b> <span>{day(reply.date)}</span></span>
-          <span className={styles.cardText} dir="auto">{reply.text}</span>
+          <span className={styles.cardHead}>
+            <b>{reply.author || "Unnamed"}</b> <span>{day(reply.date)}</span>
+          </span>
+          <span className={styles.cardText} dir="auto">
+            {reply.text}
+          </span>
         </span>
       ))}
     </span>

@@ -22,7 +22,11 @@ type Props = {
 
 type Loaded = { index: ExplorerIndex; lines: LogLine[] };
 type Mode = "marks" | "final" | "original";
-const MODES: readonly [Mode, string][] = [["marks", "All marks"], ["final", "Final"], ["original", "Original"]];
+const MODES: readonly [Mode, string][] = [
+  ["marks", "All marks"],
+  ["final", "Final"],
+  ["original", "Original"],
+];
 
 /** Every change of a tracked copy in its place: looked through, decided on, taken back, downloaded. */
 export default function Explorer({ fileId, mayDecide, waiting }: Props) {
@@ -40,8 +44,14 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
       }
       return body;
     };
-    Promise.all([get("changes"), mayDecide ? get("decisions") : { lines: [] }])
-      .then(([index, log]) => { if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines }); }, (error: Error) => { if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message); });
+    Promise.all([get("changes"), mayDecide ? get("decisions") : { lines: [] }]).then(
+      ([index, log]) => {
+        if (!gone) setLoaded({ index: index as ExplorerIndex, lines: (log as { lines: LogLine[] }).lines });
+      },
+      (error: Error) => {
+        if (!gone) setProblem(error instanceof TypeError ? "The connection was lost." : error.message);
+      },
+    );
     return () => {
       gone = true;
     };
@@ -49,7 +59,25 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
   if (loaded) return <Opened fileId={fileId} mayDecide={mayDecide} {...loaded} />;
   return (
     <>
-      {problem ? <p role="alert" className="late">{problem} <Button size="compact-sm" variant="light" onClick={() => { setProblem(null); setAttempt((n) => n + 1); }}>Try again</Button></p> : <p role="status" className="soft">Opening the document.</p>}
+      {problem ? (
+        <p role="alert" className="late">
+          {problem}{" "}
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              setProblem(null);
+              setAttempt((n) => n + 1);
+            }}
+          >
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <p role="status" className="soft">
+          Opening the document.
+        </p>
+      )}
       {waiting}
     </>
   );
@@ -84,51 +112,89 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   const searchBox = useRef<HTMLInputElement>(null);
 
   const choose = useMemo(() => chooserOf(decisions), [decisions]);
-  const showing = useMemo((): Showing => ({
-    choose: mode === "original" ? () => "reject" : mode === "final" ? (id): Choice => choose(id) ?? "accept" : choose, marks: mode === "marks", comments: index.comments, margin: wide,
-  }), [choose, mode, index.comments, wide]);
-  const matching = useMemo(() => index.changes.filter((one) => (filter.group === "" || groupOf(one) === filter.group) && (filter.section < 0 || one.section === filter.section) && (filter.author < 0 || one.by === filter.author)), [index, filter.group, filter.section, filter.author]);
+  const showing = useMemo(
+    (): Showing => ({
+      choose: mode === "original" ? () => "reject" : mode === "final" ? (id): Choice => choose(id) ?? "accept" : choose,
+      marks: mode === "marks",
+      comments: index.comments,
+      margin: wide,
+    }),
+    [choose, mode, index.comments, wide],
+  );
+  const matching = useMemo(
+    () =>
+      index.changes.filter(
+        (one) =>
+          (filter.group === "" || groupOf(one) === filter.group) &&
+          (filter.section < 0 || one.section === filter.section) &&
+          (filter.author < 0 || one.by === filter.author),
+      ),
+    [index, filter.group, filter.section, filter.author],
+  );
   const open = useMemo(() => matching.filter((one) => choose(one.id) === null), [matching, choose]);
   const listed = filter.open ? open : matching;
   const decided = decisions.chosen.size;
   const total = index.changes.length;
   const shown = current > 0 ? index.changes[current - 1] : undefined;
 
-  const sayChange = useCallback((change: ExplorerChange, choice: Choice) => {
-    setSaid(`Change ${change.id} of ${total}. ${KIND_WORDS[change.kind]} by ${index.authors[change.by] || "unnamed"}: ${lineOf(change)}. ${index.sections[change.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`);
-  }, [index, total]);
-  const go = useCallback((id: number) => {
-    const change = index.changes[id - 1];
-    if (!change) return;
-    setCurrent(id);
-    sayChange(change, choose(id));
-    if (change.block >= 0) paper.current?.showChange(id, change.block);
-  }, [index, choose, sayChange]);
-  const step = useCallback((by: 1 | -1, among: readonly ExplorerChange[] = listed) => {
-    if (among.length === 0) return setSaid("No more changes.");
-    const next = by > 0 ? (among.find((one) => one.id > current) ?? among[0]) : (among.findLast((one) => one.id < current) ?? among.at(-1));
-    if (next) go(next.id);
-  }, [listed, current, go]);
-  const decide = useCallback((to: "accept" | "reject" | "keep") => {
-    const change = index.changes[current - 1];
-    if (!mayDecide || !change) return;
-    if (choose(change.id) !== (to === "keep" ? null : to)) add(to, [change.id]);
-    if (to === "keep") return sayChange(change, null);
-    const left = open.filter((one) => one.id !== change.id);
-    const next = left.find((one) => one.id > current) ?? left[0];
-    if (next) go(next.id);
-    else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. Everything shown is decided.`);
-  }, [index, current, mayDecide, choose, add, open, go, sayChange]);
+  const sayChange = useCallback(
+    (change: ExplorerChange, choice: Choice) => {
+      setSaid(
+        `Change ${change.id} of ${total}. ${KIND_WORDS[change.kind]} by ${index.authors[change.by] || "unnamed"}: ${lineOf(change)}. ${index.sections[change.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`,
+      );
+    },
+    [index, total],
+  );
+  const go = useCallback(
+    (id: number) => {
+      const change = index.changes[id - 1];
+      if (!change) return;
+      setCurrent(id);
+      sayChange(change, choose(id));
+      if (change.block >= 0) paper.current?.showChange(id, change.block);
+    },
+    [index, choose, sayChange],
+  );
+  const step = useCallback(
+    (by: 1 | -1, among: readonly ExplorerChange[] = listed) => {
+      if (among.length === 0) return setSaid("No more changes.");
+      const next =
+        by > 0
+          ? (among.find((one) => one.id > current) ?? among[0])
+          : (among.findLast((one) => one.id < current) ?? among.at(-1));
+      if (next) go(next.id);
+    },
+    [listed, current, go],
+  );
+  const decide = useCallback(
+    (to: "accept" | "reject" | "keep") => {
+      const change = index.changes[current - 1];
+      if (!mayDecide || !change) return;
+      if (choose(change.id) !== (to === "keep" ? null : to)) add(to, [change.id]);
+      if (to === "keep") return sayChange(change, null);
+      const left = open.filter((one) => one.id !== change.id);
+      const next = left.find((one) => one.id > current) ?? left[0];
+      if (next) go(next.id);
+      else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. Everything shown is decided.`);
+    },
+    [index, current, mayDecide, choose, add, open, go, sayChange],
+  );
   const decideAll = (to: "accept" | "reject") => {
     if (open.length === 0) return;
-    add(to, open.map((one) => one.id));
+    add(
+      to,
+      open.map((one) => one.id),
+    );
     setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. u takes it back.`);
   };
-  const back = useCallback((to: "undo" | "redo") => {
-    if (!mayDecide || (to === "undo" ? decisions.undo : decisions.redo) === 0) return;
-    add(to);
-    setSaid(to === "undo" ? "Taken back." : "Done again.");
-  }, [mayDecide, decisions.undo, decisions.redo, add]);
+  const back = useCallback(
+    (to: "undo" | "redo") => {
+      if (!mayDecide || (to === "undo" ? decisions.undo : decisions.redo) === 0) return;
+      add(to);
+      setSaid(to === "undo" ? "Taken back." : "Done again.");
+    },
+    [mayDecide, decisions.undo, decisions.redo, add],
+  );
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -138,10 +204,28 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         if (event.key === "Escape") target.blur();
         return;
       }
-      const act = ({
-        n: () => step(1), j: () => step(1), p: () => step(-1), k: () => step(-1), a: () => decide("accept"), r: () => decide("reject"), x: () => decide("keep"), u: () => back("undo"), U: () => back("redo"),
-        "/": () => searchBox.current?.focus(), "?": () => setHelp((before) => !before), 1: () => setMode("marks"), 2: () => setMode("final"), 3: () => setMode("original"), Escape: () => { setListOpen(false); setHelp(false); },
-      } as Record<string, (() => void) | undefined>)[event.key];
+      const act = (
+        {
+          n: () => step(1),
+          j: () => step(1),
+          p: () => step(-1),
+          k: () => step(-1),
+          a: () => decide("accept"),
+          r: () => decide("reject"),
+          x: () => decide("keep"),
+          u: () => back("undo"),
+          U: () => back("redo"),
+          "/": () => searchBox.current?.focus(),
+          "?": () => setHelp((before) => !before),
+          1: () => setMode("marks"),
+          2: () => setMode("final"),
+          3: () => setMode("original"),
+          Escape: () => {
+            setListOpen(false);
+            setHelp(false);
+          },
+        } as Record<string, (() => void) | undefined>
+      )[event.key];
       if (!act) return;
       event.preventDefault();
       act();
@@ -154,7 +238,10 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   useEffect(() => {
     if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;
     const sheet = new CSSStyleSheet();
-    if (current > 0) sheet.replaceSync(`[data-paper] [data-c="${current}"] { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`);
+    if (current > 0)
+      sheet.replaceSync(
+        `[data-paper] [data-c="${current}"] { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`,
+      );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
@@ -164,10 +251,18 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   // Drawn past React: this happens in every frame of a scroll.
   const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
   const toBlock = useCallback((block: number) => paper.current?.showBlock(block), []);
-  const toPlace = useCallback((at: number) => {
-    const near = index.changes.filter((one) => one.block >= 0).reduce<ExplorerChange | undefined>((best, one) => (!best || Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best), undefined);
-    if (near) go(near.id);
-  }, [index, go]);
+  const toPlace = useCallback(
+    (at: number) => {
+      const near = index.changes
+        .filter((one) => one.block >= 0)
+        .reduce<ExplorerChange | undefined>(
+          (best, one) => (!best || Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best),
+          undefined,
+        );
+      if (near) go(near.id);
+    },
+    [index, go],
+  );
   const download = async (event: React.MouseEvent<HTMLAnchorElement>) => {
     if (state === "saved") return;
     event.preventDefault();
@@ -178,38 +273,160 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   const currentChoice = shown ? choose(shown.id) : null;
 
   return (
-    <div className={styles.explorer} data-list={listOpen || undefined} data-margin={(wide && index.comments.length > 0) || undefined}>
-      <p className="unseen" aria-live="polite">{said}</p>
+    <div
+      className={styles.explorer}
+      data-list={listOpen || undefined}
+      data-margin={(wide && index.comments.length > 0) || undefined}
+    >
+      <p className="unseen" aria-live="polite">
+        {said}
+      </p>
       <ChangeMap index={index} windowRef={mapWindow} onGo={toPlace} />
       <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
         <div className={styles.barRow}>
-          <Button size="compact-md" variant="default" className={styles.listButton} aria-expanded={listOpen} onClick={() => setListOpen((before) => !before)}>List</Button>
+          <Button
+            size="compact-md"
+            variant="default"
+            className={styles.listButton}
+            aria-expanded={listOpen}
+            onClick={() => setListOpen((before) => !before)}
+          >
+            List
+          </Button>
           <Button.Group>
-            <Button size="compact-md" variant="default" onClick={() => step(-1)} aria-keyshortcuts="p k" aria-label="Previous change">{"\u2191"}</Button>
-            <Button size="compact-md" variant="default" onClick={() => step(1)} aria-keyshortcuts="n j" aria-label="Next change">{"\u2193"} <span className={styles.long}>&nbsp;Next</span></Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              onClick={() => step(-1)}
+              aria-keyshortcuts="p k"
+              aria-label="Previous change"
+            >
+              {"\u2191"}
+            </Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              onClick={() => step(1)}
+              aria-keyshortcuts="n j"
+              aria-label="Next change"
+            >
+              {"\u2193"} <span className={styles.long}>&nbsp;Next</span>
+            </Button>
           </Button.Group>
           {mayDecide ? (
             <>
-              <Button size="compact-md" variant="light" className={styles.accept} disabled={!shown} onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")} aria-keyshortcuts="a" aria-pressed={currentChoice === "accept"}>Accept</Button>
-              <Button size="compact-md" variant="light" className={styles.reject} disabled={!shown} onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")} aria-keyshortcuts="r" aria-pressed={currentChoice === "reject"}>Reject</Button>
+              <Button
+                size="compact-md"
+                variant="light"
+                className={styles.accept}
+                disabled={!shown}
+                onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")}
+                aria-keyshortcuts="a"
+                aria-pressed={currentChoice === "accept"}
+              >
+                Accept
+              </Button>
+              <Button
+                size="compact-md"
+                variant="light"
+                className={styles.reject}
+                disabled={!shown}
+                onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")}
+                aria-keyshortcuts="r"
+                aria-pressed={currentChoice === "reject"}
+              >
+                Reject
+              </Button>
               <Button.Group>
-                <Button size="compact-md" variant="default" disabled={decisions.undo === 0} onClick={() => back("undo")} aria-keyshortcuts="u">Undo</Button>
-                <Button size="compact-md" variant="default" className={styles.long} disabled={decisions.redo === 0} onClick={() => back("redo")} aria-keyshortcuts="Shift+U">Redo</Button>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  disabled={decisions.undo === 0}
+                  onClick={() => back("undo")}
+                  aria-keyshortcuts="u"
+                >
+                  Undo
+                </Button>
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  className={styles.long}
+                  disabled={decisions.redo === 0}
+                  onClick={() => back("redo")}
+                  aria-keyshortcuts="Shift+U"
+                >
+                  Redo
+                </Button>
               </Button.Group>
             </>
           ) : null}
-          <label className={styles.mode}><span className="unseen">Show</span>
-            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>{MODES.map(([value, words]) => <option key={value} value={value}>{words}</option>)}</select>
+          <label className={styles.mode}>
+            <span className="unseen">Show</span>
+            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
+              {MODES.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
           </label>
-          <Search index={index} bundles={bundles} want={want} box={searchBox} onShow={(block, words) => paper.current?.showBlock(block, words)} />
-          <Button size="compact-md" variant="subtle" color="gray" className={styles.helpButton} aria-expanded={help} onClick={() => setHelp((before) => !before)}>Keys</Button>
+          <Search
+            index={index}
+            bundles={bundles}
+            want={want}
+            box={searchBox}
+            onShow={(block, words) => paper.current?.showBlock(block, words)}
+          />
+          <Button
+            size="compact-md"
+            variant="subtle"
+            color="gray"
+            className={styles.helpButton}
+            aria-expanded={help}
+            onClick={() => setHelp((before) => !before)}
+          >
+            Keys
+          </Button>
         </div>
         <p className={styles.status}>
-          {mayDecide ? <span className="figures"><b>{count(decided)} of {count(total)}</b> decided</span> : <span className="figures"><b>{count(total)}</b> {total === 1 ? "change" : "changes"}</span>}
+          {mayDecide ? (
+            <span className="figures">
+              <b>
+                {count(decided)} of {count(total)}
+              </b>{" "}
+              decided
+            </span>
+          ) : (
+            <span className="figures">
+              <b>{count(total)}</b> {total === 1 ? "change" : "changes"}
+            </span>
+          )}
           {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
-          {shown ? <span className={styles.now}>{KIND_WORDS[shown.kind]} {count(shown.id)} {"\u00b7"} {index.authors[shown.by] || "Unnamed"}{index.sections[shown.section] ? ` \u00b7 ${index.sections[shown.section]?.title}` : ""}{currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}</span> : null}
-          {mayDecide ? <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">{state === "saved" ? (decided > 0 ? "Saved" : "") : state === "saving" ? "Saving" : state === "trying" ? "The connection is away. What you decide is kept here and saved when it is back." : problem}</span> : null}
-          {failed ? <span className="late" role="status">Part of the text could not be fetched. It is tried again.</span> : null}
+          {shown ? (
+            <span className={styles.now}>
+              {KIND_WORDS[shown.kind]} {count(shown.id)} {"\u00b7"} {index.authors[shown.by] || "Unnamed"}
+              {index.sections[shown.section] ? ` \u00b7 ${index.sections[shown.section]?.title}` : ""}
+              {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
+            </span>
+          ) : null}
+          {mayDecide ? (
+            <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">
+              {state === "saved"
+                ? decided > 0
+                  ? "Saved"
+                  : ""
+                : state === "saving"
+                  ? "Saving"
+                  : state === "trying"
+                    ? "The connection is away. What you decide is kept here and saved when it is back."
+                    : problem}
+            </span>
+          ) : null}
+          {failed ? (
+            <span className="late" role="status">
+              Part of the text could not be fetched. It is tried again.
+            </span>
+          ) : null}
         </p>
         {help ? <Help mayDecide={mayDecide} /> : null}
       </div>
@@ -217,30 +434,80 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         <Side index={index} filter={filter} setFilter={setFilter} onGo={toBlock} />
         {mayDecide ? (
           <div className={styles.bulk} data-keeps-focus>
-            <Button size="compact-sm" variant="light" className={styles.accept} disabled={open.length === 0} onClick={() => decideAll("accept")}>Accept {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
-            <Button size="compact-sm" variant="light" className={styles.reject} disabled={open.length === 0} onClick={() => decideAll("reject")}>Reject {matching.length === total ? "all" : "these"} {count(open.length)}</Button>
+            <Button
+              size="compact-sm"
+              variant="light"
+              className={styles.accept}
+              disabled={open.length === 0}
+              onClick={() => decideAll("accept")}
+            >
+              Accept {matching.length === total ? "all" : "these"} {count(open.length)}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="light"
+              className={styles.reject}
+              disabled={open.length === 0}
+              onClick={() => decideAll("reject")}
+            >
+              Reject {matching.length === total ? "all" : "these"} {count(open.length)}
+            </Button>
           </div>
         ) : null}
         <ChangeList changes={listed} index={index} current={current} choose={choose} onPick={go} />
         {mayDecide ? (
           <div className={styles.downloads}>
-            <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>Download with my choices</a>
+            <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>
+              Download with my choices
+            </a>
             <span className="soft small">What is undecided stays tracked.</span>
-            <a href={`/api/files/${fileId}/revised?rest=accept`} download onClick={(event) => void download(event)}>Download, the rest accepted</a>
+            <a href={`/api/files/${fileId}/revised?rest=accept`} download onClick={(event) => void download(event)}>
+              Download, the rest accepted
+            </a>
           </div>
         ) : null}
-        <Button className={styles.closeList} variant="default" onClick={() => setListOpen(false)}>Back to the text</Button>
+        <Button className={styles.closeList} variant="default" onClick={() => setListOpen(false)}>
+          Back to the text
+        </Button>
       </aside>
       <section className={styles.desk} aria-label="The document">
-        {index.notes.map((note) => <p key={note} className="soft small">{note}</p>)}
-        {mode === "marks" ? null : <p className="soft small" role="status">{mode === "final" ? "As it reads with your decisions, and what is undecided accepted." : "As it read before the edit."}</p>}
-        <Paper ref={paper} index={index} bundles={bundles} want={want} showing={showing} onPick={go} onPlace={tellPlace} />
+        {index.notes.map((note) => (
+          <p key={note} className="soft small">
+            {note}
+          </p>
+        ))}
+        {mode === "marks" ? null : (
+          <p className="soft small" role="status">
+            {mode === "final"
+              ? "As it reads with your decisions, and what is undecided accepted."
+              : "As it read before the edit."}
+          </p>
+        )}
+        <Paper
+          ref={paper}
+          index={index}
+          bundles={bundles}
+          want={want}
+          showing={showing}
+          onPick={go}
+          onPlace={tellPlace}
+        />
       </section>
     </div>
   );
 }
 
-const Side = memo(function Side({ index, filter, setFilter, onGo }: { index: ExplorerIndex; filter: Filter; setFilter: (filter: Filter) => void; onGo: (block: number) => void }) {
+const Side = memo(function Side({
+  index,
+  filter,
+  setFilter,
+  onGo,
+}: {
+  index: ExplorerIndex;
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  onGo: (block: number) => void;
+}) {
   const groups = useMemo(() => {
     const counts = new Map<Group, number>();
     for (const one of index.changes) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
@@ -250,34 +517,98 @@ const Side = memo(function Side({ index, filter, setFilter, onGo }: { index: Exp
   return (
     <div className={styles.filters} data-keeps-focus>
       <div className={styles.groups} role="group" aria-label="Type of change">
-        <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>All <b>{count(index.changes.length)}</b></button>
-        {(Object.keys(GROUP_WORDS) as Group[]).filter((group) => groups.has(group)).map((group) => <button key={group} type="button" data-group={group} aria-pressed={filter.group === group} onClick={() => setFilter({ ...filter, group: filter.group === group ? "" : group })}>{GROUP_WORDS[group]} <b>{count(groups.get(group) ?? 0)}</b></button>)}
+        <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>
+          All <b>{count(index.changes.length)}</b>
+        </button>
+        {(Object.keys(GROUP_WORDS) as Group[])
+          .filter((group) => groups.has(group))
+          .map((group) => (
+            <button
+              key={group}
+              type="button"
+              data-group={group}
+              aria-pressed={filter.group === group}
+              onClick={() => setFilter({ ...filter, group: filter.group === group ? "" : group })}
+            >
+              {GROUP_WORDS[group]} <b>{count(groups.get(group) ?? 0)}</b>
+            </button>
+          ))}
       </div>
-      <label><span>Section</span>
-        <select value={filter.section} onChange={(event) => { const section = Number(event.currentTarget.value); setFilter({ ...filter, section }); const chosen = index.sections[section]; if (chosen) onGo(chosen.block); }}>
+      <label>
+        <span>Section</span>
+        <select
+          value={filter.section}
+          onChange={(event) => {
+            const section = Number(event.currentTarget.value);
+            setFilter({ ...filter, section });
+            const chosen = index.sections[section];
+            if (chosen) onGo(chosen.block);
+          }}
+        >
           <option value={-1}>Every section</option>
-          {index.sections.map((one, i) => <option key={one.block} value={i}>{"\u00a0".repeat(2 * Math.max(0, one.level - 1))}{one.title} ({count(one.changes)})</option>)}
+          {index.sections.map((one, i) => (
+            <option key={one.block} value={i}>
+              {"\u00a0".repeat(2 * Math.max(0, one.level - 1))}
+              {one.title} ({count(one.changes)})
+            </option>
+          ))}
         </select>
       </label>
       {index.authors.length > 1 ? (
-        <label><span>Author</span>
-          <select value={filter.author} onChange={(event) => setFilter({ ...filter, author: Number(event.currentTarget.value) })}>
+        <label>
+          <span>Author</span>
+          <select
+            value={filter.author}
+            onChange={(event) => setFilter({ ...filter, author: Number(event.currentTarget.value) })}
+          >
             <option value={-1}>Everybody</option>
-            {index.authors.map((one, i) => <option key={one} value={i}>{one || "Unnamed"}</option>)}
+            {index.authors.map((one, i) => (
+              <option key={one} value={i}>
+                {one || "Unnamed"}
+              </option>
+            ))}
           </select>
         </label>
       ) : null}
-      <label className={styles.check}><input type="checkbox" checked={filter.open} onChange={(event) => setFilter({ ...filter, open: event.currentTarget.checked })} /> Undecided only</label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={filter.open}
+          onChange={(event) => setFilter({ ...filter, open: event.currentTarget.checked })}
+        />{" "}
+        Undecided only
+      </label>
       <details className={styles.sections}>
         <summary>Changes per 1,000 words</summary>
         <table>
           <caption className="unseen">Changes by section, for each thousand words</caption>
-          <thead><tr><th scope="col">Section</th><th scope="col">Changes</th><th scope="col">Per 1,000</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Section</th>
+              <th scope="col">Changes</th>
+              <th scope="col">Per 1,000</th>
+            </tr>
+          </thead>
           <tbody>
             {index.sections.map((one, i) => (
               <tr key={one.block}>
-                <th scope="row"><button type="button" onClick={() => { setFilter({ ...filter, section: filter.section === i ? -1 : i }); onGo(one.block); }}>{one.title}</button><i aria-hidden style={{ width: `${Math.min(100, (100 * one.changes) / Math.max(1, one.words) / most)}%` }} /></th>
-                <td>{count(one.changes)}</td><td>{perThousand(one.changes, one.words)}</td>
+                <th scope="row">
+                  <button
+                    type="button"
+                    onClick={() => {
+                      setFilter({ ...filter, section: filter.section === i ? -1 : i });
+                      onGo(one.block);
+                    }}
+                  >
+                    {one.title}
+                  </button>
+                  <i
+                    aria-hidden
+                    style={{ width: `${Math.min(100, (100 * one.changes) / Math.max(1, one.words) / most)}%` }}
+                  />
+                </th>
+                <td>{count(one.changes)}</td>
+                <td>{perThousand(one.changes, one.words)}</td>
               </tr>
             ))}
           </tbody>
@@ -288,11 +619,38 @@ const Side = memo(function Side({ index, filter, setFilter, onGo }: { index: Exp
 });
 
 const KEYS: readonly [string, string, boolean][] = [
-  ["n or j", "next change", false], ["p or k", "previous change", false], ["a", "accept, and on to the next undecided", true], ["r", "reject, and on", true], ["x", "leave it undecided again", true], ["u", "undo", true], ["Shift + u", "redo", true], ["/", "search", false], ["1 2 3", "all marks, final, original", false], ["?", "these keys", false],
+  ["n or j", "next change", false],
+  ["p or k", "previous change", false],
+  ["a", "accept, and on to the next undecided", true],
+  ["r", "reject, and on", true],
+  ["x", "leave it undecided again", true],
+  ["u", "undo", true],
+  ["Shift + u", "redo", true],
+  ["/", "search", false],
+  ["1 2 3", "all marks, final, original", false],
+  ["?", "these keys", false],
 ];
-const Help = ({ mayDecide }: { mayDecide: boolean }) => <dl className={styles.keys}>{KEYS.filter(([, , decides]) => mayDecide || !decides).map(([key, words]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words}</dd></div>)}</dl>;
+const Help = ({ mayDecide }: { mayDecide: boolean }) => (
+  <dl className={styles.keys}>
+    {KEYS.filter(([, , decides]) => mayDecide || !decides).map(([key, words]) => (
+      <div key={key}>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{words}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
-const plainOf = (blocks: readonly Block[]): string => blocks.map((block) => (block.k === "t" ? block.rows.map((row) => row.cells.map((cell) => plainOf(cell.b)).join("\n")).join("\n") : block.s.map((span) => span.t).join("") + (block.x ? `\n${plainOf(block.x)}` : ""))).join("\n");
+const plainOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map((block) =>
+      block.k === "t"
+        ? block.rows.map((row) => row.cells.map((cell) => plainOf(cell.b)).join("\n")).join("\n")
+        : block.s.map((span) => span.t).join("") + (block.x ? `\n${plainOf(block.x)}` : ""),
+    )
+    .join("\n");
 
 const TEXTS = new WeakMap<Block, string>();
 /** A block's text as it is searched; each is put together once. */
@@ -303,7 +661,19 @@ function textOf(block: Block): string {
 }
 
 /** Finds words in the whole text, which is fetched for it. */
-function Search({ index, bundles, want, box, onShow }: { index: ExplorerIndex; bundles: ReadonlyMap<number, Block[]>; want: (bundle: number) => Promise<Block[]>; box: React.RefObject<HTMLInputElement | null>; onShow: (block: number, words: string) => void }) {
+function Search({
+  index,
+  bundles,
+  want,
+  box,
+  onShow,
+}: {
+  index: ExplorerIndex;
+  bundles: ReadonlyMap<number, Block[]>;
+  want: (bundle: number) => Promise<Block[]>;
+  box: React.RefObject<HTMLInputElement | null>;
+  onShow: (block: number, words: string) => void;
+}) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(-1);
   const wanted = words.trim().toLowerCase();
@@ -337,9 +707,34 @@ function Search({ index, bundles, want, box, onShow }: { index: ExplorerIndex; b
     onShow(found[to] as number, wanted);
   };
   return (
-    <form className={styles.search} role="search" onSubmit={(event) => { event.preventDefault(); next(1); }}>
-      <input ref={box} type="search" value={words} placeholder="Search" aria-label="Search in the text" onChange={(event) => type(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter" && event.shiftKey) { event.preventDefault(); next(-1); } }} />
-      {wanted.length >= 2 ? <span className="small soft figures" role="status">{at >= 0 ? `${at + 1} of ` : ""}{count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}</span> : null}
+    <form
+      className={styles.search}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        next(1);
+      }}
+    >
+      <input
+        ref={box}
+        type="search"
+        value={words}
+        placeholder="Search"
+        aria-label="Search in the text"
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && event.shiftKey) {
+            event.preventDefault();
+            next(-1);
+          }
+        }}
+      />
+      {wanted.length >= 2 ? (
+        <span className="small soft figures" role="status">
+          {at >= 0 ? `${at + 1} of ` : ""}
+          {count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}
+        </span>
+      ) : null}
     </form>
   );
 }

@@ -1,4 +1,14 @@
-import { type Ref, memo, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type Ref,
+  memo,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explorer-model.ts";
 import { BlockList, type Showing } from "./blocks.tsx";
 import styles from "./paper.module.css";
@@ -18,16 +28,35 @@ const ROW_PX = 46;
 const FOLLOW_FRAMES = 40;
 const STEADY_FRAMES = 4;
 
-const PLACES: Record<Place, string> = { body: "", footnote: "Footnotes", endnote: "Endnotes", header: "In a header", footer: "In a footer" };
+const PLACES: Record<Place, string> = {
+  body: "",
+  footnote: "Footnotes",
+  endnote: "Endnotes",
+  header: "In a header",
+  footer: "In a footer",
+};
 
 /** A leaf's height before it was ever shown. */
-const guess = (leaf: Leaf, width: number): number => Math.round((leaf.characters / Math.max(20, width / 8.2)) * LINE_PX + leaf.blocks * (BETWEEN_PX + LINE_PX / 2) + leaf.rows * ROW_PX);
+const guess = (leaf: Leaf, width: number): number =>
+  Math.round(
+    (leaf.characters / Math.max(20, width / 8.2)) * LINE_PX +
+      leaf.blocks * (BETWEEN_PX + LINE_PX / 2) +
+      leaf.rows * ROW_PX,
+  );
 
 /**
  * The document as on paper. It is cut into leaves of a page or so; only those near the window are there, the others are as high as they
  * were, or as they are likely to be: so that a thesis scrolls like a letter.
  */
-export const Paper = memo(function Paper({ index, bundles, want, showing, onPick, onPlace, ref }: {
+export const Paper = memo(function Paper({
+  index,
+  bundles,
+  want,
+  showing,
+  onPick,
+  onPlace,
+  ref,
+}: {
   index: ExplorerIndex;
   bundles: ReadonlyMap<number, Block[]>;
   want: (bundle: number) => Promise<Block[]>;
@@ -42,15 +71,18 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
   const [width, setWidth] = useState(620);
   const { leaves, perBundle } = index;
-  const leafOf = useCallback((block: number): number => {
-    let low = 0;
-    for (let high = leaves.length - 1; low < high; ) {
-      const middle = (low + high + 1) >> 1;
-      if ((leaves[middle] as Leaf).from <= block) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }, [leaves]);
+  const leafOf = useCallback(
+    (block: number): number => {
+      let low = 0;
+      for (let high = leaves.length - 1; low < high;) {
+        const middle = (low + high + 1) >> 1;
+        if ((leaves[middle] as Leaf).from <= block) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    },
+    [leaves],
+  );
 
   useLayoutEffect(() => {
     const element = root.current;
@@ -71,19 +103,29 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
   useEffect(() => {
     const element = root.current;
     if (!element) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      const numberOf = (entry: IntersectionObserverEntry) => Number((entry.target as HTMLElement).dataset.leaf);
-      const left = entries.filter((entry) => !entry.isIntersecting && entry.target.firstChild !== null);
-      if (left.length > 0) setHeights((before) => new Map([...before, ...left.map((entry): [number, number] => [numberOf(entry), entry.boundingClientRect.height])]));
-      setNear((before) => {
-        const next = new Set(before);
-        for (const entry of entries) {
-          if (entry.isIntersecting) next.add(numberOf(entry));
-          else next.delete(numberOf(entry));
-        }
-        return next;
-      });
-    }, { rootMargin: NEAR });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const numberOf = (entry: IntersectionObserverEntry) => Number((entry.target as HTMLElement).dataset.leaf);
+        const left = entries.filter((entry) => !entry.isIntersecting && entry.target.firstChild !== null);
+        if (left.length > 0)
+          setHeights(
+            (before) =>
+              new Map([
+                ...before,
+                ...left.map((entry): [number, number] => [numberOf(entry), entry.boundingClientRect.height]),
+              ]),
+          );
+        setNear((before) => {
+          const next = new Set(before);
+          for (const entry of entries) {
+            if (entry.isIntersecting) next.add(numberOf(entry));
+            else next.delete(numberOf(entry));
+          }
+          return next;
+        });
+      },
+      { rootMargin: NEAR },
+    );
     for (const leaf of element.querySelectorAll("[data-leaf]")) observer.observe(leaf);
     return () => observer.disconnect();
   }, [leaves.length]);
@@ -113,7 +155,10 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
       for (const leaf of near) {
         const box = element.querySelector(`[data-leaf="${leaf}"]`)?.getBoundingClientRect();
         if (!box || box.bottom < 0 || box.top > innerHeight) continue;
-        const at = (y: number) => ((starts.list[leaf] ?? 0) + Math.max(0, Math.min(1, (y - box.top) / Math.max(1, box.height))) * (leaves[leaf]?.characters ?? 0)) / starts.total;
+        const at = (y: number) =>
+          ((starts.list[leaf] ?? 0) +
+            Math.max(0, Math.min(1, (y - box.top) / Math.max(1, box.height))) * (leaves[leaf]?.characters ?? 0)) /
+          starts.total;
         from = Math.min(from ?? 1, at(0));
         to = Math.max(to, at(innerHeight));
       }
@@ -131,58 +176,76 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
   }, [near, leaves, starts, onPlace]);
 
   /** Brings something into the middle of the window and keeps it there while what stands above it takes its height. */
-  const follow = useCallback((leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void) => {
-    const element = root.current?.querySelector(`[data-leaf="${leaf}"]`);
-    if (!element) return;
-    setNear((before) => new Set([...before, leaf]));
-    const found = find();
-    if (!found) element.scrollIntoView({ block: "start" });
-    let last = Number.NaN;
-    let steady = 0;
-    let done = false;
-    const stop = () => {
-      done = true;
-    };
-    // Whoever scrolls by hand meanwhile is not held back.
-    window.addEventListener("wheel", stop, { once: true, passive: true });
-    window.addEventListener("touchmove", stop, { once: true, passive: true });
-    let left = FOLLOW_FRAMES;
-    let told = false;
-    const step = () => {
-      const target = find();
-      if (target) {
-        if (!told) {
-          told = true;
-          then?.(target);
-          left = FOLLOW_FRAMES;
+  const follow = useCallback(
+    (leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void) => {
+      const element = root.current?.querySelector(`[data-leaf="${leaf}"]`);
+      if (!element) return;
+      setNear((before) => new Set([...before, leaf]));
+      const found = find();
+      if (!found) element.scrollIntoView({ block: "start" });
+      let last = Number.NaN;
+      let steady = 0;
+      let done = false;
+      const stop = () => {
+        done = true;
+      };
+      // Whoever scrolls by hand meanwhile is not held back.
+      window.addEventListener("wheel", stop, { once: true, passive: true });
+      window.addEventListener("touchmove", stop, { once: true, passive: true });
+      let left = FOLLOW_FRAMES;
+      let told = false;
+      const step = () => {
+        const target = find();
+        if (target) {
+          if (!told) {
+            told = true;
+            then?.(target);
+            left = FOLLOW_FRAMES;
+          }
+          const { top } = target.getBoundingClientRect();
+          if (Math.abs(top - last) < 1) steady++;
+          else {
+            steady = 0;
+            target.scrollIntoView({ block: "center" });
+          }
+          last = target.getBoundingClientRect().top;
         }
-        const { top } = target.getBoundingClientRect();
-        if (Math.abs(top - last) < 1) steady++;
-        else {
-          steady = 0;
-          target.scrollIntoView({ block: "center" });
-        }
-        last = target.getBoundingClientRect().top;
-      }
-      // Text that is still on its way is waited for longer than text that settles.
-      if (!done && steady < STEADY_FRAMES && (left-- > 0 || (!target && left > -400))) requestAnimationFrame(step);
-    };
-    step();
-  }, []);
+        // Text that is still on its way is waited for longer than text that settles.
+        if (!done && steady < STEADY_FRAMES && (left-- > 0 || (!target && left > -400))) requestAnimationFrame(step);
+      };
+      step();
+    },
+    [],
+  );
 
-  useImperativeHandle(ref, () => ({
-    showChange(id, block) {
-      const leaf = leafOf(Math.max(0, block));
-      follow(leaf, () => root.current?.querySelector(`[data-c="${id}"]`) ?? (bundles.has(Math.floor(leaf / perBundle)) ? root.current?.querySelector(`[data-b="${block}"]`) : null), (found) => {
-        if (!document.activeElement?.closest("[data-keeps-focus]")) (found as HTMLElement).focus({ preventScroll: true });
-      });
-    },
-    showBlock(block, find) {
-      follow(leafOf(block), () => root.current?.querySelector(`[data-b="${block}"]`), (found) => {
-        if (find !== undefined) markWords(found, find);
-      });
-    },
-  }), [bundles, follow, leafOf, perBundle]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      showChange(id, block) {
+        const leaf = leafOf(Math.max(0, block));
+        follow(
+          leaf,
+          () =>
+            root.current?.querySelector(`[data-c="${id}"]`) ??
+            (bundles.has(Math.floor(leaf / perBundle)) ? root.current?.querySelector(`[data-b="${block}"]`) : null),
+          (found) => {
+            if (!document.activeElement?.closest("[data-keeps-focus]"))
+              (found as HTMLElement).focus({ preventScroll: true });
+          },
+        );
+      },
+      showBlock(block, find) {
+        follow(
+          leafOf(block),
+          () => root.current?.querySelector(`[data-b="${block}"]`),
+          (found) => {
+            if (find !== undefined) markWords(found, find);
+          },
+        );
+      },
+    }),
+    [bundles, follow, leafOf, perBundle],
+  );
 
   const pick = (event: React.MouseEvent) => {
     const target = event.target as HTMLElement;
@@ -192,7 +255,10 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
       event.preventDefault();
       const kind: Place = note.startsWith("f") ? "footnote" : "endnote";
       const first = index.places.find((one) => one.place === kind);
-      if (first) void findNote(index, want, note, first.block).then((block) => { if (block !== null) follow(leafOf(block), () => root.current?.querySelector(`[data-b="${block}"]`)); });
+      if (first)
+        void findNote(index, want, note, first.block).then((block) => {
+          if (block !== null) follow(leafOf(block), () => root.current?.querySelector(`[data-b="${block}"]`));
+        });
       return;
     }
     const change = target.closest<HTMLElement>("[data-c]");
@@ -205,33 +271,81 @@ export const Paper = memo(function Paper({ index, bundles, want, showing, onPick
       {leaves.map((leaf, i) => {
         const bundle = Math.floor(i / perBundle);
         const blocks = near.has(i) ? bundles.get(bundle) : undefined;
-        return <LeafView key={leaf.from} number={i} leaf={leaf} blocks={blocks} offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)} showing={showing} height={heights.get(i) ?? guess(leaf, width)} heading={index.places.find((one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks)} />;
+        return (
+          <LeafView
+            key={leaf.from}
+            number={i}
+            leaf={leaf}
+            blocks={blocks}
+            offset={leaf.from - (leaves[bundle * perBundle]?.from ?? 0)}
+            showing={showing}
+            height={heights.get(i) ?? guess(leaf, width)}
+            heading={index.places.find(
+              (one) => one.place !== "body" && one.block >= leaf.from && one.block < leaf.from + leaf.blocks,
+            )}
+          />
+        );
       })}
     </div>
   );
 });
 
-const LeafView = memo(function LeafView({ number, leaf, blocks, offset, showing, height, heading }: { number: number; leaf: Leaf; blocks: Block[] | undefined; offset: number; showing: Showing; height: number; heading: ExplorerIndex["places"][number] | undefined }) {
-  const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
-  const cut = heading ? heading.block - leaf.from : 0;
-  return (
-    <div data-leaf={number} className={styles.leaf} style={own ? undefined : { height }}>
-      {own ? (
-        heading ? (
-          <>
-            <BlockList blocks={own.slice(0, cut)} showing={showing} from={leaf.from} />
-            <p className={styles.place}>{PLACES[heading.place]}</p>
-            <BlockList blocks={own.slice(cut)} showing={showing} from={heading.block} />
-          </>
-        ) : <BlockList blocks={own} showing={showing} from={leaf.from} />
-      ) : null}
-    </div>
-  );
-}, (a, b) => a.blocks === b.blocks && a.leaf === b.leaf && a.heading?.block === b.heading?.block && (a.blocks ? a.showing === b.showing : a.height === b.height));
+const LeafView = memo(
+  function LeafView({
+    number,
+    leaf,
+    blocks,
+    offset,
+    showing,
+    height,
+    heading,
+  }: {
+    number: number;
+    leaf: Leaf;
+    blocks: Block[] | undefined;
+    offset: number;
+    showing: Showing;
+    height: number;
+    heading: ExplorerIndex["places"][number] | undefined;
+  }) {
+    const own = useMemo(() => blocks?.slice(offset, offset + leaf.blocks), [blocks, offset, leaf.blocks]);
+    const cut = heading ? heading.block - leaf.from : 0;
+    return (
+      <div data-leaf={number} className={styles.leaf} style={own ? undefined : { height }}>
+        {own ? (
+          heading ? (
+            <>
+              <BlockList blocks={own.slice(0, cut)} showing={showing} from={leaf.from} />
+              <p className={styles.place}>{PLACES[heading.place]}</p>
+              <BlockList blocks={own.slice(cut)} showing={showing} from={heading.block} />
+            </>
+          ) : (
+            <BlockList blocks={own} showing={showing} from={leaf.from} />
+          )
+        ) : null}
+      </div>
+    );
+  },
+  (a, b) =>
+    a.blocks === b.blocks &&
+    a.leaf === b.leaf &&
+    a.heading?.block === b.heading?.block &&
+    (a.blocks ? a.showing === b.showing : a.height === b.height),
+);
 
 /** The block of a note, for which its bundle may have to come first. */
-async function findNote(index: ExplorerIndex, want: (bundle: number) => Promise<Block[]>, note: string, from: number): Promise<number | null> {
-  for (let leaf = index.leaves.findIndex((one) => one.from + one.blocks > from), bundle = Math.floor(leaf / index.perBundle); bundle * index.perBundle < index.leaves.length; bundle++) {
+async function findNote(
+  index: ExplorerIndex,
+  want: (bundle: number) => Promise<Block[]>,
+  note: string,
+  from: number,
+): Promise<number | null> {
+  for (
+    let leaf = index.leaves.findIndex((one) => one.from + one.blocks > from),
+      bundle = Math.floor(leaf / index.perBundle);
+    bundle * index.perBundle < index.leaves.length;
+    bundle++
+  ) {
     const at = (await want(bundle)).findIndex((block) => block.k === "p" && block.note === note);
     if (at >= 0) return (index.leaves[bundle * index.perBundle]?.from ?? 0) + at;
   }
@@ -246,7 +360,11 @@ function markWords(element: Element, words: string): void {
   // Words may go over several runs: found in the text of the whole block.
   const nodes: { node: Text; from: number }[] = [];
   let text = "";
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) => (node.parentElement?.closest("[data-comment]") || node.parentElement?.dataset.said !== undefined ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest("[data-comment]") || node.parentElement?.dataset.said !== undefined
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
+  );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     nodes.push({ node: node as Text, from: text.length });
     text += (node as Text).data.toLowerCase();

@@ -7,16 +7,33 @@ export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
   const { changes, total, authors, sections } = summary;
   return (
     <div className={styles.plain}>
-      <p className="figures">{count(total)} {total === 1 ? "change" : "changes"} in {count(summary.words)} words: {perThousand(total, summary.words)} per 1,000.</p>
+      <p className="figures">
+        {count(total)} {total === 1 ? "change" : "changes"} in {count(summary.words)} words:{" "}
+        {perThousand(total, summary.words)} per 1,000.
+      </p>
       <ol>
         {changes.map((one) => (
           <li key={one.id}>
-            <span className="small soft">{KIND_WORDS[one.kind]} {"\u00b7"} {authors[one.by] || "Unnamed"} {"\u00b7"} {sections[one.section]?.title}</span>
-            <p dir="auto">{groupOf(one) === "insert" ? <ins>{lineOf(one)}</ins> : groupOf(one) === "delete" ? <del>{lineOf(one)}</del> : lineOf(one)}</p>
+            <span className="small soft">
+              {KIND_WORDS[one.kind]} {"\u00b7"} {authors[one.by] || "Unnamed"} {"\u00b7"} {sections[one.section]?.title}
+            </span>
+            <p dir="auto">
+              {groupOf(one) === "insert" ? (
+                <ins>{lineOf(one)}</ins>
+              ) : groupOf(one) === "delete" ? (
+                <del>{lineOf(one)}</del>
+              ) : (
+                lineOf(one)
+              )}
+            </p>
           </li>
         ))}
       </ol>
-      {total > changes.length ? <p className="soft">And {count(total - changes.length)} more: download the edited copy to see them all in Word.</p> : null}
+      {total > changes.length ? (
+        <p className="soft">
+          And {count(total - changes.length)} more: download the edited copy to see them all in Word.
+        </p>
+      ) : null}
     </div>
   );
 }

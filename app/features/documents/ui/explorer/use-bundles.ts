@@ -16,34 +16,37 @@ export function useBundles(fileId: string) {
     };
   }, []);
 
-  const want = useCallback((bundle: number): Promise<Block[]> => {
-    const before = asked.current.get(bundle);
-    if (before) return before;
-    const fetching = (async () => {
-      for (;;) {
-        try {
-          const answer = await fetch(`/api/files/${fileId}/changes?bundle=${bundle}`);
-          if (answer.ok) {
-            const blocks = (await answer.json()) as Block[];
-            setBundles((before) => new Map(before).set(bundle, blocks));
-            setFailed(false);
-            return blocks;
+  const want = useCallback(
+    (bundle: number): Promise<Block[]> => {
+      const before = asked.current.get(bundle);
+      if (before) return before;
+      const fetching = (async () => {
+        for (;;) {
+          try {
+            const answer = await fetch(`/api/files/${fileId}/changes?bundle=${bundle}`);
+            if (answer.ok) {
+              const blocks = (await answer.json()) as Block[];
+              setBundles((before) => new Map(before).set(bundle, blocks));
+              setFailed(false);
+              return blocks;
+            }
+            if (answer.status < 500 && answer.status !== 429) {
+              setFailed(true);
+              return [];
+            }
+          } catch {
+            // The connection is away: again in a while.
           }
-          if (answer.status < 500 && answer.status !== 429) {
-            setFailed(true);
-            return [];
-          }
-        } catch {
-          // The connection is away: again in a while.
+          if (!alive.current) return [];
+          setFailed(true);
+          await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
         }
-        if (!alive.current) return [];
-        setFailed(true);
-        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
-      }
-    })();
-    asked.current.set(bundle, fetching);
-    return fetching;
-  }, [fileId]);
+      })();
+      asked.current.set(bundle, fetching);
+      return fetching;
+    },
+    [fileId],
+  );
 
   return { bundles, want, failed };
 }

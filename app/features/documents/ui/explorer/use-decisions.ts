@@ -41,14 +41,17 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
   const running = useRef<Promise<void> | null>(null);
   const sender = useRef<() => Promise<void>>(() => Promise.resolve());
 
-  const put = useCallback((next: { known?: readonly LogLine[]; pending?: readonly LogLine[] }) => {
-    now.current = { ...now.current, ...next };
-    if (next.known) setKnown(next.known);
-    if (next.pending) {
-      setPending(next.pending);
-      keepPending(fileId, next.pending);
-    }
-  }, [fileId]);
+  const put = useCallback(
+    (next: { known?: readonly LogLine[]; pending?: readonly LogLine[] }) => {
+      now.current = { ...now.current, ...next };
+      if (next.known) setKnown(next.known);
+      if (next.pending) {
+        setPending(next.pending);
+        keepPending(fileId, next.pending);
+      }
+    },
+    [fileId],
+  );
 
   const send = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
@@ -64,14 +67,24 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
       const body = JSON.stringify({ seen: now.current.known.length, lines });
       let answer: Response;
       try {
-        answer = await fetch(`/api/files/${fileId}/decisions`, { method: "POST", headers: { "content-type": "application/json" }, body, keepalive: body.length < KEEPALIVE_BYTES });
+        answer = await fetch(`/api/files/${fileId}/decisions`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+          keepalive: body.length < KEEPALIVE_BYTES,
+        });
       } catch {
         return again();
       }
-      const got = (await answer.json().catch(() => null)) as { lines?: LogLine[]; error?: { message: string; advice: string } } | null;
+      const got = (await answer.json().catch(() => null)) as {
+        lines?: LogLine[];
+        error?: { message: string; advice: string };
+      } | null;
       if (answer.status >= 500 || answer.status === 429 || !got) return again();
       if (!answer.ok || !got.lines) {
-        setProblem(got.error ? `${got.error.message} ${got.error.advice}` : "This could not be saved. Reload the page.");
+        setProblem(
+          got.error ? `${got.error.message} ${got.error.advice}` : "This could not be saved. Reload the page.",
+        );
         setState("stopped");
         return;
       }
@@ -91,13 +104,16 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
     sender.current = send;
   });
 
-  const add = useCallback((to: LogLine["to"], ids: readonly number[] = []) => {
-    const line: LogLine = { key: crypto.randomUUID(), to, ids: packIds(ids) };
-    put({ pending: [...now.current.pending, line] });
-    setState((before) => (before === "stopped" ? before : "saving"));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void sender.current(), WAIT_MS);
-  }, [put]);
+  const add = useCallback(
+    (to: LogLine["to"], ids: readonly number[] = []) => {
+      const line: LogLine = { key: crypto.randomUUID(), to, ids: packIds(ids) };
+      put({ pending: [...now.current.pending, line] });
+      setState((before) => (before === "stopped" ? before : "saving"));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void sender.current(), WAIT_MS);
+    },
+    [put],
+  );
 
   // What an earlier visit could not save.
   useEffect(() => {
