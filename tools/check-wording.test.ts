@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { checkWording } from "./check-wording.ts";
+
+const found = (source: string, file = "app/page.tsx") =>
+  checkWording(file, source).map(({ line, found }) => [line, found]);
+
+describe("the wording check", () => {
+  test("finds a telltale word in a comment, a string, JSX text and a template", () => {
+    expect(found(`// For whoever asks\nconst a = 1;`)).toEqual([[1, "whoever"]]);
+    expect(found(`const a = 1;\nconst text = "$12.40 goes back to your card";`)).toEqual([[2, "goes back"]]);
+    expect(found(`const it = () => (\n  <p>\n    Begin anew.\n  </p>\n);`)).toEqual([[3, "anew"]]);
+    expect(found("const share = (n: number) => `${n} %`;")).toEqual([[1, "} %"]]);
+  });
+
+  test("finds them in Markdown, but not in its code", () => {
+    expect(found("A line.\n\nIt was gone for ever.\n", "docs/tour.md")).toEqual([[3, "for ever"]]);
+    expect(found("Run `whoever`.\n\n```sh\nwhoever\n```\n", "docs/tour.md")).toEqual([]);
+  });
+
+  test("leaves code, keys and plain English alone", () => {
+    expect(found(`import a from "./anew.ts";\nconst stands = 20 % 3;\nexport const b = stands + a;`)).toEqual([]);
+    expect(found(`const text = "20% off. Your price is held for 7 days, and we'll email you.";`)).toEqual([]);
+  });
+
+  test("asks for American spelling", () => {
+    expect(found(`const text = "Your favourite colour";`)).toEqual([[1, "favourite"]]);
+    expect(found(`const text = "We recognise it";`)).toEqual([[1, "recognise"]]);
+    expect(found(`const text = "The order was fulfilled and analyzed";`)).toEqual([]);
+  });
+});

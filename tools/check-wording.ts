@@ -1,0 +1,139 @@
+/**
+ * Finds words and shapes that read as if translated, in everything people read: strings, JSX text and comments of the code,
+ * and the Markdown of docs and content. The standard is plain American English, as a good editor would write it.
+ *
+ * `node tools/check-wording.ts [FOLDER ...]` checks those folders; without one, the whole project.
+ */
+import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { parseSync } from "oxc-parser";
+
+type Rule = { shape: RegExp; instead: string };
+
+/** What gives a translated sentence away, with what to write instead. Every `shape` is tried on one text at a time. */
+export const RULES: readonly Rule[] = [
+  { shape: /(?:\d|\}) %/, instead: "no space before %" },
+  { shape: /\bwho(?:m|so)?ever\b/i, instead: "anyone who, the person who" },
+  { shape: /\banew\b/i, instead: "again" },
+  { shape: /\b(?:goes|went|gone) back\b/i, instead: "is refunded, returns" },
+  {
+    shape: /\bstands? (?:until|still|above|below|beside|behind|on|in|at|as|there|alone|before|after)\b/i,
+    instead: "is, applies, appears",
+  },
+  { shape: /\b(?:the|its|their|your) (?:clock|date|price|order|word|line|text) stands\b/i, instead: "is, is on hold" },
+  { shape: /\bthere ?(?:of|upon|with)\b/i, instead: "of it, after that" },
+  { shape: /\bof which\b/i, instead: "a sentence of its own" },
+  { shape: /\bfor ever\b/i, instead: "forever" },
+  { shape: /\bmeanwhile\b/i, instead: "in the meantime, or nothing" },
+  { shape: /\bwhat (?:waits|is asked|pleases)\b/i, instead: "what's pending, to do" },
+  { shape: /\bwaits? for (?:you|your|somebody|someone|nobody|them|its|an? )/i, instead: "needs, is waiting for" },
+  { shape: /\bletters?\b(?=.*\b(?:inbox|mailbox|e-?mail|subject|link|address)\b)/i, instead: "email" },
+  { shape: /\be-mail/i, instead: "email" },
+  { shape: /\bto be had\b/i, instead: "available" },
+  { shape: /\bin earnest\b/i, instead: "for real, in production" },
+  { shape: /\bit is (?:not )?to be\b/i, instead: "it should" },
+  { shape: /\bdeeds?\b/i, instead: "command, action" },
+  { shape: /\b(?:rings?|rang|rung) (?:the bell|for|by|its|at|every)\b/i, instead: "sends a live event, notifies" },
+  { shape: /\bthe page lives\b|\bmakes? (?:it|the page) live\b/i, instead: "the page is hydrated" },
+  { shape: /\b(?:be they|be it|be that)\b/i, instead: "whether" },
+  { shape: /\b(?:lets?|let) (?:it|them|him|her) (?:be|stand)\b/i, instead: "leaves it" },
+  { shape: /\bnot a (?:few|little)\b/i, instead: "many, much" },
+  { shape: /\bas it were\b|\bso to speak\b/i, instead: "nothing" },
+  { shape: /\bhas? (?:no|its) word\b/i, instead: "says nothing" },
+  { shape: /\b(?:by|of) itself(?= (?:the|when|after|once|if)\b)/i, instead: "automatically" },
+  { shape: /\baccepted by itself\b/i, instead: "accepted automatically" },
+  { shape: /\bone and all\b|\ball and sundry\b/i, instead: "all" },
+  {
+    shape:
+      /\b(?:colour|favour|honour|behaviour|neighbour|labour|centre|metre|theatre|licence|defence|catalogue|travelling|modelling|labelled|programme)(?:s|d|ed|ing|able|ite|ful|ly|r|rs|al)*\b|\bfulfil(?:s|ment)?\b/i,
+    instead: "American spelling",
+  },
+  {
+    shape:
+      /\b(?:organi|recogni|reali|minimi|maximi|normali|summari|customi|authori|initiali|seriali|categori|priori|utili|capitali|emphasi|standardi|finali|analy)s(?:e[sd]?|ing|ation|ations)\b/i,
+    instead: "American spelling (-ize)",
+  },
+  { shape: /\b(?:towards|afterwards|whilst|amongst)\b/i, instead: "toward, afterward, while, among" },
+];
+
+/** Words that are right although a rule names them: where they are, and why. */
+const EXCEPTIONS: readonly { file: RegExp; text: RegExp; why: string }[] = [
+  { file: /^tools\/check-wording/, text: /./, why: "names the shapes it looks for" },
+  { file: /spelling|locale|variant|words\.test|mixed-/, text: /./, why: "data about British and American spelling" },
+];
+
+export type Finding = { file: string; line: number; found: string; instead: string };
+type Text = { value: string; offset: number };
+
+/** The texts of a source file that people read: comments, strings and JSX text, each with where it begins. */
+export function textsOf(file: string, source: string): Text[] {
+  if (file.endsWith(".md")) {
+    const prose = source.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, (code) => " ".repeat(code.length));
+    return prose.split(/(?<=\n)/).reduce<Text[]>((all, value) => {
+      const last = all.at(-1);
+      return [...all, { value, offset: last ? last.offset + last.value.length : 0 }];
+    }, []);
+  }
+  const { program, comments } = parseSync(file, source);
+  const texts: Text[] = comments.map(({ value, start }) => ({ value, offset: start + 2 }));
+  walk(program, (node) => {
+    if (node["type"] === "ImportDeclaration" || node["type"] === "TSLiteralType") return false;
+    if (node["type"] === "JSXText" || (node["type"] === "Literal" && typeof node["value"] === "string"))
+      texts.push({
+        value: source.slice(node["start"] as number, node["end"] as number),
+        offset: node["start"] as number,
+      });
+    if (node["type"] === "TemplateLiteral")
+      // With its placeholders, so that "${share} %" is seen.
+      texts.push({
+        value: source.slice(node["start"] as number, node["end"] as number),
+        offset: node["start"] as number,
+      });
+    return true;
+  });
+  return texts;
+}
+
+function walk(node: unknown, visit: (node: Record<string, unknown>) => boolean): void {
+  if (Array.isArray(node)) {
+    for (const child of node) walk(child, visit);
+    return;
+  }
+  if (node === null || typeof node !== "object") return;
+  const it = node as Record<string, unknown>;
+  if (typeof it["type"] === "string" && !visit(it)) return;
+  for (const child of Object.values(it)) walk(child, visit);
+}
+
+/** What one file says that it should say differently, in the order of its lines. */
+export function checkWording(file: string, source: string): Finding[] {
+  const found: Finding[] = [];
+  for (const { value, offset } of textsOf(file, source))
+    for (const { shape, instead } of RULES) {
+      const match = shape.exec(value);
+      if (!match) continue;
+      if (EXCEPTIONS.some((it) => it.file.test(file) && it.text.test(value))) continue;
+      const line = source.slice(0, offset + match.index).split("\n").length;
+      if (!found.some((it) => it.line === line && it.found === match[0]))
+        found.push({ file, line, found: match[0], instead });
+    }
+  return found.toSorted((a, b) => a.line - b.line);
+}
+
+const READ = /^(?:app|boot|db|tools|bench|e2e|docs|content)\/.*\.(?:tsx?|md)$|^README\.md$/;
+
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, "..");
+  const folders = process.argv.slice(2);
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter((file) => READ.test(file) && (folders.length === 0 || folders.some((folder) => file.startsWith(folder))));
+  const findings = files.flatMap((file) => checkWording(file, readFileSync(path.join(root, file), "utf8")));
+  for (const { file, line, found, instead } of findings) console.log(`${file}:${line} "${found}": ${instead}`);
+  console.log(`${files.length} files, ${findings.length} phrases to rewrite`);
+  process.exitCode = findings.length === 0 && files.length > 0 ? 0 : 1;
+}
