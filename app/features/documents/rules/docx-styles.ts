@@ -1,5 +1,4 @@
 import { W } from "./docx-vocabulary.ts";
-import { Refused } from "./refusal.ts";
 import { CLOSE, END, OPEN, type XmlScanner } from "./xml.ts";
 
 /** What a paragraph or character style means for reading. */
@@ -33,11 +32,11 @@ export const PLAIN: StyleMeaning = {
 export const isOn = (value: string | null): boolean =>
   value === null || !(value === "0" || value === "false" || value === "off");
 
-/** Goes past an element that says nothing here and never holds another of its name: most of what styles are made of. */
+/** Goes past an element that says nothing here: most of what styles are made of. */
 function leapOver(scanner: XmlScanner): void {
   const end = scanner.contentEnd();
-  if (end < 0) throw new Refused("damaged");
-  scanner.leap(end);
+  if (end < 0) scanner.skip();
+  else scanner.leap(end);
 }
 
 /** Properties that say something here. */

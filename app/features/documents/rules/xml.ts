@@ -13,7 +13,15 @@ export const TEXT = 3;
 /** Codes (1 and up) by local name, by namespace. Elements that are not in it have code 0. */
 export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-type Known = { name: string; code: number; close: string; scope: number };
+type Known = {
+  name: string;
+  code: number;
+  close: string;
+  scope: number;
+  /** The next close of this name, once it was looked for: it is found once, however many elements lie before it. */
+  searched: boolean;
+  closeAt: number;
+};
 
 /**
  * Reads XML once, from front to back, as a series of opens, closes and texts; namespaces are resolved, so prefixes are free.
@@ -36,7 +44,7 @@ export class XmlScanner {
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
   private readonly known = new Array<Known | undefined>(1024);
-  private current: Known = { name: "", code: 0, close: "", scope: 0 };
+  private current: Known = { name: "", code: 0, close: "", scope: 0, searched: false, closeAt: -1 };
   /** Changes whenever prefixes do: what is known of names holds within one scope. */
   private scope = 0;
   private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
@@ -172,11 +180,19 @@ export class XmlScanner {
   }
 
   /**
-   * Where the raw content of the element just opened (not self-closing) ends, by the first close of its name: for elements
-   * that never hold another of theirs. -1 when there is none. Nothing moves.
+   * Where the raw content of the element just opened (not self-closing) ends. -1 where that takes reading it: it may hold another
+   * of its name, as properties with a tracked change do, or a comment, or its close is written in an unusual way. Nothing moves.
    */
   contentEnd(): number {
-    return this.xml.indexOf(this.current.close, this.end);
+    const { xml, end, current } = this;
+    if (!current.searched || (current.closeAt >= 0 && current.closeAt < end)) {
+      current.searched = true;
+      current.closeAt = xml.indexOf(current.close, end);
+    }
+    const { closeAt } = current;
+    if (closeAt < 0) return -1;
+    const content = xml.slice(end, closeAt);
+    return mayHold(content, current.name) || content.includes("<!") ? -1 : closeAt;
   }
 
   /** Goes on behind the close of the element just opened, whose content ends here. No CLOSE follows. */
@@ -242,7 +258,7 @@ export class XmlScanner {
       !stands(known.name, xml, at + 1)
     ) {
       const name = xml.slice(at + 1, nameEnd);
-      known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope };
+      known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope, searched: false, closeAt: -1 };
       this.known[place] = known;
     }
     this.current = known;
@@ -287,6 +303,15 @@ export class XmlScanner {
       this.scope++;
     }
   }
+}
+
+/** Whether raw markup may hold a start tag of a name, and not only of longer names that begin with it. */
+function mayHold(raw: string, name: string): boolean {
+  for (let at = raw.indexOf(`<${name}`); at >= 0; at = raw.indexOf(`<${name}`, at + 1)) {
+    const after = raw.charCodeAt(at + name.length + 1);
+    if (!(after > 32) || after === 62 || after === 47) return true;
+  }
+  return false;
 }
 
 /** Whether a name stands at a place: names are short, and looking is quicker than calling for it. */
