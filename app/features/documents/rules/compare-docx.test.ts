@@ -8,10 +8,8 @@ import { comparedText } from "./text-model.ts";
 import { openZip, readPart } from "./zip.ts";
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
-const lines = (bytes: Buffer) =>
-  readDocx(bytes)
-    .paragraphs.map(comparedText)
-    .filter((text) => text !== "");
+/** Every paragraph, blank ones too. */
+const lines = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 const changes = (bytes: Buffer) => readDocx(bytes).changes.map((one) => [one.kind, one.text]);
 const body = (bytes: Buffer) => readPart(openZip(bytes), "word/document.xml")!.toString();
 const plain = (...texts: string[]) => buildDocx({ paragraphs: texts.map((text) => ({ text })) });

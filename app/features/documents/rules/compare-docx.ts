@@ -20,7 +20,7 @@ import { Refused } from "./refusal.ts";
 import { acceptAll, rejectAll } from "./revise-docx.ts";
 import { comparedText } from "./text-model.ts";
 import { escapeXml } from "./xml.ts";
-import { attributeOf, writeTree, type Node } from "./xml-tree.ts";
+import { attributeOf, openUp, writeTree, type Node } from "./xml-tree.ts";
 import { readPart, rewriteZip } from "./zip.ts";
 
 export type CompareOptions = {
@@ -68,10 +68,8 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   );
 }
 
-const linesOf = (bytes: Buffer): string[] =>
-  readDocx(bytes)
-    .paragraphs.map(comparedText)
-    .filter((text) => text !== "");
+/** Every paragraph, blank ones too: one that is added or lost must be tracked like any other. */
+const linesOf = (bytes: Buffer): string[] => readDocx(bytes).paragraphs.map(comparedText);
 const same = (one: readonly string[], two: readonly string[]): boolean =>
   one.length === two.length && one.every((text, i) => text === two[i]);
 
@@ -141,7 +139,8 @@ class Redline {
   write(grain: Grain): { bytes: Buffer; moves: number } {
     const bodyA = child(this.partA.root, M.body);
     const bodyB = child(this.partB.root, M.body);
-    if (!bodyA || !bodyB || bodyB.close === null) throw new Refused("damaged");
+    if (!bodyA || !bodyB) throw new Refused("damaged");
+    if (bodyB.close === null) openUp(bodyB);
     const a = blocksOf(bodyA.children, "a", this.keys.a);
     const b = blocksOf(bodyB.children, "b", this.keys.b);
     const passages = compareBlocks(a.blocks, b.blocks, this.keys, grain);
@@ -204,10 +203,19 @@ class Redline {
       const inner = child(cell, M.tcPr);
       const text = this.passages(content, grain);
       const layout = inner ? `<${w}tcPr>${own(inner)}</${w}tcPr>` : "";
-      // A cell ends with a paragraph.
-      return `<${w}tc>${layout}${text === "" || !text.trimEnd().endsWith(`${w}p>`) ? `${text}<${w}p/>` : text}</${w}tc>`;
+      return `<${w}tc>${layout}${text}${this.endsWithParagraph(text) ? "" : `<${w}p/>`}</${w}tc>`;
     });
     return `<${w}tr>${exceptions ? `<${w}tblPrEx>${own(exceptions)}</${w}tblPrEx>` : ""}${rest || mark ? `<${w}trPr>${rest}${mark}</${w}trPr>` : ""}${cells.join("")}</${w}tr>`;
+  }
+
+  /** A cell must end with a paragraph, however it is written, or with a control or element that holds one. */
+  private endsWithParagraph(xml: string): boolean {
+    const { w } = this;
+    const last = xml.slice(xml.lastIndexOf("<")).trimEnd();
+    return (
+      [`</${w}p>`, `</${w}sdt>`, `</${w}customXml>`, `<${w}p/>`].includes(last) ||
+      (last.startsWith(`<${w}p `) && last.endsWith("/>"))
+    );
   }
 
   /** Paragraphs out of a line of tokens; each end that is met closes one. */
@@ -503,8 +511,8 @@ class Redline {
 
   private insertedInside(node: Node): string {
     const { w } = this;
-    if (node.code !== M.fldSimple && node.code !== M.hyperlink)
-      return `<${w}ins ${this.by()}>${writeTree(node)}</${w}ins>`;
+    if (node.code === M.fldSimple) return this.insertedSimpleField(node);
+    if (node.code !== M.hyperlink) return `<${w}ins ${this.by()}>${writeTree(node)}</${w}ins>`;
     return (
       node.raw +
       node.children
@@ -514,6 +522,18 @@ class Redline {
         .join("") +
       (node.close ?? "")
     );
+  }
+
+  /** Only what stands in runs can be inserted: a simple field would stay behind, without its result, when it is rejected. */
+  private insertedSimpleField(node: Node): string {
+    const { w } = this;
+    const mark = (type: string): string => `<${w}r><${w}fldChar ${w}fldCharType="${type}"/></${w}r>`;
+    const instruction = (attributeOf(node, "instr") ?? "").replace(/</g, "&lt;");
+    const result = node.children
+      .filter((one) => !isBlank(one) && one.close !== null && one.code !== 0)
+      .map((one) => this.insertedInside(one))
+      .join("");
+    return `<${w}ins ${this.by()}>${mark("begin")}<${w}r><${w}instrText xml:space="preserve">${instruction}</${w}instrText></${w}r>${mark("separate")}</${w}ins>${result}<${w}ins ${this.by()}>${mark("end")}</${w}ins>`;
   }
 
   /** A picture or link of A's, brought over. @returns the relationship's id in B; null where it leads to more than one file */

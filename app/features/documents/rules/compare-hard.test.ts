@@ -11,10 +11,8 @@ import { openZip, readPart, rewriteZip } from "./zip.ts";
 /** Comparisons of what writers of documents really write, and of what nobody would. */
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
-const lines = (bytes: Buffer) =>
-  readDocx(bytes)
-    .paragraphs.map(comparedText)
-    .filter((text) => text !== "");
+/** Every paragraph, blank ones too. */
+const lines = (bytes: Buffer) => readDocx(bytes).paragraphs.map(comparedText);
 const xmlOf = (bytes: Buffer, name = "word/document.xml") => readPart(openZip(bytes), name)!.toString();
 const wordsOf = (bytes: Buffer): number =>
   readDocx(bytes).changes.reduce((sum, one) => sum + one.text.split(/\s+/).filter((word) => word !== "").length, 0);

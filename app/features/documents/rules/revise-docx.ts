@@ -13,7 +13,7 @@ import {
 } from "./revision-markup.ts";
 import { Numbering, type Revision } from "./revision-numbers.ts";
 import { Places } from "./revision-places.ts";
-import { attributeOf, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
+import { attributeOf, openUp, parseTree, prefixOf, textNode, writeTree, type Node } from "./xml-tree.ts";
 import { decodeXml } from "./xml.ts";
 import { readPart, rewriteZip } from "./zip.ts";
 
@@ -220,6 +220,9 @@ function visit(node: Node, parent: number, context: Context): Node[] {
     code === C.sdt ||
     code === C.hyperlink ||
     code === C.smartTag ||
+    code === C.customXml ||
+    code === C.dir ||
+    code === C.bdo ||
     (mode.dropComments && code === C.r) ||
     code === C.tbl ||
     code === C.tr;
@@ -296,8 +299,13 @@ function isHollow(node: Node): boolean {
       content.children.every((child) => isBlank(child) || POINTS.has(child.code))
     );
   }
-  return node.children.every((child) => isBlank(child) || POINTS.has(child.code) || child.code === C.rPr);
+  return node.children.every(
+    (child) => isBlank(child) || POINTS.has(child.code) || child.code === C.rPr || WRAPPER_PROPERTIES.test(child.raw),
+  );
 }
+
+/** What a smart tag or custom element says of itself is not what it holds. */
+const WRAPPER_PROPERTIES = /^<(?:[\w.-]+:)?(?:smartTagPr|customXmlPr)[\s/>]/;
 
 const isOther = (node: Node): boolean =>
   node.code === 0 &&
@@ -349,13 +357,6 @@ function joinParagraphs(children: Node[], code: number, context: Context): Node[
   // A cell, note or text box must end with a paragraph.
   if (last && code !== C.body && code !== C.sdtContent && !out.some((one) => one.code === C.p)) out.push(last);
   return out;
-}
-
-/** Makes `<w:p/>` able to hold something. */
-function openUp(node: Node): void {
-  const name = /^<([^\s/>]+)/.exec(node.raw)?.[1] ?? "w:p";
-  node.raw = node.raw.replace(/\s*\/>$/, ">");
-  node.close = `</${name}>`;
 }
 
 /** Drops starts and ends of bookmarks, comments and permissions that lost their partner. */

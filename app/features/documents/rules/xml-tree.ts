@@ -50,6 +50,13 @@ export function writeTree(node: Node): string {
   return node.close ? out + node.close : out;
 }
 
+/** Makes an element that closes itself, such as `<w:p/>`, able to hold something. */
+export function openUp(node: Node): void {
+  const name = /^<([^\s/>]+)/.exec(node.raw)?.[1] ?? "w:p";
+  node.raw = node.raw.replace(/\s*\/>$/, ">");
+  node.close = `</${name}>`;
+}
+
 const attributes = new Map<string, RegExp>();
 
 /** The value of an attribute in a raw start tag, by local name. */
