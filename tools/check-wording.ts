@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { parseSync } from "oxc-parser";
+import { parseSource, walk } from "./parse-source.ts";
 
 type Rule = { shape: RegExp; instead: string };
 
@@ -75,35 +75,24 @@ export function textsOf(file: string, source: string): Text[] {
       return [...all, { value, offset: last ? last.offset + last.value.length : 0 }];
     }, []);
   }
-  const { program, comments } = parseSync(file, source);
+  const { program, comments } = parseSource(file, source);
   const texts: Text[] = comments.map(({ value, start }) => ({ value, offset: start + 2 }));
   walk(program, (node) => {
-    if (node["type"] === "ImportDeclaration" || node["type"] === "TSLiteralType") return false;
-    if (node["type"] === "JSXText" || (node["type"] === "Literal" && typeof node["value"] === "string"))
+    if (node.type === "ImportDeclaration" || node.type === "TSLiteralType") return false;
+    if (node.type === "JSXText" || (node.type === "Literal" && typeof node["value"] === "string"))
       texts.push({
-        value: source.slice(node["start"] as number, node["end"] as number),
-        offset: node["start"] as number,
+        value: source.slice(node.start, node.end),
+        offset: node.start,
       });
-    if (node["type"] === "TemplateLiteral")
+    if (node.type === "TemplateLiteral")
       // With its placeholders, so that "${share} %" is seen.
       texts.push({
-        value: source.slice(node["start"] as number, node["end"] as number),
-        offset: node["start"] as number,
+        value: source.slice(node.start, node.end),
+        offset: node.start,
       });
     return true;
   });
   return texts;
-}
-
-function walk(node: unknown, visit: (node: Record<string, unknown>) => boolean): void {
-  if (Array.isArray(node)) {
-    for (const child of node) walk(child, visit);
-    return;
-  }
-  if (node === null || typeof node !== "object") return;
-  const it = node as Record<string, unknown>;
-  if (typeof it["type"] === "string" && !visit(it)) return;
-  for (const child of Object.values(it)) walk(child, visit);
 }
 
 /** What one file says that it should say differently, in the order of its lines. */

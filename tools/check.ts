@@ -17,6 +17,7 @@ const STEPS: { name: string; commands: [string, ...string[]][] }[] = [
   // After the types, because the linter reads the ones that the router writes.
   { name: "lint", commands: [[bin("oxlint"), "--type-aware", "--format=unix"]] },
   { name: "boundaries", commands: [[process.execPath, "tools/check-boundaries.ts"]] },
+  { name: "tables", commands: [[process.execPath, "tools/check-tables.ts"]] },
   { name: "docs", commands: [[process.execPath, "tools/check-docs.ts"]] },
   { name: "dead code", commands: [[bin("knip"), "--no-progress"]] },
 ];

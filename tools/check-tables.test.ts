@@ -1,0 +1,49 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { LADDER } from "./check-boundaries.ts";
+import { TABLE_OWNERS, checkTables, objectionToTable, tablesIn } from "./check-tables.ts";
+
+const uses = (source: string) =>
+  tablesIn("app/features/orders/server/a.ts", source).map((u) => `${u.writes ? "w" : "r"} ${u.table}`);
+
+describe("the tables a file uses", () => {
+  test("are found in Kysely's calls, with or without an alias", () => {
+    expect(uses(`db.selectFrom("orders as o").leftJoin("users", "a", "b")`)).toEqual(["r orders", "r users"]);
+    expect(
+      uses(`tx.insertInto("files").values(a); tx.updateTable("orders").set(b); tx.deleteFrom("messages")`),
+    ).toEqual(["w files", "w orders", "w messages"]);
+  });
+
+  test("are found in raw SQL", () => {
+    expect(uses('sql`select 1 from earnings e join "payouts" p on true`')).toEqual(["r earnings", "r payouts"]);
+    expect(uses("sql`update orders set a = 1`")).toEqual(["w orders"]);
+    expect(uses("sql`delete from invites where a in (select b from orders)`")).toContain("w invites");
+  });
+
+  test("are tables only: words that look like SQL do not count", () => {
+    expect(uses("const text = `A message from orders of yesterday`; const b = `from nowhere`;")).toEqual(["r orders"]);
+    expect(uses(`const text = "from orders"`)).toEqual([]);
+  });
+});
+
+describe("a table's owner", () => {
+  test("alone writes it", () => {
+    expect(objectionToTable("orders", { table: "orders", writes: true })).toBeNull();
+    expect(objectionToTable("payments", { table: "orders", writes: true })).toContain("belongs to orders");
+  });
+
+  test("is read from above, never from below", () => {
+    expect(objectionToTable("payouts", { table: "orders", writes: false })).toBeNull();
+    expect(objectionToTable("editors", { table: "orders", writes: false })).toContain("above it on the ladder");
+  });
+
+  test("is a feature on the ladder or the platform", () => {
+    for (const owner of Object.values(TABLE_OWNERS)) expect([...LADDER, "platform"]).toContain(owner);
+  });
+});
+
+test("the project keeps to the rule, but for the exceptions that are named", () => {
+  const { files, violations, unneeded } = checkTables(path.resolve(import.meta.dirname, ".."));
+  expect(files).toBeGreaterThan(100);
+  expect({ violations, unneeded }).toEqual({ violations: [], unneeded: [] });
+});

@@ -1,0 +1,189 @@
+/**
+ * Every table has an owner. A feature writes its own tables alone, and reads those of features at or below its place on the
+ * ladder: what must travel upward travels as a fact. Reads both Kysely's calls and raw SQL under `app/`.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { LADDER } from "./check-boundaries.ts";
+import { type SourceNode, parseSource, walk } from "./parse-source.ts";
+
+type Noun = (typeof LADDER)[number];
+
+/** Which feature each table belongs to; "platform" for what every feature stands on. */
+export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
+  facts: "platform",
+  mail: "platform",
+  demo_clock: "platform",
+  demo_world: "platform",
+  number_series: "platform",
+  users: "accounts",
+  legal_acceptances: "accounts",
+  client_editors: "accounts",
+  auth_user: "accounts",
+  auth_session: "accounts",
+  auth_account: "accounts",
+  auth_verification: "accounts",
+  auth_rate_limit: "accounts",
+  auth_two_factor: "accounts",
+  auth_passkey: "accounts",
+  auth_used_code: "accounts",
+  coupons: "pricing",
+  coupon_uses: "pricing",
+  editors: "editors",
+  kyc_documents: "editors",
+  editor_applications: "editors",
+  orders: "orders",
+  files: "orders",
+  file_views: "orders",
+  submissions: "orders",
+  submission_files: "orders",
+  gate_resolutions: "orders",
+  document_queries: "orders",
+  change_decisions: "orders",
+  qa_reviews: "orders",
+  ratings: "orders",
+  certificates: "certificates",
+  invites: "matching",
+  match_judgements: "matching",
+  messages: "messages",
+  order_threads: "messages",
+  attachments: "messages",
+  thread_reads: "messages",
+  payments: "payments",
+  provider_events: "payments",
+  refunds: "payments",
+  journal_entries: "payments",
+  journal_lines: "payments",
+  invoices: "payments",
+  bank_details: "payouts",
+  earnings: "payouts",
+  payout_runs: "payouts",
+  payouts: "payouts",
+  tickets: "support",
+  ticket_messages: "support",
+  contact_messages: "support",
+  macros: "support",
+  notifications: "notifications",
+  notification_reads: "notifications",
+  notification_preferences: "notifications",
+  announcements: "notifications",
+  blog_authors: "blog",
+  blog_posts: "blog",
+};
+
+/** What still breaks the rule. The list only shrinks: an entry that is no longer needed fails the check. */
+export const EXCEPTIONS: readonly string[] = [
+  "app/features/accounts/server/list-client-editors.ts: accounts reads orders, which belongs to orders, above it on the ladder",
+  "app/features/accounts/server/list-client-editors.ts: accounts reads editors, which belongs to editors, above it on the ladder",
+  "app/features/accounts/server/list-editor.ts: accounts reads editors, which belongs to editors, above it on the ladder",
+  "app/features/editors/server/get-editor-standing.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/get-editor-standing.ts: editors reads submissions, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/get-editor-standing.ts: editors reads orders, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/get-editor-standing.ts: editors reads ratings, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/list-editors-for-matching.ts: editors reads orders, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/list-editors-for-matching.ts: editors reads submissions, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/list-editors-for-matching.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/list-editors-for-matching.ts: editors reads ratings, which belongs to orders, above it on the ladder",
+  "app/features/editors/server/list-editors-for-matching.ts: editors reads invites, which belongs to matching, above it on the ladder",
+  "app/features/editors/server/save-editor-profile.ts: editors writes users, which belongs to accounts",
+  "app/features/editors/server/save-matching.ts: editors writes users, which belongs to accounts",
+  "app/features/matching/server/show-sample.ts: matching writes file_views, which belongs to orders",
+  "app/features/messages/server/attachment-endpoints.ts: messages reads ticket_messages, which belongs to support, above it on the ladder",
+  "app/features/orders/server/list-order-money.ts: orders reads journal_lines, which belongs to payments, above it on the ladder",
+  "app/features/orders/server/list-order-money.ts: orders reads journal_entries, which belongs to payments, above it on the ladder",
+  "app/features/orders/server/list-order-money.ts: orders reads earnings, which belongs to payouts, above it on the ladder",
+  "app/features/orders/server/list-orders.ts: orders reads messages, which belongs to messages, above it on the ladder",
+  "app/features/orders/server/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder",
+  "app/features/orders/server/list-own-orders.ts: orders reads invites, which belongs to matching, above it on the ladder",
+  "app/features/orders/server/pay-of-editor.ts: orders reads invites, which belongs to matching, above it on the ladder",
+  "app/features/payments/server/settle-payment.ts: payments writes coupon_uses, which belongs to pricing",
+  "app/features/payments/server/settle-refund.ts: payments writes coupon_uses, which belongs to pricing",
+  "app/features/payouts/server/approve-run.ts: payouts writes invoices, which belongs to payments",
+  "app/features/payouts/server/review-invoice.ts: payouts writes invoices, which belongs to payments",
+  "app/features/support/server/mark-ticket-read.ts: support writes thread_reads, which belongs to messages",
+  "app/features/support/server/merge-tickets.ts: support writes attachments, which belongs to messages",
+];
+
+export type TableUse = { table: string; writes: boolean };
+
+const READS = new Set(["selectFrom", "innerJoin", "leftJoin", "rightJoin", "fullJoin", "using"]);
+const WRITES = new Set(["insertInto", "updateTable", "deleteFrom", "mergeInto"]);
+const SQL_READ = /\b(?:from|join)\s+(?:only\s+|lateral\s+)?"?([a-z_]+)"?/gi;
+const SQL_WRITE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?"?([a-z_]+)"?/gi;
+
+/** The tables that a source file reads and writes, each once; only names that are tables count. */
+export function tablesIn(file: string, source: string): TableUse[] {
+  const uses = new Map<string, TableUse>();
+  const note = (name: string, writes: boolean) => {
+    if (!Object.hasOwn(TABLE_OWNERS, name)) return;
+    uses.set(`${name} ${writes}`, { table: name, writes });
+  };
+  const { program } = parseSource(file, source);
+  walk(program, (node) => {
+    if (node.type === "CallExpression") {
+      const callee = node["callee"] as SourceNode;
+      const method = callee.type === "MemberExpression" ? String((callee["property"] as SourceNode)["name"] ?? "") : "";
+      if (READS.has(method) || WRITES.has(method)) {
+        const [first] = node["arguments"] as SourceNode[];
+        const named = first?.type === "ArrayExpression" ? (first["elements"] as SourceNode[]) : first ? [first] : [];
+        for (const one of named)
+          if (one.type === "Literal" && typeof one["value"] === "string")
+            note(one["value"].split(" ")[0]!, WRITES.has(method));
+      }
+    }
+    if (node.type === "TemplateLiteral") {
+      const text = source.slice(node.start, node.end);
+      for (const [, name] of text.matchAll(SQL_READ)) note(name!.toLowerCase(), false);
+      for (const [, name] of text.matchAll(SQL_WRITE)) note(name!.toLowerCase(), true);
+    }
+    return true;
+  });
+  return [...uses.values()];
+}
+
+/** Why this use breaks the rule, or null. `feature` is the noun whose file it is in. */
+export function objectionToTable(feature: string, { table, writes }: TableUse): string | null {
+  const owner = TABLE_OWNERS[table]!;
+  if (owner === "platform" || owner === feature) return null;
+  if (writes) return `${feature} writes ${table}, which belongs to ${owner}`;
+  const above = LADDER.indexOf(owner) > LADDER.indexOf(feature as Noun);
+  return above ? `${feature} reads ${table}, which belongs to ${owner}, above it on the ladder` : null;
+}
+
+/** Every use of a table under `app/features` that breaks the rule, tests aside, and the exceptions nothing needs any more. */
+export function checkTables(root: string): { files: number; violations: string[]; unneeded: string[] } {
+  const files = readdirSync(path.join(root, "app/features"), { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        /\.tsx?$/.test(entry.name) &&
+        !/\.test\.tsx?$/.test(entry.name) &&
+        !/[\\/]testing(?:[\\/]|$)/.test(entry.parentPath),
+    )
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
+  const all = files.flatMap((file) => {
+    const feature = file.split("/")[2]!;
+    return tablesIn(file, readFileSync(path.join(root, file), "utf8")).flatMap((use) => {
+      const reason = objectionToTable(feature, use);
+      return reason === null ? [] : [`${file}: ${reason}`];
+    });
+  });
+  const missing = [...readFileSync(path.join(root, "db/schema.ts"), "utf8").matchAll(/^ {2}([a-z_]+): \w+Table;/gm)]
+    .map((match) => match[1]!)
+    .filter((table) => !Object.hasOwn(TABLE_OWNERS, table))
+    .map((table) => `db/schema.ts: the table ${table} has no owner (tools/check-tables.ts)`);
+  return {
+    files: files.length,
+    violations: [...missing, ...all.filter((line) => !EXCEPTIONS.includes(line))],
+    unneeded: EXCEPTIONS.filter((line) => !all.includes(line)),
+  };
+}
+
+if (import.meta.main) {
+  const { files, violations, unneeded } = checkTables(path.resolve(import.meta.dirname, ".."));
+  for (const line of violations) console.error(line);
+  for (const line of unneeded) console.error(`This exception is no longer needed: ${line}`);
+  console.log(`${files} files, ${violations.length} tables used across a boundary, ${EXCEPTIONS.length} exceptions`);
+  process.exitCode = violations.length + unneeded.length === 0 && files > 0 ? 0 : 1;
+}
