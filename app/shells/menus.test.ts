@@ -68,6 +68,12 @@ describe("menus", () => {
     ]);
   });
 
+  it("Blog CMS is in no menu until its page exists", () => {
+    const pages = new Set([...ALL].filter((page) => page !== "/admin/blog"));
+    expect(labels("ada")).toContain("Blog CMS");
+    for (const who of ["sam", "ada"] as const) expect(labels(who, pages)).not.toContain("Blog CMS");
+  });
+
   it("the admin's is in the groups of the specification", () => {
     expect(menuFor(personOf("ada"), ALL).map((group) => group.label)).toEqual([
       null,

@@ -116,16 +116,14 @@ export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean 
 type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
 /**
- * The menu of whoever is signed in (admin first, then support, editor, client). The menus whose words the specification gives are shown
- * to the letter; of the admin's groups, whose items are ours to choose, only pages that exist.
+ * The menu of a signed-in person (admin first, then support, editor, client), without entries whose page does not exist.
+ * The wording of the client's, editor's and support's menus is the specification's.
  */
 export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
-  const audience = audienceOf(user);
-  if (audience !== "admin") return { support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audience];
-  return ADMIN.map((group) => ({
-    ...group,
-    items: group.items.filter((item) => leadsSomewhere(item.to, pages)),
-  })).filter((group) => group.items.length > 0);
+  const groups = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
+  return groups
+    .map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) }))
+    .filter((group) => group.items.length > 0);
 }
 
 /** What the menu at one's own name offers: the own profile, settings and tickets, and the start pages of further roles that one person has. */

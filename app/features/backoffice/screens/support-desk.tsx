@@ -53,7 +53,7 @@ function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
       header: "Order",
       cell: (o) => (
         <span className={`figures ${styles.nowrap}`}>
-          {open ? <Link to={`/admin/orders/${o.id}`}>{o.number}</Link> : o.number}
+          <Link to={open ? `/admin/orders/${o.id}` : threadPath("/support-desk/threads", o.id)}>{o.number}</Link>
         </span>
       ),
     },
@@ -78,7 +78,9 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
     header: "Order",
     cell: (q) => (
       <span className={`figures ${styles.nowrap}`}>
-        {open ? <Link to={`/admin/orders/${q.orderId}#messages`}>{q.number}</Link> : q.number}
+        <Link to={open ? `/admin/orders/${q.orderId}#messages` : threadPath("/support-desk/threads", q.orderId)}>
+          {q.number}
+        </Link>
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatInstant } from "#app/platform/rules/time.ts";
 import { CONTACT_TOPIC_WORDS } from "#app/features/support/rules/contact-message.ts";
 import { TICKET_CATEGORY_WORDS } from "#app/features/support/rules/ticket.ts";
+import { type ReaderRoles, paymentsPage, ticketPage } from "./notice-link.ts";
 
 /** What a notice may speak of besides the fact itself. */
 export type NoticeContext = {
@@ -23,6 +24,8 @@ export type NoticeContext = {
   name(uid: string | null): string;
   /** The reader's time zone. */
   timeZone: string;
+  /** The reader's roles: pages differ by role, and so do links. For a staff feed, the feed's role. */
+  reader: ReaderRoles;
 };
 
 /** Who hears: a person of the order, the person the fact is about, or a role's feed. */
@@ -36,7 +39,7 @@ export type Notice<K extends FactKind> = {
   type?: "order_message" | "admin_notification" | "order.overdue";
   title(fact: Fact<K>, about: NoticeContext): string;
   body(fact: Fact<K>, about: NoticeContext): string;
-  /** Where it leads; the order's page of the reader's role where left out. */
+  /** Where it leads. Leave it out for the order's page, which notice-link.ts chooses by who reads: only name a page that every reader may open. */
   link?(fact: Fact<K>, about: NoticeContext): string;
   /** A letter at once, none, or one ten minutes later if it is unread still (one for all that an order's thread holds by then). */
   email: boolean | "if_unread";
@@ -58,13 +61,12 @@ const order = (about: NoticeContext): string =>
 const at = (date: Date | string | null | undefined, about: NoticeContext): string =>
   date ? formatInstant(new Date(date), about.timeZone) : "";
 const money = (amount: number, about: NoticeContext): string => formatMoney(amount, about.order?.currency ?? "USD");
-const staffOrder = (fact: { orderId: string | null }): string => `/admin/orders/${fact.orderId}`;
 
 const OWNERS = { client: "author", editor: "editor", visitor: "visitor" } as const;
-const ticketPage = (owner: "client" | "editor" | "visitor", id: string): string =>
-  `${owner === "editor" ? "/editor" : ""}/support/tickets/${id}`;
-const ownTicket = (f: { subjectId: string | null; data: { ownerRole: "client" | "editor" | "visitor" } }): string =>
-  ticketPage(f.data.ownerRole, f.subjectId ?? "");
+const ownTicket = (
+  f: { subjectId: string | null; data: { ownerRole: "client" | "editor" | "visitor" } },
+  about: NoticeContext,
+): string => ticketPage(f.data.ownerRole, f.subjectId ?? "", about.reader);
 const deskThread = (f: { subjectId: string | null }): string => `/support-desk/threads/${f.subjectId}`;
 const adminTicket = (f: { subjectId: string | null }): string => `/admin/support/tickets/${f.subjectId}`;
 const ticketWords = (f: Fact<"ticket.opened">): string =>
@@ -195,13 +197,11 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: true,
-      title: (_f, a) => `The price of ${a.order?.number} has expired`,
-      body: () => "It was held for 7 days. Your files and choices are kept: open the order form to get today's price.",
-      link: () => "/order/new",
-      button: "Get today's price",
+      title: (_f, a) => `Your quote for ${a.order?.number} has expired`,
+      body: () => "We hold quotes for 7 days. Nothing was charged. Place a new order to get today's price.",
       letter: (_f, a) => [
-        `The price of ${order(a)} was held for 7 days, and they are over.`,
-        "Your files and choices are kept. Open the order form to get today's price; nothing is charged until you pay.",
+        `We hold quotes for 7 days, and the one for ${order(a)} has expired. Nothing was charged.`,
+        "If you still need this manuscript edited, place a new order to get today's price.",
       ],
     },
   ],
@@ -330,7 +330,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `${a.order?.number} waits for QA`,
       body: (f) => f.data.reason,
-      link: staffOrder,
     },
   ],
   "order.changes_required": [
@@ -475,7 +474,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `${a.order?.number} was cancelled`,
       body: (f, a) => `Refund ${money(f.data.refundMinor, a)}. ${f.data.reason}`,
-      link: staffOrder,
     },
   ],
   "order.refunded": [
@@ -588,7 +586,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `${a.order?.number} is idle`,
       body: (f, a) => `${a.name(f.data.editorId)} has noted no progress at 60 % of the window.`,
-      link: staffOrder,
     },
   ],
   "order.unsubmitted": [
@@ -611,7 +608,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `${a.order?.number} is not handed in at 85 %`,
       body: (f, a) => `${a.name(f.data.editorId)} has until ${at(a.order?.editorDueAt, a)}.`,
-      link: staffOrder,
     },
   ],
   "order.overdue": [
@@ -636,7 +632,6 @@ export const notices: Table = {
       title: (_f, a) => `${a.order?.number} is overdue`,
       body: (f, a) =>
         `${a.name(f.data.editorId)}'s deadline has passed. The author expects it by ${at(a.order?.dueAt, a)}.`,
-      link: staffOrder,
     },
     {
       to: "support",
@@ -645,7 +640,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `${a.order?.number} is overdue`,
       body: (f, a) => `${a.name(f.data.editorId)}'s deadline has passed.`,
-      link: staffOrder,
     },
   ],
   "order.date_moved": [
@@ -783,7 +777,6 @@ export const notices: Table = {
       title: (_f, a) => `Nobody has taken ${a.order?.number}`,
       body: (f) =>
         `40 % of its window is gone; ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
-      link: staffOrder,
     },
     {
       to: "admin",
@@ -792,7 +785,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `Nobody has taken ${a.order?.number}`,
       body: () => "40 % of its window is gone. It can be assigned by hand.",
-      link: staffOrder,
     },
   ],
   "matching.client_offered": [
@@ -818,7 +810,7 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `The payment for ${a.order?.number} did not go through`,
       body: (f) => f.data.reason,
-      link: () => "/my-payments",
+      link: (f, a) => paymentsPage(f.orderId, a.reader),
     },
   ],
   "payment.succeeded": none,
@@ -830,7 +822,7 @@ export const notices: Table = {
       title: () => "A payment goes back to you",
       body: (f, a) =>
         `${money(f.data.amountMinor, a)} arrived for ${order(a)}, which could not take it: ${f.data.why} The whole amount goes back by itself.`,
-      link: () => "/my-payments",
+      link: (f, a) => paymentsPage(f.orderId, a.reader),
       button: "See your payments",
       letter: (f, a) => [
         `${money(f.data.amountMinor, a)} arrived for ${order(a)}, which could not take it: ${f.data.why}`,
@@ -844,7 +836,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `Surplus payment for ${a.order?.number}`,
       body: (f) => f.data.why,
-      link: staffOrder,
     },
   ],
   "refund.requested": none,
@@ -855,7 +846,7 @@ export const notices: Table = {
       email: true,
       title: (f, a) => `${money(f.data.amountMinor, a)} has been refunded`,
       body: (_f, a) => `The credit note for ${order(a)} is under Payments.`,
-      link: () => "/my-payments",
+      link: (f, a) => paymentsPage(f.orderId, a.reader),
       button: "See your payments",
       letter: (f, a) => [
         `${money(f.data.amountMinor, a)} of what you paid for ${order(a)} has been refunded. Banks take up to ten days to show it.`,
@@ -871,7 +862,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `A refund for ${a.order?.number} failed`,
       body: (f) => f.data.reason,
-      link: staffOrder,
     },
   ],
   "invoice.issued": none,
@@ -1054,7 +1044,7 @@ export const notices: Table = {
       email: false,
       title: (f) => `${f.data.number} goes on as ${f.data.intoNumber}`,
       body: () => "Both were about the same: all that was written stands there.",
-      link: (f) => ticketPage(f.data.ownerRole, f.data.intoId),
+      link: (f, a) => ticketPage(f.data.ownerRole, f.data.intoId, a.reader),
     },
   ],
   "ticket.rated": [
@@ -1099,7 +1089,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `Somebody asks for us on ${a.order?.number}`,
       body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`,
-      link: (f) => `/support-desk/threads/${f.orderId}`,
     },
     {
       to: "admin",
@@ -1108,7 +1097,6 @@ export const notices: Table = {
       email: false,
       title: (_f, a) => `Somebody asks for us on ${a.order?.number}`,
       body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`,
-      link: staffOrder,
     },
   ],
   "thread.staff_done": none,

@@ -157,7 +157,7 @@ export function sampleLetters(now: Date): SampleLetter[] {
           letter: noticeLetter(
             fact,
             notice,
-            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone },
+            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, reader },
             reader,
           ),
         });

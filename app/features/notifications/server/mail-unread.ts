@@ -8,8 +8,9 @@ import { type LetterText, renderLetter } from "#app/platform/server/letter.tsx";
 import { log } from "#app/platform/server/log.ts";
 import { post } from "#app/platform/server/mail.ts";
 import { byEmail, channelOf } from "../rules/notice-groups.ts";
+import { type ReaderRoles, orderPage } from "../rules/notice-link.ts";
 import { findLetterReader } from "./find-letter-reader.ts";
-import { endOf, footOf, orderPage } from "./notice-letter.ts";
+import { endOf, footOf } from "./notice-letter.ts";
 import { listChannels } from "./preferences.ts";
 
 const AT_ONCE = 500;
@@ -122,7 +123,7 @@ export function unreadLetter({
 }: {
   order: { id: string; number: string; title: string };
   as: "client" | "editor";
-  reader: { uid: string; displayName: string; timeZone: string };
+  reader: ReaderRoles & { uid: string; displayName: string; timeZone: string };
   messages: number;
   latestAt: Date;
   from: readonly string[];
@@ -142,7 +143,10 @@ export function unreadLetter({
       ? `A message about ${order.number} waits for you`
       : `${messages} messages about ${order.number} wait for you`,
     paragraphs: [`Dear ${reader.displayName},`, ...said],
-    button: { label: one ? "Read the message" : "Read the messages", url: appUrl(origins, orderPage(as, order.id)!) },
+    button: {
+      label: one ? "Read the message" : "Read the messages",
+      url: appUrl(origins, orderPage(as, order.id, reader)!),
+    },
     footer: footOf(
       as === "client"
         ? `You get this because ${order.number} is your order at ${siteName}, and only where something was unread for ten minutes.`

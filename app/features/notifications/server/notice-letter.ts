@@ -3,6 +3,7 @@ import { appUrl } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
 import type { LetterText } from "#app/platform/server/letter.tsx";
 import { type GroupKey, findGroup, groupOf } from "../rules/notice-groups.ts";
+import { noticeLink } from "../rules/notice-link.ts";
 import type { Notice, NoticeContext } from "../rules/notices.ts";
 import { endUrl } from "./end-token.ts";
 
@@ -25,16 +26,6 @@ export function endOf(
   return { end: { url: endUrl({ uid, topic: group }), label: `End letters about ${findGroup(group).about}` } };
 }
 
-/** The page of an order for whoever reads. */
-export const orderPage = (to: Notice<FactKind>["to"], orderId: string | null): string | null =>
-  orderId === null
-    ? null
-    : to === "client"
-      ? `/order/${orderId}`
-      : to === "editor" || to === "subject"
-        ? `/editor/orders/${orderId}`
-        : `/admin/orders/${orderId}`;
-
 const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: NoticeContext): string => {
   const { siteName } = config();
   if (to === "client")
@@ -54,7 +45,7 @@ export function noticeLetter(
 ): LetterText {
   const group = groupOf(fact.kind);
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
-  const link = notice.link ? notice.link(fact, about) : orderPage(notice.to, fact.orderId);
+  const link = noticeLink(notice, fact, about);
   const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open the order");
   return {
     heading: notice.title(fact, about),

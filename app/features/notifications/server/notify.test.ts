@@ -82,8 +82,10 @@ describe("telling people of a fact", () => {
     await overdue();
     await drainJobs();
     expect(await listNotifications(person("jonas"))).toMatchObject([{ type: "order.overdue", severity: 0 }]);
-    expect(await listNotifications(person("ada"))).toMatchObject([{ type: "admin_notification", own: false }]);
-    expect(await listNotifications(person("sam"))).toHaveLength(1);
+    expect(await listNotifications(person("ada"))).toMatchObject([
+      { type: "admin_notification", own: false, link: `/admin/orders/${orderId}` },
+    ]);
+    expect(await listNotifications(person("sam"))).toMatchObject([{ link: `/support-desk/threads/${orderId}` }]);
     expect(await listNotifications(person("amara"))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/time.ts";
@@ -6,14 +7,15 @@ import { renderLetter } from "#app/platform/server/letter.tsx";
 import { publish } from "#app/platform/server/live.ts";
 import { post } from "#app/platform/server/mail.ts";
 import { type Channels, byBell, byEmail, channelOf, groupOf } from "../rules/notice-groups.ts";
+import { type ReaderRoles, feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
-import { noticeLetter, orderPage } from "./notice-letter.ts";
+import { noticeLetter } from "./notice-letter.ts";
 import { listChannels } from "./preferences.ts";
 
 /** A letter about what stands on an order's thread waits this long for its reader. */
 export const UNREAD_FOR_MS = 10 * MINUTE;
 
-type Reader = { uid: string; email: string; displayName: string; timeZone: string };
+type Reader = ReaderRoles & { uid: string; email: string; displayName: string; timeZone: string };
 
 /** The uid that a fact is about, where its data names one. */
 function subjectUid(fact: Fact): string | null {
@@ -23,7 +25,7 @@ function subjectUid(fact: Fact): string | null {
 
 async function contextOf(
   fact: Fact,
-): Promise<{ about: Omit<NoticeContext, "timeZone">; readers: Map<string, Reader> }> {
+): Promise<{ about: Omit<NoticeContext, "timeZone" | "reader">; readers: Map<string, Reader> }> {
   const db = database();
   const order = fact.orderId
     ? ((await db
@@ -48,12 +50,18 @@ async function contextOf(
   );
   const people = uids.length
     ? await db
-        .selectFrom("users")
-        .select(["uid", "email", "displayName", "timeZone"])
-        .where("uid", "in", uids)
+        .selectFrom("users as u")
+        .leftJoin("auth_user as a", "a.id", "u.uid")
+        .select(["u.uid", "u.email", "u.displayName", "u.timeZone", "u.role", "u.isAdmin", "u.isEditor", "a.claims"])
+        .where("u.uid", "in", uids)
         .execute()
     : [];
-  const readers = new Map(people.map((p) => [p.uid, { ...p, timeZone: p.timeZone ?? "UTC" }]));
+  const readers = new Map(
+    people.map(({ uid, email, displayName, timeZone, claims, ...profile }) => [
+      uid,
+      { uid, email, displayName, timeZone: timeZone ?? "UTC", ...resolveRoles(readClaims(claims), profile) },
+    ]),
+  );
   return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || "Your editor" }, readers };
 }
 
@@ -69,7 +77,7 @@ export async function notify(fact: Fact): Promise<void> {
   for (const [i, notice] of entries.entries()) {
     if (notice.only && !notice.only(fact)) continue;
     if (notice.to === "support" || notice.to === "admin")
-      await tellStaff(fact, notice, i, { ...about, timeZone: "UTC" });
+      await tellStaff(fact, notice, i, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
     else {
       const uid =
         notice.to === "client"
@@ -80,7 +88,11 @@ export async function notify(fact: Fact): Promise<void> {
       const reader = uid ? readers.get(uid) : undefined;
       // People are not told of what they did themselves, unless the table says so.
       if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
-      await tellPerson(fact, notice, i, reader, chosen.get(reader.uid) ?? {}, { ...about, timeZone: reader.timeZone });
+      await tellPerson(fact, notice, i, reader, chosen.get(reader.uid) ?? {}, {
+        ...about,
+        timeZone: reader.timeZone,
+        reader,
+      });
     }
   }
 }
@@ -90,7 +102,7 @@ const rowOf = (fact: Fact, notice: Notice<FactKind>, about: NoticeContext) => ({
   subject: fact.subjectId ?? "",
   title: notice.title(fact, about),
   body: notice.body(fact, about),
-  link: notice.link ? notice.link(fact, about) : orderPage(notice.to, fact.orderId),
+  link: noticeLink(notice, fact, about),
   orderId: fact.orderId,
   orderTitle: about.order?.title ?? null,
   severity: notice.severity,

@@ -9,10 +9,11 @@ import { log } from "#app/platform/server/log.ts";
 import { post } from "#app/platform/server/mail.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
 import type { Digest } from "../rules/notice-groups.ts";
+import { orderPage } from "../rules/notice-link.ts";
 import { endUrl } from "./end-token.ts";
 import { findLetterReader } from "./find-letter-reader.ts";
 import { listNotifications } from "./list-notifications.ts";
-import { footOf, orderPage } from "./notice-letter.ts";
+import { footOf } from "./notice-letter.ts";
 
 const AT_ONCE = 500;
 /** Lines of a digest; the rest is counted. */
@@ -119,9 +120,9 @@ export function digestLetter({
   total: number;
 }): LetterText {
   const { origins, siteName } = config();
-  const as = reader.isAdmin || reader.isSupport ? "admin" : reader.isEditor ? "editor" : "client";
+  const as = reader.isAdmin ? "admin" : reader.isSupport ? "support" : reader.isEditor ? "editor" : "client";
   const address = ({ link, orderId }: Line): string | null => {
-    const to = link ?? orderPage(as, orderId);
+    const to = link ?? orderPage(as, orderId, reader);
     return to === null ? null : to.startsWith("/") ? appUrl(origins, to) : to;
   };
   const left = total - lines.length;

@@ -1,0 +1,303 @@
+/** Every notice leads its reader, whatever their roles, to a page that they may open and that shows what the notice is about. */
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { parseConfig, useConfig } from "#app/platform/server/config.ts";
+import { type ReaderRoles, feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
+import { type Notice, type NoticeContext, notices } from "#app/features/notifications/rules/notices.ts";
+import { unreadLetter } from "#app/features/notifications/server/mail-unread.ts";
+import { noticeLetter } from "#app/features/notifications/server/notice-letter.ts";
+import { digestLetter } from "#app/features/notifications/server/send-digests.ts";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { Client } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+
+type Person = ReaderRoles & { uid: string; name: CastName };
+type OrderRow = { id: string; number: string; title: string };
+type TicketRow = { id: string; number: string };
+/** An order's two people. Each also has a ticket that they opened in the role named. */
+type Pair = { client: CastName; editor: CastName };
+
+/** Roles that people have in this world besides the cast's: somebody who ordered and now works for us, and people with two roles. */
+const ROLES: Partial<Record<CastName, Partial<ReaderRoles>>> = {
+  mei: { isEditor: true },
+  priya: { isEditor: true, isSupport: true },
+  ben: { isEditor: true, isAdmin: true },
+};
+const PAIRS: Pair[] = [
+  { client: "amara", editor: "jonas" },
+  { client: "mei", editor: "priya" },
+  { client: "sam", editor: "ben" },
+  { client: "ada", editor: "jonas" },
+];
+const STAFF: Record<"support" | "admin", CastName[]> = { support: ["sam", "priya"], admin: ["ada", "ben"] };
+
+let product: Product;
+let database: pg.Pool;
+const people = new Map<CastName, Person>();
+const browsers = new Map<CastName, Client>();
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  product = await startProduct();
+  database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
+  database.on("error", () => {});
+  // Links in emails are made here, for the product's own address.
+  useConfig(
+    parseConfig({
+      NODE_ENV: "test",
+      DATABASE_URL: product.databaseUrl,
+      PUBLIC_URL: product.url,
+      APP_SECRET: "a-secret-for-tests-only-of-32-characters",
+      LOG: "silent",
+      STRIPE_SECRET_KEY: "sk_test_links",
+      STRIPE_WEBHOOK_SECRET: "whsec_links",
+      STRIPE_API_BASE: "http://127.0.0.1:1",
+      STET_EMBEDDED: "1",
+    }),
+  );
+  for (const name of new Set([...PAIRS.flatMap((p) => [p.client, p.editor]), ...Object.values(STAFF).flat()])) {
+    const own = CAST[name].claims as { admin?: boolean; editor?: boolean; support?: boolean };
+    const roles = {
+      isAdmin: own.admin === true,
+      isEditor: own.editor === true,
+      isSupport: own.support === true,
+      ...ROLES[name],
+    };
+    await database.query(`update auth_user set claims = $2 where id = $1`, [
+      CAST[name].uid,
+      JSON.stringify({ admin: roles.isAdmin, editor: roles.isEditor, support: roles.isSupport }),
+    ]);
+    people.set(name, { name, uid: CAST[name].uid, ...roles });
+    browsers.set(name, await new Client(product.url).signIn(CAST[name].email));
+  }
+});
+test.afterAll(async () => {
+  await database?.end();
+  await product?.stop();
+});
+
+/** Gives orders and tickets of the demo world to a pair. */
+async function thingsOf(pair: Pair, at: number) {
+  const [client, editor] = [people.get(pair.client)!, people.get(pair.editor)!];
+  const order = (
+    await database.query<OrderRow>(
+      `update orders set "userId" = $1, "assignedTo" = $2 where id =
+         (select id from orders where status in ('delivered', 'accepted', 'in_progress', 'in_revision', 'closed') order by id offset $3 limit 1)
+       returning id, number, title`,
+      [client.uid, editor.uid, at],
+    )
+  ).rows[0]!;
+  const tickets: Record<"client" | "editor", TicketRow> = {} as never;
+  for (const [i, as] of (["client", "editor"] as const).entries())
+    tickets[as] = (
+      await database.query<TicketRow>(
+        `update tickets set "ownerRole" = $1, "ownerUid" = $2 where id =
+           (select id from tickets where "ownerUid" is not null and "mergedIntoId" is null order by id offset $3 limit 1)
+         returning id, number`,
+        [as, (as === "client" ? client : editor).uid, at * 2 + i],
+      )
+    ).rows[0]!;
+  return { order, tickets, client, editor };
+}
+
+const NUMBERS =
+  "amountMinor refundMinor editorMinor payMinor totalMinor payouts invited untracked total round rating overall answers edits day hours wave pausedMs lateMs".split(
+    " ",
+  );
+
+/** Data that any kind of fact can be made of. A notice that reads something else fails below, by name, until it is added here. */
+function dataOf(subject: Person, ticket: TicketRow, openedAs: "client" | "editor", applicant: string) {
+  const inADay = after(new Date(), DAY).toISOString();
+  const noRoles = { admin: false, editor: false, support: false };
+  return {
+    uid: subject.uid,
+    editorId: subject.uid,
+    applicant,
+    name: "Somebody",
+    before: noRoles,
+    after: { ...noRoles, support: true },
+    reason: "A reason.",
+    note: "A note.",
+    why: "answered",
+    by: "client",
+    role: "client",
+    authorRole: "support",
+    ownerRole: openedAs,
+    number: ticket.number,
+    intoId: ticket.id,
+    intoNumber: ticket.number,
+    messageId: "msg_1",
+    queryId: "msg_1",
+    category: "other",
+    priority: "normal",
+    channel: "form",
+    topic: "other",
+    clock: "resolution",
+    level: "breach",
+    basis: [],
+    blocking: true,
+    currency: "USD",
+    dueAt: inADay,
+    editorDueAt: inADay,
+    laterDueAt: inADay,
+    expiresAt: inADay,
+    ...Object.fromEntries(NUMBERS.map((name) => [name, 2])),
+  };
+}
+
+/** Notices about a person, not about an editor's work: they reach clients too. */
+const ABOUT_ANYBODY = /^(?:ticket|account)\./;
+
+type Told = {
+  at: string;
+  reader: Person;
+  link: string | null;
+  email: string | null;
+  /** What the page must show, by what its address names. */
+  shows: Map<string, string>;
+};
+
+async function everythingTold(): Promise<Told[]> {
+  const contact = (await database.query<{ id: string }>(`select id from contact_messages order by id limit 1`))
+    .rows[0]!;
+  const applicant = (
+    await database.query<{ uid: string }>(`select uid from editor_applications where status = 'submitted' limit 1`)
+  ).rows[0]!.uid;
+  const told: Told[] = [];
+  for (const [at, pair] of PAIRS.entries()) {
+    const { order, tickets, client, editor } = await thingsOf(pair, at);
+    const about: NoticeContext["order"] = {
+      ...order,
+      userId: client.uid,
+      assignedTo: editor.uid,
+      totalMinor: 9_500,
+      currency: "USD",
+      dueAt: after(new Date(), DAY),
+      editorDueAt: after(new Date(), DAY),
+      autoAcceptAt: after(new Date(), DAY),
+    };
+    const shows = new Map([order, ...Object.values(tickets)].map((it) => [it.id, it.number]));
+    for (const [kind, entries] of Object.entries(notices) as [FactKind, readonly Notice<FactKind>[]][])
+      for (const [i, notice] of entries.entries())
+        for (const openedAs of ["client", "editor"] as const)
+          for (const decision of ["approved", "declined"]) {
+            const subject = openedAs === "client" && ABOUT_ANYBODY.test(kind) ? client : editor;
+            const ticket = tickets[openedAs];
+            const data = { ...dataOf(subject, ticket, openedAs, applicant), decision };
+            const fact = {
+              id: "fct_links",
+              seq: 1,
+              kind,
+              at: new Date(),
+              actorId: null,
+              actorRole: "client",
+              orderId: /^(?:ticket|account|contact|application|payout|payout_run)\./.test(kind) ? null : order.id,
+              subjectId: kind.startsWith("contact.") ? contact.id : ticket.id,
+              data: kind === "application.submitted" ? { ...data, uid: applicant } : data,
+            } as unknown as Fact;
+            if (notice.only && !notice.only(fact)) continue;
+            const readers =
+              notice.to === "support" || notice.to === "admin"
+                ? STAFF[notice.to].map((name) => people.get(name)!)
+                : [notice.to === "client" ? client : notice.to === "editor" ? editor : subject];
+            for (const reader of readers) {
+              const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
+              const context = { order: about, name: () => "Somebody", timeZone: "UTC", reader: roles };
+              const row = { uid: reader.uid, displayName: "Somebody", timeZone: "UTC" };
+              const letter = notice.email === true ? noticeLetter(fact, notice, context, row) : null;
+              const words = [notice.title(fact, context), notice.body(fact, context), ...(letter?.paragraphs ?? [])];
+              expect(words.join("\n"), `${kind}:${i} reads something that this test does not give it`).not.toMatch(
+                /undefined|NaN|Invalid/,
+              );
+              told.push({
+                at: `${kind}:${i} to ${notice.to}`,
+                reader,
+                link: noticeLink(notice, fact, context),
+                email: letter?.button?.url ?? null,
+                shows,
+              });
+            }
+          }
+    const letters: [string, Person, ReturnType<typeof unreadLetter>][] = (["client", "editor"] as const).map((as) => {
+      const reader = as === "client" ? client : editor;
+      const to = { ...reader, displayName: "Somebody", timeZone: "UTC" };
+      return [
+        `unread to ${as}`,
+        reader,
+        unreadLetter({ order, as, reader: to, messages: 2, latestAt: new Date(), from: ["Our support"] }),
+      ];
+    });
+    for (const reader of new Set([
+      client,
+      editor,
+      ...Object.values(STAFF)
+        .flat()
+        .map((it) => people.get(it)!),
+    ]))
+      letters.push([
+        "digest",
+        reader,
+        digestLetter({
+          reader: { ...reader, displayName: "Somebody", timeZone: "UTC" },
+          digest: "daily",
+          // Editors see only what they edit: the order of this pair is theirs, or they are staff.
+          lines: [{ title: "x", at: new Date(), link: null, orderId: order.id, orderTitle: order.title }],
+          total: 1,
+        }),
+      ]);
+    for (const [kind, reader, letter] of letters)
+      for (const url of [letter.button?.url, ...(letter.lines ?? []).map((line) => line.url)])
+        if (url) told.push({ at: kind, reader, link: null, email: url, shows });
+  }
+  return told;
+}
+
+test("every notice's link and email opens for each of its readers, and shows what it is about", async () => {
+  test.setTimeout(300_000);
+  const told = await everythingTold();
+  // A notice that nobody is told of above would not be covered: the test must learn what sets it off.
+  const all = Object.entries(notices).flatMap(([kind, entries]) =>
+    (entries as readonly Notice<FactKind>[]).map((notice, i) => `${kind}:${i} to ${notice.to}`),
+  );
+  expect(all.filter((at) => !told.some((it) => it.at === at))).toEqual([]);
+
+  const wrong = new Map<string, Set<string>>();
+  const opened = new Map<string, string | null>();
+  for (const { at, reader, link, email, shows } of told) {
+    const targets = [...(email === null && link === null ? [null] : []), link, email].filter(
+      (it, i) => it !== null || i === 0,
+    );
+    for (const target of targets) {
+      const says = `${at} as ${reader.name}`;
+      if (target === null) {
+        if (link === null && email === null) note(says, "leads nowhere");
+        continue;
+      }
+      const address = new URL(target, product.url);
+      const path = address.pathname + address.search;
+      const key = `${reader.name} ${path}`;
+      if (!opened.has(key)) opened.set(key, await problemAt(browsers.get(reader.name)!, path, shows));
+      const problem = opened.get(key);
+      if (problem) note(says, `${path} ${problem}`);
+    }
+  }
+  function note(says: string, problem: string): void {
+    wrong.set(problem, (wrong.get(problem) ?? new Set()).add(says));
+  }
+  expect([...wrong].map(([problem, who]) => `${problem}: ${[...who].join(", ")}`)).toEqual([]);
+  expect(opened.size).toBeGreaterThan(40);
+});
+
+/** What is wrong with a page for somebody; null where it opens and shows what its address names. */
+async function problemAt(browser: Client, path: string, shows: ReadonlyMap<string, string>): Promise<string | null> {
+  const answer = await browser.get(path);
+  const html = await answer.text();
+  const to = answer.headers.get("location");
+  // Somebody who is signed in is led on from the sign-in page to their own first page.
+  if (path === "/signin" && to && !/not-authorized/.test(to)) return problemAt(browser, to, shows);
+  if (answer.status !== 200) return `answers ${answer.status}${to ? ` to ${to}` : ""}`;
+  const missing = [...shows].find(([id, number]) => path.includes(id) && !html.includes(number));
+  return missing ? `does not show ${missing[1]}` : null;
+}
