@@ -3,6 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+/** What the demo's cast signs in with. It is handed to the processes of a demo alone: the build doesn't hold it. */
+export const DEMO_PASSWORD = "demo-password";
+
 export type Environment = Record<string, string | undefined>;
 
 /** The environment without the settings that are there but empty, as `.env` files and containers leave them. */

@@ -23,8 +23,6 @@ import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
 import { foreignRefusal, isForeign, secured, withoutSession } from "#app/platform/server/shield.ts";
 import { migrate } from "#db/migrate.ts";
-import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
-import { hasDemoOrders, seedDemo, seedDemoOrders } from "#db/seed/demo.ts";
 
 export * from "virtual:react-router/server-build";
 export { headersOfFiles } from "#app/platform/server/shield.ts";
@@ -54,7 +52,9 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
 
 /** The demo's people and their orders. Before the workers start: its jobs are done here, at the moments of its story. */
 async function makeDemoWorld(): Promise<void> {
-  demoHint = HINT;
+  // Its people and manuscripts are loaded where there is a demo, and nowhere else.
+  const { hasDemoOrders, hintOfDemo, seedDemo, seedDemoOrders } = await import("#db/seed/demo.ts");
+  demoHint = hintOfDemo();
   await seedDemo();
   // Told once: every later start of every process goes past the queue that only the telling needs.
   if (await hasDemoOrders()) return;
@@ -65,7 +65,6 @@ async function makeDemoWorld(): Promise<void> {
 
 /** For whoever has started the demo; nothing where there is none. */
 export let demoHint: string | undefined;
-const HINT = `Sign in as ${CAST.amara.email} (author), ${CAST.jonas.email} (editor) or ${CAST.ada.email} (admin), all with the password ${CAST_PASSWORD}. Letters are at /auth/mailbox.`;
 
 export async function shutdown(): Promise<void> {
   await stopJobs();

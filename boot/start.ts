@@ -15,7 +15,15 @@ import {
   ensureDatabase,
   startEmbeddedPostgres,
 } from "./embedded-postgres.ts";
-import { type Environment, keptSecret, portNumber, processCount, sandboxKeys, withoutEmpty } from "./environment.ts";
+import {
+  DEMO_PASSWORD,
+  type Environment,
+  keptSecret,
+  portNumber,
+  processCount,
+  sandboxKeys,
+  withoutEmpty,
+} from "./environment.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -102,6 +110,7 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   env["DATABASE_URL"] = postgres.url(DATABASE);
   env["STET_EMBEDDED"] = "1";
   env["DEMO"] ??= "1";
+  if (env["DEMO"] === "1") env["DEMO_PASSWORD"] ??= DEMO_PASSWORD;
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
   if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined)
     await useCardSandbox(env, port);

@@ -842,6 +842,15 @@ export interface AttachmentsTable {
   removedAt: AtOrNull;
 }
 
+/** Support tickets as the specification reads them: a view of `tickets`. */
+export interface SupportTicketsView {
+  id: ColumnType<string, never, never>;
+  ownerUid: ColumnType<string | null, never, never>;
+  unreadByAdmin: ColumnType<boolean, never, never>;
+  unreadByEditor: ColumnType<boolean, never, never>;
+  unreadByClient: ColumnType<boolean, never, never>;
+}
+
 /** How far somebody has read a conversation; `thread` is the id of an order or of a ticket. */
 export interface ThreadReadsTable {
   thread: string;
@@ -856,6 +865,7 @@ export interface Database {
   order_threads: OrderThreadsTable;
   macros: MacrosTable;
   tickets: TicketsTable;
+  supportTickets: SupportTicketsView;
   ticket_messages: TicketMessagesTable;
   attachments: AttachmentsTable;
   thread_reads: ThreadReadsTable;
@@ -908,6 +918,7 @@ export interface Database {
   auth_two_factor: AuthTwoFactorTable;
   auth_passkey: AuthPasskeyTable;
   auth_used_code: AuthUsedCodeTable;
+  auth_device: AuthDeviceTable;
   demo_world: DemoWorldTable;
 }
 
@@ -995,6 +1006,13 @@ export interface AuthUsedCodeTable {
   userId: string;
   hash: string;
   usedAt: Date;
+}
+/** A browser in which somebody has signed in: a keyed hash of its cookie, never the cookie. */
+export interface AuthDeviceTable {
+  uid: string;
+  deviceHash: string;
+  firstSeenAt: Generated<Date>;
+  lastSeenAt: ColumnType<Date, Date | undefined, Date>;
 }
 /** One row where this database holds the demo world. */
 export interface DemoWorldTable {

@@ -9,6 +9,7 @@ import { type Db, closeDatabase, useDatabase } from "#app/platform/server/databa
 import { useReactions } from "#app/platform/server/facts.ts";
 import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
 import { useStorage } from "#app/platform/server/storage.ts";
+import { CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { testDatabase } from "./database.ts";
 
@@ -36,6 +37,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
     STRIPE_WEBHOOK_SECRET: "whsec_world",
     STRIPE_API_BASE: "http://127.0.0.1:1",
     PUBLIC_URL: "http://localhost:3000",
+    DEMO_PASSWORD: CAST_PASSWORD,
     ...env,
   });
   useConfig(config);

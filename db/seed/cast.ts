@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { EditorsTable, UsersTable } from "#db/schema.ts";
 import type { Person } from "#app/platform/rules/actor.ts";
 
-/** The one cast: tests, demo world, screenshots and journeys are told by these people. All sign in with this password in the demo. */
+/** What tests sign the cast in with, as the demo's supervisor sets it (boot/environment.ts). For tests only: the build must not hold it. */
 export const CAST_PASSWORD = "demo-password";
 
 export type CastMember = {

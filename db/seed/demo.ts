@@ -1,4 +1,5 @@
 import { now } from "#app/platform/server/clock.ts";
+import { config } from "#app/platform/server/config.ts";
 import { type Tx, database, lockName } from "#app/platform/server/database.ts";
 import { CAST } from "./cast.ts";
 import { seedAnnouncements } from "./demo-announcements.ts";
@@ -35,6 +36,10 @@ export async function seedDemo(): Promise<void> {
         .execute();
     });
 }
+
+/** How to sign in, for the person who started the demo. */
+export const hintOfDemo = (): string =>
+  `Sign in as ${CAST.amara.email} (author), ${CAST.jonas.email} (editor) or ${CAST.ada.email} (admin), all with the password ${config().demoPassword}. Letters are at /auth/mailbox.`;
 
 /** Whether the story of the demo's orders has been told. */
 export const hasDemoOrders = async (): Promise<boolean> =>

@@ -1,9 +1,10 @@
 import { hashPassword } from "better-auth/crypto";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { type Reader, json } from "#app/platform/server/database.ts";
-import { CAST, CAST_PASSWORD, type CastMember } from "./cast.ts";
+import { config } from "#app/platform/server/config.ts";
+import { CAST, type CastMember } from "./cast.ts";
 
-/** Lets every member of the cast sign in with the cast's password. Safe to repeat: an account that is there stays as it is. */
+/** Lets every member of the cast sign in with the demo's password (DEMO_PASSWORD). Safe to repeat: an account that is there stays as it is. */
 export async function seedAccounts(db: Reader, at: Date): Promise<void> {
   const cast = Object.values(CAST) as CastMember[];
   const there = new Set(
@@ -14,7 +15,9 @@ export async function seedAccounts(db: Reader, at: Date): Promise<void> {
   const missing = cast.filter((m) => !there.has(m.uid));
   if (missing.length === 0) return;
   const opened = after(at, -420 * DAY);
-  const password = await hashPassword(CAST_PASSWORD);
+  const { demoPassword } = config();
+  if (demoPassword === null) throw new Error("The demo needs DEMO_PASSWORD: `npm start` sets it.");
+  const password = await hashPassword(demoPassword);
   for (const m of missing) {
     await db
       .insertInto("auth_user")

@@ -43,6 +43,7 @@ const Environment = z.object({
   DB_POOL: z.coerce.number().int().min(2).default(10),
   STET_EMBEDDED: Flag.optional(),
   DEMO: Flag.optional(),
+  DEMO_PASSWORD: z.string().min(6, "must be 6 characters or more").optional(),
   APP_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   PUBLIC_URL: Url.optional(),
   APP_ORIGIN: Origin.optional(),
@@ -60,7 +61,7 @@ const Environment = z.object({
   LIVE_CHAT_ORIGINS: Sources.optional(),
   AUTH_TELL_APART: Flag.optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, "must be 6 or more").max(64).default(6),
-  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64, "must be 64 to 256").max(256, "must be 64 to 256").default(128),
+  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64, "must be 64 to 256").max(256, "must be 64 to 256").optional(),
   PASSWORD_LOWERCASE: Flag.optional(),
   PASSWORD_UPPERCASE: Flag.optional(),
   PASSWORD_DIGIT: Flag.optional(),
@@ -101,6 +102,8 @@ export type Config = {
   dbPool: number;
   /** The cast, the mailbox page, the card sandbox and the movable clock exist. Never with a database of the operator's own. */
   demo: boolean;
+  /** What the demo's cast signs in with; only a demo needs it. */
+  demoPassword: string | null;
   production: boolean;
   secret: string;
   origins: Origins;
@@ -116,7 +119,8 @@ export type Config = {
   tellApart: boolean;
   password: {
     minLength: number;
-    maxLength: number;
+    /** Undefined where the operator sets no maximum. */
+    maxLength?: number;
     lowercase: boolean;
     uppercase: boolean;
     numeric: boolean;
@@ -189,6 +193,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     dbPool: e.DB_POOL,
     demo,
+    demoPassword: e.DEMO_PASSWORD ?? null,
     production: e.NODE_ENV === "production",
     secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters that sign sessions and links"),
     origins: originsOf(e, fallback),
@@ -205,7 +210,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     tellApart: e.AUTH_TELL_APART ?? false,
     password: {
       minLength: e.PASSWORD_MIN_LENGTH,
-      maxLength: e.PASSWORD_MAX_LENGTH,
+      ...(e.PASSWORD_MAX_LENGTH === undefined ? {} : { maxLength: e.PASSWORD_MAX_LENGTH }),
       lowercase: e.PASSWORD_LOWERCASE ?? false,
       uppercase: e.PASSWORD_UPPERCASE ?? false,
       numeric: e.PASSWORD_DIGIT ?? false,

@@ -8,6 +8,10 @@ describe("the password policy", () => {
     expect(passwordFault("123456", usual)).toBeNull();
     expect(passwordFault("x".repeat(129), usual)).toBe("The password needs: at most 128 characters.");
     expect(passwordFault("x".repeat(1_000), { minLength: 6 })).toBeNull();
+    expect(passwordDemands("x".repeat(1_000), { minLength: 6 })).toEqual([
+      { text: "At least 6 characters", met: true },
+    ]);
+    expect(passwordFault("x".repeat(4_097), { minLength: 6 })).toBe("The password needs: at most 4096 characters.");
   });
 
   test("can ask for kinds of characters, and names each that is missing", () => {

@@ -1,3 +1,6 @@
+/** The longest password that is worth hashing, where the operator sets no maximum of their own: a bound for the machine, not a rule for people. */
+export const PASSWORD_BOUND = 4_096;
+
 /** What a password must have. Only a minimum length by default; the rest can be asked for. */
 export type PasswordPolicy = {
   minLength: number;
@@ -15,8 +18,9 @@ export function passwordDemands(password: string, policy: PasswordPolicy): Passw
   const demands: PasswordDemand[] = [
     { text: `At least ${policy.minLength} characters`, met: password.length >= policy.minLength },
   ];
-  if (policy.maxLength !== undefined)
-    demands.push({ text: `At most ${policy.maxLength} characters`, met: password.length <= policy.maxLength });
+  const most = policy.maxLength ?? PASSWORD_BOUND;
+  if (policy.maxLength !== undefined || password.length > most)
+    demands.push({ text: `At most ${most} characters`, met: password.length <= most });
   if (policy.lowercase) demands.push({ text: "A lower-case letter", met: /\p{Ll}/u.test(password) });
   if (policy.uppercase) demands.push({ text: "An upper-case letter", met: /\p{Lu}/u.test(password) });
   if (policy.numeric) demands.push({ text: "A digit", met: /\p{Nd}/u.test(password) });

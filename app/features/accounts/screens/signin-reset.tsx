@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSite } from "#app/platform/browser/session.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
@@ -41,6 +42,8 @@ export async function action({ request }: Route.ActionArgs) {
     return problemData(error, { email });
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData?.error;

@@ -4,9 +4,10 @@ import { useEffect } from "react";
 import { Form, Link, data, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { useSession, useSite } from "#app/platform/browser/session.ts";
+import { useSession } from "#app/platform/browser/session.ts";
 import { toast } from "#app/platform/browser/toast.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
 import { log } from "#app/platform/server/log.ts";
 import { problemData } from "#app/platform/server/problem.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
@@ -30,7 +31,13 @@ export const meta: Route.MetaFunction = () => [{ title: "Sign in" }, { name: "ro
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
-  return { from, onward: actor.kind === "person" ? onwardOf(actor, from) : null, provider: federatedLabel() };
+  return {
+    from,
+    onward: actor.kind === "person" ? onwardOf(actor, from) : null,
+    provider: federatedLabel(),
+    // Known to the demo alone: the page's script must not carry it.
+    castPassword: config().demo ? config().demoPassword : null,
+  };
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
@@ -76,9 +83,8 @@ async function signOut(request: Request) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { from, onward, provider } = loaderData;
+  const { from, onward, provider, castPassword } = loaderData;
   const session = useSession();
-  const { demo } = useSite();
   const [search, setSearch] = useSearchParams();
   const out = search.has("out");
   useEffect(() => {
@@ -163,9 +169,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             {provider ? <FederatedButton label={provider} from={from} /> : null}
           </div>
         ) : null}
-        {demo && !session ? (
+        {castPassword !== null && !session ? (
           <p className={styles.cast}>
-            This is the demo world. Everyone in it signs in with the password <code>demo-password</code>:{" "}
+            This is the demo world. Everyone in it signs in with the password <code>{castPassword}</code>:{" "}
             <code>client@demo.test</code>, <code>editor@demo.test</code>, <code>support@demo.test</code>,{" "}
             <code>admin@demo.test</code> and more. Letters arrive at <a href="/auth/mailbox">the mailbox</a>.
           </p>

@@ -9,6 +9,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { verifyAddress } from "../server/ask-sign-in-service.ts";
 import { confirmEmailChange } from "../server/change-email.ts";
+import { currentSession } from "../server/recent-sign-in.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
 import { refuseForeign } from "../server/refuse-foreign.ts";
 import styles from "../ui/account-form.module.css";
@@ -30,7 +31,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (typeof change === "string") {
     try {
       refuseForeign(request);
-      return { error: undefined, changed: await confirmEmailChange(context.get(actorContext), { token: change }) };
+      const here = await currentSession(request).catch(() => null);
+      return {
+        error: undefined,
+        changed: await confirmEmailChange(context.get(actorContext), {
+          token: change,
+          keepSessionId: here?.id ?? null,
+        }),
+      };
     } catch (error) {
       return problemData(error);
     }
@@ -120,7 +128,7 @@ function ChangeAddress({
                   </>
                 }
               >
-                From now on you sign in with it.
+                Sign in with it from now on. Every other device was signed out.
               </Notice>
             </div>
             <p style={{ margin: 0 }}>{session ? <Link to="/">Go on</Link> : <Link to="/signin">Sign in</Link>}</p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSession, useSite } from "#app/platform/browser/session.ts";
 import { invalid } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -72,6 +73,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   throw redirect(carrying("/signup", from), { headers: cookies });
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { from, onward, policy, writeTo } = loaderData;

@@ -79,11 +79,13 @@ export const askEmailChange = command({
 });
 
 /**
- * Makes the address of a letter's link the account's. The link is the permission, and works once.
+ * Makes the address of a letter's link the account's. The link is the permission, and works once. Every other session and every
+ * link to a new password ends: they may belong to somebody who could read the old mailbox.
+ * @param input.keepSessionId the session of the browser that confirms, where it has one; it stays signed in if it is the account's own
  * @returns the new address @throws SignInProblem invalid-action-code, expired-action-code, email-already-in-use
  */
 export const confirmEmailChange = command({
-  input: z.object({ token: z.string().max(200) }),
+  input: z.object({ token: z.string().max(200), keepSessionId: z.string().max(200).nullish() }),
   load: async ({ token }, { tx }) => {
     const row = await tx
       .selectFrom("auth_verification")
@@ -105,16 +107,21 @@ export const confirmEmailChange = command({
     return { user, to: pending.to };
   },
   allow: () => true,
-  run: async ({ tx, thing: { user, to }, fact }): Promise<string> => {
+  run: async ({ tx, input: { keepSessionId }, thing: { user, to }, fact }): Promise<string> => {
     await lockName(tx, `address ${to}`);
     await refuseTaken(tx, to);
     await dropPendingEmailChanges(tx, user.id);
-    // Links to choose a new password lie in the mailbox of the old address.
+    // Links to choose a new password are in the old mailbox; sign-ins that wait for a second factor end too.
     await tx.deleteFrom("auth_verification").where("value", "=", user.id).execute();
     await tx
       .updateTable("auth_user")
       .set({ email: to, emailVerified: true, updatedAt: new Date() })
       .where("id", "=", user.id)
+      .execute();
+    await tx
+      .deleteFrom("auth_session")
+      .where("userId", "=", user.id)
+      .where("id", "!=", keepSessionId ?? "")
       .execute();
     await tx.updateTable("users").set({ email: to }).where("uid", "=", user.id).execute();
     const key = await fact("account.email_changed", {

@@ -27,7 +27,22 @@ export const recordOpened = (uid: string): Promise<void> =>
     await recordOnce(deed, "account.opened", uid);
   });
 
-/** Makes the profile of a verified person when it is missing, with the role from the claims. Doing it twice, or twice at once, makes one. */
+/** When an account was opened, by the product's clock; null where its sign-up ended before it was written down. */
+const openedAt = async (deed: Deed, uid: string): Promise<Date | null> =>
+  (
+    await deed.tx
+      .selectFrom("facts")
+      .select("at")
+      .where("kind", "=", "account.opened")
+      .where("subjectId", "=", uid)
+      .orderBy("seq")
+      .executeTakeFirst()
+  )?.at ?? null;
+
+/**
+ * Makes the profile of a verified person when it is missing, with the role from the claims. It is dated from the account's
+ * creation, not its verification: announcements count from there. Doing it twice, or twice at once, makes one.
+ */
 export const makeProfile = (of: {
   uid: string;
   email: string;
@@ -45,7 +60,7 @@ export const makeProfile = (of: {
         email: of.email,
         role: roleOfClaims(of.claims),
         timeZone: of.timeZone,
-        createdAt: deed.now,
+        createdAt: (await openedAt(deed, of.uid)) ?? deed.now,
       })
       .onConflict((c) => c.column("uid").doNothing())
       .returning("uid")

@@ -1,6 +1,7 @@
 import { verifyPassword } from "better-auth/crypto";
 import { MINUTE } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
+import { PASSWORD_BOUND } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
@@ -55,7 +56,7 @@ export async function reauthenticate(request: Request, password: string): Promis
       "This account has no password: sign out, and in again the way you usually do.",
     );
   // An absurdly long one is not worth the time to hash it.
-  if (password.length > 1_000 || !(await verifyPassword({ hash: account.password, password })))
+  if (password.length > PASSWORD_BOUND || !(await verifyPassword({ hash: account.password, password })))
     throw new SignInProblem("wrong-password");
   await database().updateTable("auth_session").set({ provedAt: new Date() }).where("id", "=", id).execute();
 }

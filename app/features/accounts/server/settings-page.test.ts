@@ -109,6 +109,28 @@ describe("changing the address", () => {
     ).toEqual([{ subjectId: CAST.amara.uid }]);
   });
 
+  test("ends every other session and every link to a new password; the browser that confirmed it stays signed in", async () => {
+    const [here, elsewhere] = [await browserOf("sam"), await browserOf("sam")];
+    await new TestBrowser().send(reset, "/signin/reset", { email: CAST.sam.email });
+    const token = linkIn((await letters(CAST.sam.email)).at(-1)!.text).searchParams.get("token")!;
+    const change = async (email: string, by: TestBrowser) => {
+      await here.send(settings, AT, { intent: "email", email, "current-password": CAST_PASSWORD });
+      const link = linkIn((await letters(email)).at(-1)!.text);
+      return by.send(verify, link.pathname + link.search, { change: link.searchParams.get("change")! });
+    };
+    expect((await change("sam@new.example", here)).data.changed).toBe("sam@new.example");
+    expect(await elsewhere.actor()).toMatchObject({ kind: "guest" });
+    expect(await here.actor()).toMatchObject({ uid: CAST.sam.uid, email: "sam@new.example" });
+    expect(
+      (await new TestBrowser().send(reset, "/signin/reset", { token, password: "quite-another" })).data.error.code,
+    ).toBe("invalid-action-code");
+    // Confirmed in a browser of somebody else's: that one is no session of this account, so all of them end.
+    const stranger = await browserOf("ada");
+    expect((await change(CAST.sam.email, stranger)).data.changed).toBe(CAST.sam.email);
+    expect(await here.actor()).toMatchObject({ kind: "guest" });
+    expect(await stranger.actor()).toMatchObject({ uid: CAST.ada.uid });
+  });
+
   test("is refused for an address that is taken, before and after the letter, and for none", async () => {
     const browser = await browserOf("mei");
     expect(

@@ -17,6 +17,11 @@ import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-si
 import { secondFactorAction } from "./second-factor-action.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 
+const PASSWORD_DONE = "Your password is changed, and every other device is signed out.";
+
+/** Whether a form was sent by the browser itself, without the application's script. */
+const isPlainForm = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
+
 /** What the settings pages show: the same for authors and editors. */
 export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
@@ -41,6 +46,11 @@ export async function loadSettings(request: Request, actor: Actor) {
     secondFactors,
     policy: config().password,
     siteName: config().siteName,
+    // Where a form sent without script comes back to.
+    done:
+      new URL(request.url).searchParams.get("done") === "password"
+        ? ({ intent: "password", done: PASSWORD_DONE } as const)
+        : null,
   };
 }
 
@@ -66,10 +76,12 @@ export async function actOnSettings(request: Request, actor: Actor) {
         const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(
           ofField("current-password"),
         );
-        return data<SettingsAnswer>(
-          { settings: { intent: "password", done: "Your password is changed, and every other device is signed out." } },
-          { headers },
-        );
+        // A plain form's page would be rendered with the cookie that came, whose session has just ended: the browser comes back with the new one.
+        if (isPlainForm(request)) {
+          const { pathname } = new URL(request.url);
+          throw redirect(`${pathname}?done=password`, { status: 303, headers });
+        }
+        return data<SettingsAnswer>({ settings: { intent: "password", done: PASSWORD_DONE } }, { headers });
       }
       case "session.end": {
         const sessionId = textOf(form, "sessionId");

@@ -7,7 +7,7 @@ import { isTimeZone } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { type Db, database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
-import { passwordFault } from "../rules/password-policy.ts";
+import { PASSWORD_BOUND, passwordFault } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { RESET_HOURS, VERIFY_HOURS, postResetLetter, postVerificationLetter } from "./letters.ts";
@@ -122,7 +122,7 @@ function make(db: Db) {
     emailAndPassword: {
       enabled: true,
       minPasswordLength: config().password.minLength,
-      maxPasswordLength: config().password.maxLength,
+      maxPasswordLength: config().password.maxLength ?? PASSWORD_BOUND,
       resetPasswordTokenExpiresIn: RESET_HOURS * 3_600,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => afterPasswordChange(user),

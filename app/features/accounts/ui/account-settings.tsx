@@ -21,12 +21,14 @@ type Settings = {
   sessions: Session[];
   secondFactors: SecondFactors;
   policy: PasswordPolicy;
+  /** What a form sent without script did. */
+  done: { intent: "password"; done: string } | null;
 };
 type Answer = SettingsAnswer["settings"];
 
 /** How somebody signs in and where they are signed in: the same for authors and editors. @param answer the page's actionData, whatever it is */
 export function AccountSettings({ settings, answer: given }: { settings: Settings; answer: unknown }) {
-  const answer = settingsAnswerOf(given);
+  const answer: Answer | undefined = settingsAnswerOf(given) ?? settings.done ?? undefined;
   const of = (...intents: string[]) => (answer && intents.includes(answer.intent) ? answer : undefined);
   return (
     <>

@@ -168,7 +168,13 @@ export function describeSettings(actor: Actor): { label: string; value: string }
     },
     { label: "App-integrity check", value: c.integrityCheck ? "on" : "off" },
     { label: "Region of calls", value: c.region },
-    { label: "Password", value: `${c.password.minLength} to ${c.password.maxLength} characters` },
+    {
+      label: "Password",
+      value:
+        c.password.maxLength === undefined
+          ? `at least ${c.password.minLength} characters`
+          : `${c.password.minLength} to ${c.password.maxLength} characters`,
+    },
     { label: "Database connections", value: String(c.dbPool) },
     { label: "Log", value: c.log },
   ];

@@ -7,11 +7,17 @@ import { newId } from "#app/platform/rules/ids.ts";
 import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
+import * as signup from "#app/features/accounts/screens/signup.tsx";
+import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
+import { TestBrowser } from "#app/features/accounts/testing/browser.ts";
+import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { type Ring, hub } from "#app/platform/server/live.ts";
 import { ANNOUNCEMENT_LIST } from "../rules/announcement-list.ts";
 import { type Audience, badgeOf } from "../rules/feeds.ts";
+import { readNotificationQuery } from "../rules/notification-query.ts";
 import { findAnnouncement } from "./find-announcement.ts";
 import { listAnnouncements } from "./list-announcements.ts";
+import { listNotificationPage } from "./list-notification-page.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
@@ -426,5 +432,43 @@ describe("the clock", () => {
     await saveAnnouncement(ada, draft({ id, version, startsAt: after(NOON, HOUR) }));
     await watchAnnouncements(after(NOON, HOUR));
     expect(await statusOf(id)).toBe("draft");
+  });
+});
+
+describe("an account that was opened before and verified after an announcement", () => {
+  test("sees it, on every page and among those who can hear it", async () => {
+    setClock(after(NOON, -HOUR));
+    const early = await published({ title: "Before the account" });
+    const browser = new TestBrowser();
+    const email = `${newId("mail")}@example.org`;
+    setClock(after(NOON, -30 * MINUTE));
+    const made = await browser.send(signup, "/signup", {
+      name: "Ines Duarte",
+      email,
+      password: "a long enough phrase 7",
+      humanCheck: await solveHumanCheck(getHumanCheck),
+    });
+    expect(made.status).toBe(302);
+    setClock(after(NOON, -20 * MINUTE));
+    const between = await published({ title: "Between account and verification" });
+    setClock(NOON);
+    await world.db.updateTable("auth_user").set({ emailVerified: true }).where("email", "=", email).execute();
+    const person = (await browser.actor()) as Person;
+    expect(person).toMatchObject({ email, emailVerified: true });
+    expect(await titles(person)).toEqual(["Between account and verification"]);
+    expect((await listNotificationPage(person, readNotificationQuery(new URLSearchParams()))).items).toHaveLength(1);
+    const noticeOf = async (id: string) =>
+      (
+        await world.db
+          .selectFrom("announcements")
+          .select("notificationId")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow()
+      ).notificationId!;
+    await markRead(person, { id: await noticeOf(between) });
+    await expect(markRead(person, { id: await noticeOf(early) })).rejects.toMatchObject({ kind: "not-found" });
+    expect((await findAnnouncement(ada, between)).readers!.of - (await findAnnouncement(ada, early)).readers!.of).toBe(
+      1,
+    );
   });
 });

@@ -79,15 +79,20 @@ describe("the bubble of somebody signed in", () => {
       `/order/${ORDER}`,
       "menu Support tickets=/editor/support Assigned orders=/editor/orders",
     ],
-    ["support", { ...NOBODY, isSupport: true }, "/support-desk", "link /support-desk/threads tickets"],
+    ["support", { ...NOBODY, isSupport: true }, "/support-desk", "link /support-desk/threads supportTickets"],
     [
       "support who edits",
       { ...NOBODY, isSupport: true, isEditor: true },
       "/editor",
-      "link /support-desk/threads tickets",
+      "link /support-desk/threads supportTickets",
     ],
-    ["admin", { ...NOBODY, isAdmin: true, isSupport: true }, "/admin", "link /admin/support tickets"],
-    ["admin at a client's order", { ...NOBODY, isAdmin: true }, `/order/${ORDER}`, "link /admin/support tickets"],
+    ["admin", { ...NOBODY, isAdmin: true, isSupport: true }, "/admin", "link /admin/support supportTickets"],
+    [
+      "admin at a client's order",
+      { ...NOBODY, isAdmin: true },
+      `/order/${ORDER}`,
+      "link /admin/support supportTickets",
+    ],
   ] as const)("%s, whatever the chat is", (_who, session, path, expected) => {
     for (const chat of [SELF, OFF, EMBED]) expect(line(session, path, chat)).toBe(expected);
   });

@@ -6,8 +6,8 @@ import type { SessionFacts } from "#app/platform/rules/session.ts";
 /** Who answers visitors live: ourselves, another provider's script, nobody. */
 export type LiveChat = { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string };
 
-/** What waits to be read: tickets, and messages on orders. */
-export type Unread = { tickets: number; orders: number };
+/** Unread counts by what they count: `supportTickets` as the specification names them, and orders with messages. */
+export type Unread = { supportTickets: number; orders: number };
 
 export type BubbleItem = { label: string; to: string; count: keyof Unread };
 /** What the support bubble is: the live chat (a link until its script has come), one link, or a small menu. */
@@ -28,7 +28,7 @@ function orderIn(pathname: string, beneath: readonly string[]): string | null {
 function clientItems(pathname: string): BubbleItem[] {
   const orderId = orderIn(pathname, ["order"]);
   return [
-    { label: "Support tickets", to: "/support", count: "tickets" },
+    { label: "Support tickets", to: "/support", count: "supportTickets" },
     { label: "Order messages", to: orderId ? `/order/${orderId}#messages` : "/my-orders", count: "orders" },
   ];
 }
@@ -36,7 +36,7 @@ function clientItems(pathname: string): BubbleItem[] {
 function editorItems(pathname: string): BubbleItem[] {
   const orderId = orderIn(pathname, ["editor", "orders"]);
   return [
-    { label: "Support tickets", to: "/editor/support", count: "tickets" },
+    { label: "Support tickets", to: "/editor/support", count: "supportTickets" },
     { label: "Assigned orders", to: orderId ? `/editor/orders/${orderId}` : "/editor/orders", count: "orders" },
   ];
 }
@@ -58,9 +58,9 @@ export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat
   if (session === null)
     return chat.kind !== "off" && areaOf(pathname) === "public" ? { kind: "chat", to: "/contact", chat } : CONTACT;
   if (!session.emailVerified) return CONTACT;
-  if (session.isAdmin) return { kind: "link", to: "/admin/support", label: "Support tickets", count: "tickets" };
+  if (session.isAdmin) return { kind: "link", to: "/admin/support", label: "Support tickets", count: "supportTickets" };
   if (session.isSupport)
-    return { kind: "link", to: "/support-desk/threads", label: "Support threads", count: "tickets" };
+    return { kind: "link", to: "/support-desk/threads", label: "Support threads", count: "supportTickets" };
   return { kind: "menu", items: session.isEditor ? editorItems(pathname) : clientItems(pathname) };
 }
 

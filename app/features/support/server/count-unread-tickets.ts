@@ -13,12 +13,12 @@ export async function countUnreadTickets(person: Person): Promise<number> {
   const { rows } = staff
     ? await sql<{
         n: number;
-      }>`select count(*)::int as n from (select 1 from tickets where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(
+      }>`select count(*)::int as n from (select 1 from "supportTickets" where "unreadByAdmin" limit ${STAFF_LIMIT}) t`.execute(
         database(),
       )
     : await sql<{
         n: number;
-      }>`select count(*)::int as n from (select 1 from tickets where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(
+      }>`select count(*)::int as n from (select 1 from "supportTickets" where "ownerUid" = ${person.uid} and ("unreadByEditor" or "unreadByClient") limit ${OWNER_LIMIT}) t`.execute(
         database(),
       );
   return rows[0]?.n ?? 0;

@@ -25,15 +25,15 @@ test("what waits to be read is told to each, zero where it cannot be had, and to
     category: "payment",
     body: "Which one is mine?",
   });
-  expect(await unreadOf(personOf("sam"))).toEqual({ tickets: 1, orders: 0 });
+  expect(await unreadOf(personOf("sam"))).toEqual({ supportTickets: 1, orders: 0 });
   await answerTicket(personOf("sam"), { ticketId: id, body: "The second." });
-  expect(await unreadOf(personOf("amara"))).toEqual({ tickets: 1, orders: 1 });
-  expect(await unreadOf(personOf("jonas"))).toEqual({ tickets: 0, orders: 1 });
-  expect(await unreadOf(personOf("mei"))).toEqual({ tickets: 0, orders: 0 });
+  expect(await unreadOf(personOf("amara"))).toEqual({ supportTickets: 1, orders: 1 });
+  expect(await unreadOf(personOf("jonas"))).toEqual({ supportTickets: 0, orders: 1 });
+  expect(await unreadOf(personOf("mei"))).toEqual({ supportTickets: 0, orders: 0 });
 
   for (const [table, expected] of [
-    ["tickets", { tickets: 0, orders: 1 }],
-    ["orders", { tickets: 1, orders: 0 }],
+    ["supportTickets", { supportTickets: 0, orders: 1 }],
+    ["orders", { supportTickets: 1, orders: 0 }],
   ] as const) {
     await sql`alter table ${sql.table(table)} rename to away`.execute(world.db);
     expect(await unreadOf(personOf("amara"))).toEqual(expected);
@@ -41,4 +41,16 @@ test("what waits to be read is told to each, zero where it cannot be had, and to
   }
   for (const actor of [NOBODY, personOf("uma")])
     await expect(unreadOf(actor)).rejects.toMatchObject({ kind: "refused", status: 403 });
+});
+
+test("supportTickets has the fields that the specification reads, and those only", async () => {
+  const columns = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_name = 'supportTickets' order by ordinal_position`.execute(world.db);
+  expect(columns.rows.map((c) => c.name)).toEqual([
+    "id",
+    "ownerUid",
+    "unreadByAdmin",
+    "unreadByEditor",
+    "unreadByClient",
+  ]);
 });

@@ -18,9 +18,9 @@ async function orZero(what: keyof Unread, count: Promise<number>): Promise<numbe
 /** `GET /api/unread`: what waits to be read by whoever is signed in. @throws refused before the address is verified */
 export async function readUnread(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see what waits for you.");
-  const [tickets, orders] = await Promise.all([
-    orZero("tickets", countUnreadTickets(actor)),
+  const [supportTickets, orders] = await Promise.all([
+    orZero("supportTickets", countUnreadTickets(actor)),
     orZero("orders", countUnreadOrders(actor)),
   ]);
-  return Response.json({ tickets, orders } satisfies Unread);
+  return Response.json({ supportTickets, orders } satisfies Unread);
 }

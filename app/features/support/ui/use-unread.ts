@@ -3,7 +3,7 @@ import { type Ring, useRings } from "#app/platform/browser/live.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import type { Unread } from "../rules/bubble.ts";
 
-const NONE: Unread = { tickets: 0, orders: 0 };
+const NONE: Unread = { supportTickets: 0, orders: 0 };
 let current: Unread = NONE;
 /** Whose counts they are: another person's are never shown. */
 let whose: string | null = null;
@@ -14,11 +14,13 @@ let due: ReturnType<typeof setTimeout> | undefined;
 
 /** Rings come in bursts (a message, its notice, the mark that it was read): one reading answers all of them. */
 const PAUSE_MS = 300;
+/** A count that takes longer than this has failed. */
+const LIMIT_MS = 30_000;
 /** What changes what waits to be read: anything said or read on an order or a ticket, an order given to an editor. */
 const CONCERNS = /^(?:message|query|thread|ticket)\.|^order\.(?:assigned|released)$|^reconnected$/;
 
 function set(next: Unread): void {
-  if (next.tickets === current.tickets && next.orders === current.orders) return;
+  if (next.supportTickets === current.supportTickets && next.orders === current.orders) return;
   current = next;
   for (const w of watchers) w();
 }
@@ -26,13 +28,15 @@ function set(next: Unread): void {
 async function read(): Promise<void> {
   const of = whose;
   try {
-    const answer = await fetch("/api/unread", { headers: { accept: "application/json" } });
-    if (of !== whose) return;
-    // Signed out or not yet verified: silence, as for any listener without permission.
-    if (!answer.ok) return set(NONE);
-    set((await answer.json()) as Unread);
+    const answer = await fetch("/api/unread", {
+      headers: { accept: "application/json" },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    const next = answer.ok ? ((await answer.json()) as Unread) : NONE;
+    if (of === whose) set(next);
   } catch {
-    // No connection: what was known stays, and the next ring asks again.
+    // The specification resets a count that can't be read to zero; the next event asks again.
+    if (of === whose) set(NONE);
   }
 }
 

@@ -1,0 +1,30 @@
+/** What the build must not hold: it is the same for the demo and for production. */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { CAST_PASSWORD } from "#db/seed/cast.ts";
+
+const BUILD = path.resolve(import.meta.dirname, "../build");
+const TEXT = /\.(?:m?js|css|html|json|map|txt|svg|webmanifest)$/;
+
+test("the cast's password is in no file of the build, and the demo world is in none that a production start loads", () => {
+  const files = readdirSync(BUILD, { recursive: true, encoding: "utf8" }).filter((name) => TEXT.test(name));
+  const textOf = (name: string) => readFileSync(path.join(BUILD, name), "utf8");
+  expect(files.filter((name) => name.startsWith("server")).length).toBeGreaterThan(0);
+  expect(files.filter((name) => name.startsWith("client")).length).toBeGreaterThan(20);
+  expect(files.filter((name) => textOf(name).includes(CAST_PASSWORD))).toEqual([]);
+
+  // From the entry along its static imports: what is loaded before anything asks whether this is a demo.
+  const loaded = new Set<string>();
+  const load = (name: string): void => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    for (const [, target] of textOf(name).matchAll(
+      /(?:^|[;\s}])(?:import|export)\s*(?:[\w*$\s{},]+?from\s*)?["'](\.[^"']+)["']/g,
+    ))
+      load(path.join(path.dirname(name), target!));
+  };
+  load("server/index.js");
+  expect([...loaded].filter((name) => textOf(name).includes("admin2@demo.test"))).toEqual([]);
+  expect(files.some((name) => name.startsWith("server") && textOf(name).includes("admin2@demo.test"))).toBe(true);
+});
