@@ -27,6 +27,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   auth_two_factor: "accounts",
   auth_passkey: "accounts",
   auth_used_code: "accounts",
+  auth_device: "accounts",
   coupons: "pricing",
   coupon_uses: "pricing",
   editors: "editors",
