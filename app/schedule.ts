@@ -14,6 +14,7 @@ import { flagLateWork } from "#app/features/orders/server/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
+import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
 import { writeToGoneVisitors } from "#app/features/support/server/write-to-gone-visitors.ts";
@@ -37,6 +38,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireInvites,
   watchUnassigned,
   reconcilePayments,
+  releaseCoupons,
   watchTickets,
   writeToGoneVisitors,
   dropSpentSignIns,

@@ -474,10 +474,15 @@ export interface CouponsTable {
   createdAt: At;
 }
 
+/** One order's hold on a coupon. */
 export interface CouponUsesTable {
   couponId: string;
   orderId: string;
   userId: string;
+  /** `reserved` while a checkout is open, `redeemed` once it's paid, `released` when it ended unpaid or was refunded in full. */
+  state: ColumnType<"reserved" | "redeemed" | "released", string | undefined, string>;
+  /** Hash of the client's unaliased email address when the coupon was reserved. */
+  personKey: ColumnType<string, string | undefined, string>;
   createdAt: At;
 }
 

@@ -97,8 +97,6 @@ export const EXCEPTIONS: readonly string[] = [
   "app/features/orders/server/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder",
   "app/features/orders/server/list-own-orders.ts: orders reads invites, which belongs to matching, above it on the ladder",
   "app/features/orders/server/pay-of-editor.ts: orders reads invites, which belongs to matching, above it on the ladder",
-  "app/features/payments/server/settle-payment.ts: payments writes coupon_uses, which belongs to pricing",
-  "app/features/payments/server/settle-refund.ts: payments writes coupon_uses, which belongs to pricing",
   "app/features/payouts/server/approve-run.ts: payouts writes invoices, which belongs to payments",
   "app/features/payouts/server/review-invoice.ts: payouts writes invoices, which belongs to payments",
   "app/features/support/server/mark-ticket-read.ts: support writes thread_reads, which belongs to messages",

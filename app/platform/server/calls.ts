@@ -7,7 +7,7 @@ import { requireIntegrity } from "./integrity.ts";
 const MOST_BYTES = 256 * 1024;
 
 /** A function that pages call by name. It parses what it is given and decides who may, as every write does. */
-export type Call = (actor: Actor, data: unknown) => Promise<unknown>;
+export type Call = (actor: Actor, data: unknown, headers: Headers) => Promise<unknown>;
 
 const tooLate = () => new Problem("busy", TOO_LATE.code, TOO_LATE.message, TOO_LATE.advice);
 
@@ -38,7 +38,7 @@ export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: numb
       timer = setTimeout(() => reject(tooLate()), limitMs);
     });
     try {
-      const result = await Promise.race([call(actor, data ?? null), limit]);
+      const result = await Promise.race([call(actor, data ?? null, request.headers), limit]);
       return Response.json({ result: result ?? null }, { headers: { "x-region": config().region } });
     } finally {
       clearTimeout(timer);

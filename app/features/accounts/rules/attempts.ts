@@ -16,6 +16,8 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   // The chat: conversations begun by one network, and messages of one conversation.
   "/chat/begin": { perAddress: 10, perNetwork: 10, windowMs: 60 * MINUTE },
   "/chat": { perAddress: 30, perNetwork: 200, windowMs: 10 * MINUTE },
+  // Coupon codes that don't exist. A code is checked while it's typed, so an honest one costs a few tries.
+  "/coupon": { perAddress: 30, perNetwork: 120, windowMs: 10 * MINUTE },
   "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },

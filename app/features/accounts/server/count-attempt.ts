@@ -10,9 +10,11 @@ export function networkOf(headers: Headers | undefined): string | null {
   return headers?.get("x-forwarded-for")?.split(",").at(-1)?.trim() || null;
 }
 
+const keyOf = (what: string): string => createHmac("sha256", config().secret).update(what).digest("base64url");
+
 /** Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only. */
 export async function within(what: string, limit: number, windowMs: number): Promise<boolean> {
-  const key = createHmac("sha256", config().secret).update(what).digest("base64url");
+  const key = keyOf(what);
   const at = Date.now();
   const row = await database()
     .insertInto("auth_rate_limit")
@@ -33,14 +35,34 @@ export async function within(what: string, limit: number, windowMs: number): Pro
  * @throws SignInProblem too-many-requests
  */
 export async function countAttempt(path: string, address: string | null, network: string | null): Promise<void> {
-  const limit = limitOf(path, config().demo);
-  if (!limit) return;
-  const perNetwork = network === null ? limit.perNetwork * UNKNOWN_NETWORK_FACTOR : limit.perNetwork;
-  const kept = await Promise.all([
-    within(`${path} network ${network ?? "unknown"}`, perNetwork, limit.windowMs),
-    address === null
-      ? true
-      : within(`${path} address ${address.trim().toLowerCase()}`, limit.perAddress, limit.windowMs),
-  ]);
+  const kept = await Promise.all(countersOf(path, address, network).map((c) => within(c.what, c.limit, c.windowMs)));
   if (kept.includes(false)) throw new SignInProblem("too-many-requests");
+}
+
+/** Whether one more try would exceed a limit. Counts nothing: for what counts only when it fails. */
+export async function isSpent(path: string, address: string | null, network: string | null): Promise<boolean> {
+  const counters = countersOf(path, address, network);
+  if (counters.length === 0) return false;
+  const rows = await database()
+    .selectFrom("auth_rate_limit")
+    .select(["key", "count", "lastRequest"])
+    .where(
+      "key",
+      "in",
+      counters.map((c) => keyOf(c.what)),
+    )
+    .execute();
+  return counters.some((c) =>
+    rows.some((r) => r.key === keyOf(c.what) && r.count >= c.limit && r.lastRequest > Date.now() - c.windowMs),
+  );
+}
+
+function countersOf(path: string, address: string | null, network: string | null) {
+  const limit = limitOf(path, config().demo);
+  if (!limit) return [];
+  const { windowMs } = limit;
+  const perNetwork = network === null ? limit.perNetwork * UNKNOWN_NETWORK_FACTOR : limit.perNetwork;
+  const byNetwork = { what: `${path} network ${network ?? "unknown"}`, limit: perNetwork, windowMs };
+  if (address === null) return [byNetwork];
+  return [byNetwork, { what: `${path} address ${address.trim().toLowerCase()}`, limit: limit.perAddress, windowMs }];
 }

@@ -46,7 +46,7 @@ function coupons(query: CouponQuery, now: Date): SqlList {
     select: sql`c.id, c.code, c.label, c.percent, c."fixedMinor", c."capMinor", c."minimumMinor", c."startsAt", c."endsAt", c.services, c.turnarounds, c."totalLimit", c."personLimit", c.active, c."createdAt",
       ${state} as state, n.uses, n.cost as "costMinor", n.sales as "salesMinor"`,
     from: sql`coupons c cross join lateral (select count(*)::int as uses, coalesce(sum(o."discountMinor"), 0)::bigint as cost, coalesce(sum(o."totalMinor"), 0)::bigint as sales
-      from coupon_uses u join orders o on o.id = u."orderId" where u."couponId" = c.id) n`,
+      from coupon_uses u join orders o on o.id = u."orderId" where u."couponId" = c.id and u.state = 'redeemed') n`,
     where,
     order: ordered(by, query.desc, sql`c.id`),
   };

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, Link, data, redirect, redirectDocument } from "react-router";
+import { Form, Link, data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLive } from "#app/platform/browser/live.ts";
@@ -23,7 +23,7 @@ import { pagesIn, readThread } from "#app/features/messages/server/read-thread.t
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
-import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -116,7 +116,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   try {
     switch (intent) {
       case "pay":
-        return redirectDocument((await startPayment(actor, { orderId })).url);
+        return await goToCheckout(actor, orderId);
       case "accept":
         await acceptOrder(actor, { orderId });
         return data<Answer>({ form: intent, done: "Accepted. Thank you." });

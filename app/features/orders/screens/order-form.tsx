@@ -1,9 +1,10 @@
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Form, Link, data, redirectDocument, useRevalidator } from "react-router";
+import { Form, Link, data, useRevalidator, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
-import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { consentSentence, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -55,7 +56,12 @@ import type { Route } from "./+types/order-form";
 export const meta: Route.MetaFunction = () => [{ title: "Order form" }];
 
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
-  readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
+  readDraftPage(
+    context.get(actorContext),
+    url.searchParams.get("order"),
+    guestKeyHashOf(request),
+    networkOf(request.headers),
+  );
 
 /** Pays: what the form says is saved, the server works the price out, and only when it is what was shown does the payment begin. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -75,8 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const total = Number(form.get("seenTotal"));
     const seen = form.get("seenTotal") ? { seen: { totalMinor: total, windowMs: Number(form.get("seenWindow")) } } : {};
     await quoteOrder(actor, { orderId, ...seen });
-    const { url } = await startPayment(actor, { orderId });
-    return redirectDocument(url);
+    return await goToCheckout(actor, orderId);
   } catch (error) {
     return problemData(error);
   }
@@ -182,6 +187,7 @@ function Filled({
   const missing = missingChoices(choices, draft.files);
   const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
   const error = (name: string) => fieldError(problem, name);
+  const codeUsedUp = useSearchParams()[0].get("code") === "used-up" && !choices.couponCode;
   const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
   return (
     <Page>
@@ -211,6 +217,11 @@ function Filled({
             <div className={styles.steps}>
               <ErrorNote problem={problem} />
               <FieldErrors problem={problem} />
+              {codeUsedUp ? (
+                <Notice tone="attention" title="Your coupon code was used up before you paid">
+                  You haven't been charged. We took the code off your order: check the new price, then pay.
+                </Notice>
+              ) : null}
               {paying ? (
                 <Notice
                   tone="attention"

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { Form, Link, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
@@ -32,7 +33,12 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
-  readDraftPage(context.get(actorContext), url.searchParams.get("order"), guestKeyHashOf(request));
+  readDraftPage(
+    context.get(actorContext),
+    url.searchParams.get("order"),
+    guestKeyHashOf(request),
+    networkOf(request.headers),
+  );
 
 export const action = ({ request, context }: Route.ActionArgs) => draftAction(request, context.get(actorContext));
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { invalid, notFound } from "#app/platform/rules/errors.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/offer.ts";
-import { priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { type Discount, type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../rules/choices.ts";
 import { draftSum, offerInput } from "../rules/draft-sum.ts";
-import { type CouponWithUses, findCoupon } from "./find-coupon.ts";
 import { findDraft } from "./find-draft.ts";
 import { listCapacity } from "./list-capacity.ts";
+import { lookUpCode } from "./look-up-code.ts";
 import { listOwnFiles } from "./list-files.ts";
 
 const readInput = <T>(schema: z.ZodType<T>, data: unknown): T => {
@@ -37,7 +37,7 @@ export type QuoteAnswer = {
  * the price is frozen by the button.
  * @throws not-found for anybody's order but one's own
  */
-export async function quoteCall(actor: Actor, data: unknown): Promise<QuoteAnswer> {
+export async function quoteCall(actor: Actor, data: unknown, headers?: Headers): Promise<QuoteAnswer> {
   const { orderId, patch = {} } = readInput(z.object({ orderId: z.string(), patch: ChoicesPatch.optional() }), data);
   const order = await ownDraft(actor, orderId);
   const choices: OrderChoices = applyPatch(readChoices(order.choices), patch);
@@ -54,21 +54,30 @@ export async function quoteCall(actor: Actor, data: unknown): Promise<QuoteAnswe
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { capacity, offer: null };
   const timeZone = (actor.kind === "person" && actor.timeZone) || "UTC";
-  const { listMinor } = priceOrder(asked);
-  const found = choices.couponCode ? await findCoupon(choices.couponCode, uid, database()) : null;
-  const { discount } = judgeCoupon(found, {
-    now: at,
-    timeZone,
-    service: asked.service,
-    turnaround: asked.turnaround,
-    listMinor,
-  });
+  const discount = choices.couponCode
+    ? discountOf(await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }), asked)
+    : null;
   return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }) };
 }
 
-/** The call `checkCoupon`: a code with how often it has been used, or null. Only for somebody with an order to use it on. */
-export async function checkCouponCall(actor: Actor, data: unknown): Promise<{ coupon: CouponWithUses | null }> {
+const discountOf = (offer: CouponOffer, asked: PriceInput): Discount | null =>
+  judgeCoupon(offer, {
+    service: asked.service,
+    turnaround: asked.turnaround,
+    listMinor: priceOrder(asked).listMinor,
+  }).discount;
+
+const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined) => ({
+  actor,
+  orderId,
+  network: networkOf(headers),
+  now: now(),
+  timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+});
+
+/** The call `checkCoupon`: what a code takes off and which orders it fits, or why it can't be used. Only for somebody with an order to use it on. */
+export async function checkCouponCall(actor: Actor, data: unknown, headers?: Headers): Promise<CouponOffer> {
   const { orderId, code } = readInput(z.object({ orderId: z.string(), code: z.string().max(100) }), data);
   await ownDraft(actor, orderId);
-  return { coupon: await findCoupon(code, actor.kind === "person" ? actor.uid : null, database()) };
+  return lookUpCode(code, questionOf(actor, orderId, headers));
 }

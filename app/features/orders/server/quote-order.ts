@@ -18,12 +18,12 @@ import { type OrderChoices, missingChoices, readChoices } from "../rules/choices
 import { draftSum, offerInput } from "../rules/draft-sum.ts";
 import { titleFromName } from "../rules/order-title.ts";
 import { can } from "../rules/policy.ts";
-import { findCoupon } from "./find-coupon.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
 import { findLastEditor } from "./find-delivery.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { listOwnFiles } from "./list-files.ts";
+import { findOffer } from "./look-up-code.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /** The price and the time that the client had before their eyes when they agreed. */
@@ -56,7 +56,7 @@ export const quoteOrder = command({
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A price that is held keeps its discount, whatever became of the code.
     const coupon =
-      choices.couponCode && order.status === "draft" ? await useCode(deed, choices.couponCode, asked) : null;
+      choices.couponCode && order.status === "draft" ? await useCode(deed, order.id, choices.couponCode, asked) : null;
     const offer = offerOf(
       { ...asked, discount: coupon?.discount ?? null },
       await listCapacity(
@@ -130,23 +130,23 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
 /** @throws invalid with a message for the coupon's field */
 async function useCode(
   deed: Deed,
+  orderId: string,
   typed: string,
   asked: PriceInput,
 ): Promise<{ id: string; discount: Discount | null }> {
-  const found = await findCoupon(typed, deed.actor.kind === "person" ? deed.actor.uid : null, deed.tx);
+  const { actor, now } = deed;
+  const { id, offer } = await findOffer(typed, { actor, orderId, network: null, now, timeZone: zoneOf(deed) }, deed.tx);
   const { listMinor } = priceOrder(asked);
-  const { message, discount } = judgeCoupon(found, {
-    now: deed.now,
-    timeZone: zoneOf(deed),
+  const { message, discount } = judgeCoupon(offer, {
     service: asked.service,
     turnaround: asked.turnaround,
     listMinor,
   });
-  if (message !== null || !found)
+  if (message !== null || id === null)
     throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", {
       couponCode: message ?? "There is no such code.",
     });
-  return { id: found.id, discount };
+  return { id, discount };
 }
 
 /** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */

@@ -1,15 +1,16 @@
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
+import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, readChoices } from "../rules/choices.ts";
 import { draftSum } from "../rules/draft-sum.ts";
-import { type CouponWithUses, findCoupon } from "./find-coupon.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "./find-delivery.ts";
 import { type Order, findOrder } from "./find-order.ts";
 import { listCapacity } from "./list-capacity.ts";
+import { lookUpCode } from "./look-up-code.ts";
 import { type OwnFile, listOwnFiles } from "./list-files.ts";
 
 export type DraftOnPage = {
@@ -35,7 +36,8 @@ export type DraftPage = {
   /** A draft begun in this browser before signing in waits to be taken over. */
   claimable: boolean;
   capacity: Capacity | null;
-  coupon: CouponWithUses | null;
+  /** What the saved code is worth; null without one. */
+  coupon: CouponOffer | null;
   editors: KnownEditor[];
 };
 
@@ -43,11 +45,13 @@ export type DraftPage = {
  * Reads the order pages' data.
  * @param orderId a particular order, or null for the draft touched last
  * @param guestKeyHash the key in this browser's cookie, signed in or not
+ * @param network where the request comes from, for the limit on wrong codes
  */
 export async function readDraftPage(
   actor: Actor,
   orderId: string | null,
   guestKeyHash: string | null,
+  network: string | null = null,
 ): Promise<DraftPage> {
   const claimable = orderId === null && (await findClaimable(actor, guestKeyHash)) !== null;
   const order = await findDraft(actor, orderId);
@@ -82,7 +86,15 @@ export async function readDraftPage(
             now(),
           )
         : null,
-    coupon: choices.couponCode ? await findCoupon(choices.couponCode, uid, database()) : null,
+    coupon: choices.couponCode
+      ? await lookUpCode(choices.couponCode, {
+          actor,
+          orderId: order.id,
+          network,
+          now: now(),
+          timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+        })
+      : null,
     editors,
   };
 }

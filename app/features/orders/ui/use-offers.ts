@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/now.ts";
-import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import {
   offerMatrix,
   offerOf,
@@ -11,7 +11,6 @@ import {
 import { priceOrder, priceProblem, type Discount } from "#app/features/pricing/rules/price.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/draft-sum.ts";
-import type { CouponWithUses } from "../server/find-coupon.ts";
 
 export type Offers = {
   sum: DraftSum;
@@ -29,14 +28,14 @@ export function useOffers(
   files: readonly CountedFile[],
   choices: OrderChoices,
   capacity: Capacity | null,
-  coupon: CouponWithUses | null,
+  coupon: CouponOffer | null,
 ): Offers {
   const now = useNow(30_000);
   const timeZone = useTimeZone();
   const at = now.getTime();
   return useMemo(() => {
     const sum = draftSum(files, choices);
-    const { discount, message } = judge(sum, choices, coupon, new Date(at), timeZone);
+    const { discount, message } = judge(sum, choices, coupon);
     const reader = { now: new Date(at), timeZone };
     const { service, turnaround } = choices;
     return {
@@ -57,16 +56,13 @@ export function useOffers(
 function judge(
   sum: DraftSum,
   choices: OrderChoices,
-  found: CouponWithUses | null,
-  now: Date,
-  timeZone: string,
+  offer: CouponOffer | null,
 ): { discount: Discount | null; message: string | null } {
-  if (!choices.couponCode) return { discount: null, message: null };
-  // Until service and turnaround are chosen nothing can be said of a code that exists.
-  if (!choices.service || !choices.turnaround)
-    return { discount: null, message: found ? null : "There is no such code. Check how it is spelt." };
+  if (!choices.couponCode || !offer) return { discount: null, message: null };
+  // Which orders a code fits matters once service and turnaround are chosen.
+  if (!choices.service || !choices.turnaround) return { discount: null, message: offer.valid ? null : offer.reason };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { discount: null, message: null };
   const { listMinor } = priceOrder(asked);
-  return judgeCoupon(found, { now, timeZone, service: choices.service, turnaround: choices.turnaround, listMinor });
+  return judgeCoupon(offer, { service: choices.service, turnaround: choices.turnaround, listMinor });
 }

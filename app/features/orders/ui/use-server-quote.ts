@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "#app/platform/browser/call.ts";
 import { useSite } from "#app/platform/browser/session.ts";
+import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { OrderChoices } from "../rules/choices.ts";
-import type { CouponWithUses } from "../server/find-coupon.ts";
 import type { QuoteAnswer } from "../server/order-calls.ts";
 
 const WAIT_MS = 350;
@@ -44,8 +44,8 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
 export function useServerQuote(
   orderId: string,
   choices: OrderChoices,
-  page: { capacity: Capacity | null; coupon: CouponWithUses | null },
-): { capacity: Capacity | null; coupon: CouponWithUses | null; checkingCode: boolean } {
+  page: { capacity: Capacity | null; coupon: CouponOffer | null },
+): { capacity: Capacity | null; coupon: CouponOffer | null; checkingCode: boolean } {
   const { integrity } = useSite();
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(
@@ -67,22 +67,12 @@ export function useServerQuote(
   );
   const code = useAsked(JSON.stringify([orderId, couponCode ?? ""]), async () =>
     couponCode
-      ? call<{ coupon: CouponWithUses | null }>("checkCoupon", { orderId, code: couponCode }, integrity)
-      : { coupon: null },
+      ? { offer: await call<CouponOffer>("checkCoupon", { orderId, code: couponCode }, integrity) }
+      : { offer: null },
   );
   return {
     capacity: quoted.answer?.capacity ?? page.capacity,
-    coupon: code.answer ? revive(code.answer.coupon) : page.coupon,
+    coupon: code.answer ? code.answer.offer : page.coupon,
     checkingCode: code.asking,
-  };
-}
-
-/** JSON has no instants: the coupon's come back as text. */
-function revive(found: CouponWithUses | null): CouponWithUses | null {
-  if (!found) return null;
-  const at = (value: Date | null): Date | null => (value === null ? null : new Date(value));
-  return {
-    ...found,
-    coupon: { ...found.coupon, startsAt: at(found.coupon.startsAt), endsAt: at(found.coupon.endsAt) },
   };
 }

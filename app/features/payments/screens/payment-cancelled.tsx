@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Form, Link, data, href, redirect, redirectDocument } from "react-router";
+import { Form, Link, data, href, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
@@ -14,7 +14,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getPaymentState } from "../server/payment-state.ts";
-import { startPayment } from "../server/start-payment.ts";
+import { goToCheckout } from "../server/go-to-checkout.ts";
 import { PayTerms } from "../ui/pay-terms.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
@@ -38,8 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const orderId = String((await request.formData()).get("order") ?? "");
   try {
-    // A document of its own: also where the checkout page lies under our address it is none of our pages.
-    return redirectDocument((await startPayment(context.get(actorContext), { orderId })).url);
+    return await goToCheckout(context.get(actorContext), orderId);
   } catch (error) {
     if (error instanceof Problem && error.code === "already_paid")
       return redirect(`${href("/order-success")}?order=${orderId}`);

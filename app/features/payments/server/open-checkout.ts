@@ -9,7 +9,10 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { getOrder } from "#app/features/orders/server/find-order.ts";
+import { getOrder, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { releaseHold } from "./release-hold.ts";
+import { PROVIDER } from "#app/platform/rules/actor.ts";
+import { transact } from "#app/platform/server/command.ts";
 import type { Payment } from "./find-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 
@@ -66,6 +69,10 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
       .where("id", "=", payment.id)
       .where("status", "=", "starting")
       .execute();
+    await transact(PROVIDER, async (deed) => {
+      await lockOrder(deed.tx, order.id);
+      await releaseHold(deed.tx, order.id);
+    });
     throw new Problem(
       "busy",
       "checkout_refused",

@@ -2,6 +2,8 @@ import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { markPaid } from "#app/features/orders/server/mark-paid.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
+import { releaseHold } from "./release-hold.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/actor.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
@@ -39,6 +41,7 @@ export async function settlePayment(
       .set({ status: "expired", url: null, checkedAt: deed.now })
       .where("id", "=", held.id)
       .execute();
+    await releaseHold(deed.tx, order.id);
     return "expired";
   }
   await deed.tx.updateTable("payments").set({ checkedAt: deed.now }).where("id", "=", held.id).execute();
@@ -79,6 +82,7 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
     await deed.tx.updateTable("payments").set(set).where("id", "=", id).execute();
   }
   if (why !== null) {
+    await releaseHold(deed.tx, order.id);
     await returnMoney(deed, order, id, seen, why);
     return "surplus";
   }
@@ -93,12 +97,7 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
     currency: seen.currency,
     lines,
   });
-  if (order.couponId)
-    await deed.tx
-      .insertInto("coupon_uses")
-      .values({ couponId: order.couponId, orderId: order.id, userId: order.userId!, createdAt: deed.now })
-      .onConflict((c) => c.doNothing())
-      .execute();
+  await redeemCoupon(deed, order);
   const paid = await markPaid(deed, order, seen.amountMinor);
   await orderFact(deed, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
   await issueInvoice(deed, paid);

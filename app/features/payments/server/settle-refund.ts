@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
+import { returnCoupon } from "#app/features/pricing/server/release-coupon.ts";
 import type { Deed } from "#app/platform/server/command.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import type { Refund } from "./find-refund.ts";
@@ -66,7 +68,7 @@ async function succeed(deed: Deed, order: Order, refund: Refund, providerRefundI
 }
 
 async function allWentBack(deed: Deed, order: Order): Promise<void> {
-  if (order.couponId) await deed.tx.deleteFrom("coupon_uses").where("orderId", "=", order.id).execute();
+  await returnCoupon(deed.tx, order.id);
   if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;
   const refunded = await moveOrder(deed, order, "refund");
   await orderFact(deed, refunded, "order.refunded", { amountMinor: refunded.refundedMinor });
@@ -96,7 +98,11 @@ export async function failRefund(
     .execute();
   if (refund.status === "succeeded") {
     await reverseRefund(deed, order, refund, refund.providerRefundId!);
-    if (!payment.surplus) await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
+    if (!payment.surplus) {
+      await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
+      // The client has paid for it after all.
+      if (order.refundedMinor >= order.paidMinor) await redeemCoupon(deed, order);
+    }
   }
   await orderFact(
     deed,

@@ -9,6 +9,9 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
 import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
+import { reopenOrder } from "#app/features/orders/server/reopen-order.ts";
+import { saveDraft } from "#app/features/orders/server/save-draft.ts";
+import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { closeCheckout } from "./close-checkout.ts";
 import type { Payment } from "./find-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -44,7 +47,7 @@ const takeAttempt = command({
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the author of an order can pay for it.",
-  async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean }> {
+  async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
     const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
     if (problem) throw problem;
     // Said beside the button that pays.
@@ -54,6 +57,13 @@ const takeAttempt = command({
         documents: ["terms", "refund-revision-policy"],
         context: "payment",
       });
+    const usedUp = await reserveCoupon(deed, order);
+    if (usedUp !== null) {
+      // Kept, not rolled back: the form shows the new price before anything can be paid.
+      await reopenOrder.inside(deed, { orderId: order.id });
+      await saveDraft.inside(deed, { orderId: order.id, patch: { couponCode: null } });
+      return { usedUp };
+    }
     const open = await deed.tx
       .selectFrom("payments")
       .selectAll()
@@ -90,14 +100,21 @@ const takeAttempt = command({
 /**
  * Begins to pay an order, or goes on with the payment that is open: two tabs come to the same checkout.
  * @returns the provider's page to send the person to
- * @throws not-found, refused; invalid not_offered when it can no longer be done in the time chosen; conflict (already_paid, price_over, not_quoted, not_payable); busy when the provider does not answer
+ * @throws not-found, refused; invalid not_offered when it can no longer be done in the time chosen; conflict (already_paid, price_over, not_quoted, not_payable, coupon_used_up: the order is a draft again, without the code); busy when the provider does not answer
  */
 export async function startPayment(
   actor: Actor,
   input: { orderId: string },
 ): Promise<{ url: string; paymentId: string }> {
   for (let round = 0; round < 4; round++) {
-    const { payment, fits } = await takeAttempt(actor, input);
+    const attempt = await takeAttempt(actor, input);
+    if ("usedUp" in attempt)
+      throw conflict(
+        "coupon_used_up",
+        attempt.usedUp,
+        "You haven't been charged. We took the code off your order: check the new price, then pay.",
+      );
+    const { payment, fits } = attempt;
     // It was priced again since: what the open checkout would charge is not the price.
     if (!fits) {
       await closeCheckout(payment);

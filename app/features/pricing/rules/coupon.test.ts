@@ -4,10 +4,12 @@ import {
   bestDiscount,
   couponDefinitionProblem,
   couponDiscount,
-  couponProblem,
   normaliseCode,
   type Coupon,
-  type CouponContext,
+  judgeCoupon,
+  offerCoupon,
+  type CouponUse,
+  type PricedOrder,
 } from "./coupon.ts";
 import { discountAsked, type Discount } from "./price.ts";
 
@@ -27,7 +29,10 @@ const coupon = (more: Partial<Coupon> = {}): Coupon => ({
   perPersonLimit: null,
   ...more,
 });
-const context = (more: Partial<CouponContext> = {}): CouponContext => ({
+type Context = PricedOrder & Omit<CouponUse, "coupon"> & { now: Date; timeZone: string; customQuote: boolean };
+const couponProblem = (coupon: Coupon | null, on: Context): string | null =>
+  judgeCoupon(offerCoupon(coupon && { coupon, ...on }, on), on).message;
+const context = (more: Partial<Context> = {}): Context => ({
   now: new Date("2026-11-24T10:00:00Z"),
   timeZone: "UTC",
   service: "copyediting",
@@ -35,6 +40,7 @@ const context = (more: Partial<CouponContext> = {}): CouponContext => ({
   listMinor: 15_000,
   usedTotal: 0,
   usedByPerson: 0,
+  heldByPerson: 0,
   customQuote: false,
   ...more,
 });
@@ -69,6 +75,12 @@ test.each([
   ["an order that is too small", coupon({ minimumSpendMinor: 15_001 }), {}, "at least $150.01"],
   ["a code that is used up", coupon({ totalLimit: 5 }), { usedTotal: 5 }, "as often as it can be"],
   ["a person who used it", coupon({ perPersonLimit: 1 }), { usedByPerson: 1 }, "already used"],
+  [
+    "a person who is paying with it now",
+    coupon({ perPersonLimit: 1 }),
+    { usedByPerson: 1, heldByPerson: 1 },
+    "another order that's waiting to be paid",
+  ],
   ["a custom quote", coupon(), { customQuote: true }, "custom quote"],
 ] as const)("%s is refused with the reason", (_, given, more, message) => {
   expect(couponProblem(given, context(more))).toContain(message);
@@ -107,4 +119,23 @@ test("no other candidate takes more off than the best", () => {
       expect(discountAsked(price, best!)).toBe(Math.max(...list.map((d) => discountAsked(price, d))));
     }),
   );
+});
+
+test("a client is told what a code takes off and which orders it fits, and nothing of its limits and uses", () => {
+  const told = offerCoupon(
+    {
+      coupon: coupon({ totalLimit: 100, perPersonLimit: 2, services: ["expert"] }),
+      usedTotal: 42,
+      usedByPerson: 1,
+      heldByPerson: 0,
+    },
+    context(),
+  );
+  expect(told).toEqual({
+    valid: true,
+    discount: { kind: "coupon", code: "WELCOME", label: "Welcome", capMinor: null, percent: 10 },
+    services: ["expert"],
+    turnarounds: null,
+    minimumSpendMinor: null,
+  });
 });

@@ -28,48 +28,87 @@ export type Coupon = {
   perPersonLimit: number | null;
 };
 
-export type CouponContext = {
+/** A coupon as it was found, with the uses that count: orders paid with it and not refunded in full, and open checkouts. */
+export type CouponUse = {
+  coupon: Coupon;
+  usedTotal: number;
+  /** The same, by this person: account or unaliased email address. */
+  usedByPerson: number;
+  /** Of these, the ones in open checkouts. */
+  heldByPerson: number;
+};
+
+type Reader = {
   now: Date;
   /** IANA zone for dates in messages. */
   timeZone: string;
+  customQuote?: boolean;
+};
+
+export type PricedOrder = {
   service: Service;
   turnaround: Turnaround;
   /** The list price of the order, in cents. */
   listMinor: number;
-  /** Uses that count: orders taken with it and not refunded in full. */
-  usedTotal: number;
-  /** The same, by this person: account, unaliased e-mail or card. */
-  usedByPerson: number;
-  customQuote: boolean;
 };
+
+/** What a client may know about a code: its discount and which orders it fits, or why it can't be used. Never its limits or uses. */
+export type CouponOffer =
+  | { valid: false; reason: string }
+  | {
+      valid: true;
+      discount: Discount;
+      services: readonly Service[] | null;
+      turnarounds: readonly Turnaround[] | null;
+      minimumSpendMinor: number | null;
+    };
 
 /** Codes are compared without case and surrounding or inner blanks. */
 export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
-/** Why a code cannot be used on this order, in words for the client, or null. A code that does not exist is a null coupon. */
-export function couponProblem(
-  coupon: Coupon | null,
-  context: CouponContext,
-  policy: PricingPolicy = PRICING_POLICY,
-): string | null {
-  if (!coupon || !coupon.active) return "There is no such code. Check how it is spelt.";
-  if (context.customQuote) return "Codes cannot be used on a custom quote.";
-  if (coupon.startsAt && context.now < coupon.startsAt)
-    return `This code can be used from ${formatInstant(coupon.startsAt, context.timeZone)}.`;
-  if (coupon.endsAt && context.now >= coupon.endsAt)
-    return `This code ended on ${formatInstant(coupon.endsAt, context.timeZone)}.`;
-  if (coupon.services && !coupon.services.includes(context.service))
-    return `This code is for ${coupon.services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}.`;
-  if (coupon.turnarounds && !coupon.turnarounds.includes(context.turnaround))
-    return `This code is for a turnaround of ${coupon.turnarounds.map((t) => TURNAROUND_LABELS[t]).join(", ")}.`;
-  if (coupon.minimumSpendMinor !== null && context.listMinor < coupon.minimumSpendMinor)
-    return `This code needs an order of at least ${formatMoney(coupon.minimumSpendMinor, policy.currency)} before discount.`;
-  if (coupon.totalLimit !== null && context.usedTotal >= coupon.totalLimit)
-    return "This code has been used as often as it can be.";
-  if (coupon.perPersonLimit !== null && context.usedByPerson >= coupon.perPersonLimit)
-    return coupon.perPersonLimit === 1
-      ? "You have already used this code."
-      : `You have already used this code ${coupon.perPersonLimit} times.`;
+const NO_SUCH_CODE = "There is no such code. Check how it is spelt.";
+
+/**
+ * What a client is told about a code.
+ * @param found null where there is no such code
+ */
+export function offerCoupon(found: CouponUse | null, reader: Reader): CouponOffer {
+  const reason = found ? (dateProblem(found.coupon, reader) ?? limitProblem(found)) : NO_SUCH_CODE;
+  if (reason !== null || !found) return { valid: false, reason: reason ?? NO_SUCH_CODE };
+  const { services, turnarounds, minimumSpendMinor } = found.coupon;
+  return { valid: true, discount: couponDiscount(found.coupon), services, turnarounds, minimumSpendMinor };
+}
+
+function dateProblem(coupon: Coupon, { now, timeZone, customQuote = false }: Reader): string | null {
+  if (!coupon.active) return NO_SUCH_CODE;
+  if (customQuote) return "Codes cannot be used on a custom quote.";
+  if (coupon.startsAt && now < coupon.startsAt)
+    return `This code can be used from ${formatInstant(coupon.startsAt, timeZone)}.`;
+  if (coupon.endsAt && now >= coupon.endsAt) return `This code ended on ${formatInstant(coupon.endsAt, timeZone)}.`;
+  return null;
+}
+
+/** Which of a coupon's limits one more use would exceed, in words for the client, or null. */
+export function limitProblem({ coupon, usedTotal, usedByPerson, heldByPerson }: CouponUse): string | null {
+  const { perPersonLimit, totalLimit } = coupon;
+  if (perPersonLimit !== null && usedByPerson >= perPersonLimit)
+    return usedByPerson - heldByPerson < perPersonLimit
+      ? "You're using this code on another order that's waiting to be paid."
+      : perPersonLimit === 1
+        ? "You have already used this code."
+        : `You have already used this code ${perPersonLimit} times.`;
+  if (totalLimit !== null && usedTotal >= totalLimit) return "This code has been used as often as it can be.";
+  return null;
+}
+
+/** Why a code doesn't fit an order, in words for the client, or null. */
+function orderProblem(offer: CouponOffer & { valid: true }, order: PricedOrder): string | null {
+  if (offer.services && !offer.services.includes(order.service))
+    return `This code is for ${offer.services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}.`;
+  if (offer.turnarounds && !offer.turnarounds.includes(order.turnaround))
+    return `This code is for a turnaround of ${offer.turnarounds.map((t) => TURNAROUND_LABELS[t]).join(", ")}.`;
+  if (offer.minimumSpendMinor !== null && order.listMinor < offer.minimumSpendMinor)
+    return `This code needs an order of at least ${formatMoney(offer.minimumSpendMinor, PRICING_POLICY.currency)} before discount.`;
   return null;
 }
 
@@ -117,24 +156,13 @@ export function bestDiscount(listMinor: number, candidates: readonly Discount[])
   return best;
 }
 
-/** A coupon as it was found, with the uses that count. */
-export type CouponUse = { coupon: Coupon; usedTotal: number; usedByPerson: number };
-
-/**
- * What a code is worth on an order: its discount, or why it takes nothing off. The form, the quote and the price that is frozen ask this.
- * @param found null where there is no such code
- */
+/** What a code is worth on an order: its discount, or why it takes nothing off. The form, the quote and the price that is frozen ask this. */
 export function judgeCoupon(
-  found: CouponUse | null,
-  on: Omit<CouponContext, "usedTotal" | "usedByPerson" | "customQuote">,
+  offer: CouponOffer,
+  order: PricedOrder,
 ): { message: string; discount: null } | { message: null; discount: Discount | null } {
-  const message = couponProblem(found?.coupon ?? null, {
-    ...on,
-    usedTotal: found?.usedTotal ?? 0,
-    usedByPerson: found?.usedByPerson ?? 0,
-    customQuote: false,
-  });
-  return message !== null || !found
-    ? { message: message ?? "There is no such code.", discount: null }
-    : { message: null, discount: bestDiscount(on.listMinor, [couponDiscount(found.coupon)]) };
+  const message = offer.valid ? orderProblem(offer, order) : offer.reason;
+  return message !== null || !offer.valid
+    ? { message: message ?? NO_SUCH_CODE, discount: null }
+    : { message: null, discount: bestDiscount(order.listMinor, [offer.discount]) };
 }

@@ -1,0 +1,55 @@
+import { CLOCK } from "#app/platform/rules/actor.ts";
+import { HOUR, after } from "#app/platform/rules/time.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { database } from "#app/platform/server/database.ts";
+import { log } from "#app/platform/server/log.ts";
+import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { releaseHold } from "./release-hold.ts";
+import { closeCheckout } from "./close-checkout.ts";
+
+/** How long a checkout that nobody pays may hold a coupon that only so many orders can use. */
+const HOLD_MS = HOUR;
+const AT_ONCE = 50;
+
+/**
+ * Clock rule: lets go of coupons whose checkout is over without our having said so (a crash between the two), and closes checkouts that
+ * hold a limited coupon for an hour, so that others get it. The client can open a new checkout, and one that was paid first counts.
+ */
+export async function releaseCoupons(at: Date): Promise<void> {
+  const db = database();
+  const held = await db
+    .selectFrom("coupon_uses as u")
+    .innerJoin("coupons as c", "c.id", "u.couponId")
+    .leftJoin("payments as p", (j) => j.onRef("p.orderId", "=", "u.orderId").on("p.status", "in", ["starting", "open"]))
+    .select(["u.orderId", "p.id as paymentId"])
+    .where("u.state", "=", "reserved")
+    .where((e) =>
+      e.or([
+        e("p.id", "is", null),
+        e.and([e("c.totalLimit", "is not", null), e("u.createdAt", "<=", after(at, -HOLD_MS))]),
+      ]),
+    )
+    .orderBy("u.createdAt")
+    .limit(AT_ONCE)
+    .execute();
+  for (const { orderId, paymentId } of held) {
+    try {
+      const open = paymentId
+        ? await db
+            .selectFrom("payments")
+            .selectAll()
+            .where("id", "=", paymentId)
+            .where("status", "in", ["starting", "open"])
+            .executeTakeFirst()
+        : undefined;
+      if (open) await closeCheckout(open);
+      else
+        await transact(CLOCK, async (deed) => {
+          await lockOrder(deed.tx, orderId);
+          await releaseHold(deed.tx, orderId);
+        });
+    } catch (error) {
+      log.error("coupon not released", error, { orderId });
+    }
+  }
+}

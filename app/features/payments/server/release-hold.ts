@@ -1,0 +1,13 @@
+import type { Tx } from "#app/platform/server/database.ts";
+import { releaseCoupon } from "#app/features/pricing/server/release-coupon.ts";
+
+/** Lets go of the coupon an order holds, once none of its checkouts is open any more. Lock the order first. Safe to repeat. */
+export async function releaseHold(tx: Tx, orderId: string): Promise<void> {
+  const open = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("status", "in", ["starting", "open"])
+    .executeTakeFirst();
+  if (!open) await releaseCoupon(tx, orderId);
+}

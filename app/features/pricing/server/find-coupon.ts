@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { type Selectable, sql } from "kysely";
+import type { CouponsTable } from "#db/schema.ts";
+import type { Reader } from "#app/platform/server/database.ts";
+import { type Coupon, type CouponUse, normaliseCode } from "../rules/coupon.ts";
+import type { Service, Turnaround } from "../rules/policy.ts";
+import { unaliasedEmail } from "../rules/unaliased-email.ts";
+
+/**
+ * The coupon of a code as somebody typed it, with the uses that count, or null.
+ * @param uid whose uses count as "by this person"; null counts none
+ * @param orderId the order it's for: its own hold on the coupon doesn't count against it
+ */
+export async function findCoupon(
+  typed: string,
+  uid: string | null,
+  orderId: string,
+  db: Reader,
+): Promise<(CouponUse & { id: string }) | null> {
+  const code = normaliseCode(typed);
+  if (!code) return null;
+  const row = await db
+    .selectFrom("coupons")
+    .selectAll()
+    .where(sql<boolean>`upper(code) = ${code}`)
+    .executeTakeFirst();
+  return row ? withUses(row, uid, orderId, db) : null;
+}
+
+/** A coupon's row with the uses that count: redeemed, or reserved by an open checkout. */
+export async function withUses(
+  row: Selectable<CouponsTable>,
+  uid: string | null,
+  orderId: string,
+  db: Reader,
+): Promise<CouponUse & { id: string }> {
+  const person = uid ? await personKeyOf(uid, db) : null;
+  const isOwn = sql<boolean>`(c."userId" = ${uid} or c."personKey" = ${person})`;
+  const uses = await db
+    .selectFrom("coupon_uses as c")
+    .select([
+      sql<number>`count(*)::int`.as("total"),
+      sql<number>`(count(*) filter (where ${isOwn}))::int`.as("own"),
+      sql<number>`(count(*) filter (where ${isOwn} and c.state = 'reserved'))::int`.as("held"),
+    ])
+    .where("c.couponId", "=", row.id)
+    .where("c.orderId", "<>", orderId)
+    .where("c.state", "<>", "released")
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    coupon: asCoupon(row),
+    usedTotal: uses.total,
+    usedByPerson: uses.own,
+    heldByPerson: uses.held,
+  };
+}
+
+/** One key for every account that reads the same mailbox; null where there is no such account. */
+export async function personKeyOf(uid: string, db: Reader): Promise<string | null> {
+  const user = await db.selectFrom("users").select("email").where("uid", "=", uid).executeTakeFirst();
+  return user ? createHash("sha256").update(unaliasedEmail(user.email)).digest("hex") : null;
+}
+
+const asCoupon = (row: Selectable<CouponsTable>): Coupon => ({
+  code: row.code,
+  label: row.label,
+  active: row.active,
+  percent: row.percent,
+  fixedMinor: row.fixedMinor,
+  capMinor: row.capMinor,
+  minimumSpendMinor: row.minimumMinor,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  services: row.services as Service[] | null,
+  turnarounds: row.turnarounds as Turnaround[] | null,
+  totalLimit: row.totalLimit,
+  perPersonLimit: row.personLimit,
+});

@@ -1,0 +1,35 @@
+import type { Deed } from "#app/platform/server/command.ts";
+import { personKeyOf } from "./find-coupon.ts";
+
+/**
+ * Counts an order's coupon as used: it was paid. A payment that comes after the hold was released is honored and counted all the same,
+ * because the client paid the price we showed. Lock the order first. Safe to repeat.
+ */
+export async function redeemCoupon(
+  { tx, now }: Pick<Deed, "tx" | "now">,
+  order: { id: string; userId: string | null; couponId: string | null },
+): Promise<void> {
+  const { couponId, userId } = order;
+  if (couponId !== null && userId !== null) {
+    await tx.selectFrom("coupons").select("id").where("id", "=", couponId).forUpdate().executeTakeFirstOrThrow();
+    await tx
+      .insertInto("coupon_uses")
+      .values({
+        couponId,
+        orderId: order.id,
+        userId,
+        state: "redeemed",
+        personKey: (await personKeyOf(userId, tx)) ?? "",
+        createdAt: now,
+      })
+      .onConflict((c) => c.columns(["couponId", "orderId"]).doUpdateSet({ state: "redeemed" }))
+      .execute();
+  }
+  // A code the order had before it was changed.
+  await tx
+    .updateTable("coupon_uses")
+    .set({ state: "released" })
+    .where("orderId", "=", order.id)
+    .where("state", "=", "reserved")
+    .execute();
+}
