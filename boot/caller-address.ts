@@ -1,16 +1,77 @@
 import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+const HEADER = "x-forwarded-for";
+
+/** Which entries of X-Forwarded-For to believe: so many from the right, or as long as the hop that wrote them is listed. */
+export type TrustedProxies = number | BlockList;
 
 /**
- * The address of whoever sent a request. What the sender wrote into X-Forwarded-For counts for nothing:
- * only the entries that one's own proxies appended are believed.
- * @param trustedProxies how many proxies of one's own stand in front; 0 means that the connection is the caller
+ * Reads the TRUSTED_PROXIES setting: how many proxies of your own stand in front, or their addresses and networks.
+ * @param text e.g. "1" or "10.0.0.5, 10.1.0.0/16"; undefined means none
+ * @throws naming the setting when it is neither
  */
-export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket">, trustedProxies: number): string {
-  const header = request.headers["x-forwarded-for"];
+export function parseTrustedProxies(text: string | undefined): TrustedProxies {
+  const wrong = new Error(
+    `TRUSTED_PROXIES must be a number from 0 to 16 or a list of addresses such as 10.0.0.5,10.1.0.0/16, and is "${text}".`,
+  );
+  if (text === undefined || text.trim() === "") return 0;
+  if (/^\d+$/.test(text.trim())) {
+    if (Number(text) > 16) throw wrong;
+    return Number(text);
+  }
+  const list = new BlockList();
+  for (const entry of text.split(",").map((it) => it.trim())) {
+    const [address = "", bits, ...rest] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (isIP(address) === 0 || rest.length > 0) throw wrong;
+    if (bits === undefined) list.addAddress(address, family);
+    else if (/^\d+$/.test(bits) && Number(bits) <= (family === "ipv6" ? 128 : 32))
+      list.addSubnet(address, Number(bits), family);
+    else throw wrong;
+  }
+  return list;
+}
+
+/**
+ * The address of the client that sent a request. What the client wrote into X-Forwarded-For is ignored:
+ * only entries appended by your own proxies count.
+ * @returns an IP address; empty when the connection is gone already
+ */
+export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket">, trusted: TrustedProxies): string {
+  const header = request.headers[HEADER];
   const written = (Array.isArray(header) ? header.join(",") : (header ?? ""))
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
-  const path = [...written, request.socket.remoteAddress ?? ""];
-  return path[Math.max(0, path.length - 1 - trustedProxies)] ?? "";
+  let caller = plainAddress(request.socket.remoteAddress ?? "") ?? "";
+  for (let hops = 0; isTrusted(caller, hops, trusted); hops += 1) {
+    const before = plainAddress(written.pop() ?? "");
+    if (before === null) break;
+    caller = before;
+  }
+  return caller;
+}
+
+/** Makes X-Forwarded-For say who the caller is, and nothing else, however the request is read afterwards. */
+export function stampCaller(request: IncomingMessage, trusted: TrustedProxies): void {
+  const address = callerAddress(request, trusted);
+  request.headers[HEADER] = address;
+  // The HTTP adapter builds its headers from the raw ones.
+  const kept: string[] = [];
+  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
+    if (request.rawHeaders[i]!.toLowerCase() !== HEADER) kept.push(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
+  request.rawHeaders.splice(0, request.rawHeaders.length, ...kept, HEADER, address);
+}
+
+function isTrusted(address: string, hops: number, trusted: TrustedProxies): boolean {
+  if (typeof trusted === "number") return hops < trusted;
+  return address !== "" && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** An address without the port, brackets, zone or IPv6 wrapping it may come with; null for anything else. */
+function plainAddress(text: string): string | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[\d.]+:\d+$/.test(text) ? text.split(":")[0]! : text);
+  const address = bare.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) === 0 ? null : address.toLowerCase();
 }

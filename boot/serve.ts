@@ -5,7 +5,8 @@
 import "./require-node.ts";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import path from "node:path";
-import { callerAddress } from "./caller-address.ts";
+import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
+import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the server build exports (`boot/server.ts`). */
@@ -15,6 +16,10 @@ type ServerBuild = {
   sendKept(request: IncomingMessage, response: ServerResponse): boolean;
   /** Headers of every answer, files included. */
   headersOfFiles(pathname: string): Record<string, string>;
+  /** How much a request to this address may send. */
+  bodyLimitOf(url: string): BodyLimit;
+  /** What to say to one that sends more. */
+  bodyRefusal: Refuse;
   boot(role: Role): Promise<void>;
   shutdown(): Promise<void>;
   /** A line for whoever has started the demo: how to sign in. */
@@ -24,17 +29,19 @@ type Role = "web" | "worker" | "all";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SHUTDOWN_LIMIT_MS = 3_000;
-/** How many proxies of one's own stand in front. */
-const TRUSTED_PROXIES = Number(process.env["TRUSTED_PROXIES"] ?? 0);
-/** A request, an upload's part included, may take this long to arrive. */
+/** A request, an upload's part included, may take this long to arrive; most addresses allow less (app/body-limits.ts). */
 const REQUEST_LIMIT_MS = 15 * 60_000;
-const STREAM_SILENCE_MS = 2 * 60_000;
+const HEADERS_LIMIT_MS = 20_000;
+/** A connection on which nothing moves in either direction for this long is closed. Event streams send heartbeats. */
+const SILENCE_MS = 2 * 60_000;
 /** After a restart the previous process may still be closing its port. */
 const PORT_WAIT_MS = 5_000;
 
 const dev = process.argv.includes("--dev");
 const role = parseRole(process.env["STET_ROLE"]);
 const port = Number(process.env["PORT"] ?? 3000);
+/** The address to listen on; all of them unless configured. */
+const host = process.env["HOST"] || undefined;
 
 let stopping = false;
 let server: Server | undefined;
@@ -51,7 +58,15 @@ process.on("SIGINT", () => {
 process.once("disconnect", () => void stop());
 
 try {
-  if (role !== "worker") server = createServer({ requestTimeout: REQUEST_LIMIT_MS });
+  const trustedProxies = parseTrustedProxies(process.env["TRUSTED_PROXIES"]);
+  if (role !== "worker") {
+    server = createServer({
+      requestTimeout: REQUEST_LIMIT_MS,
+      headersTimeout: HEADERS_LIMIT_MS,
+      connectionsCheckingInterval: 5_000,
+    });
+    server.timeout = SILENCE_MS;
+  }
   const handle = dev ? await developmentHandler(server) : await productionHandler();
   if (server !== undefined) {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -59,10 +74,11 @@ try {
         streams.add(response);
         response.once("close", () => streams.delete(response));
         // They beat: one on which nothing moves has a reader that does not read.
-        response.setTimeout(STREAM_SILENCE_MS, () => response.destroy());
+        response.setTimeout(SILENCE_MS, () => response.destroy());
       }
-      request.headers["x-forwarded-for"] = callerAddress(request, TRUSTED_PROXIES);
-      handle(request, response);
+      stampCaller(request, trustedProxies);
+      if (limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal))
+        handle(request, response);
     });
     await listen(server);
   }
@@ -134,7 +150,7 @@ async function listen(http: Server): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         http.once("error", reject);
-        http.listen(port, () => {
+        http.listen({ port, host }, () => {
           http.off("error", reject);
           resolve();
         });

@@ -8,9 +8,11 @@ import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { addressOntoApp } from "#app/features/orders/server/crossing.ts";
+import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
+import { type BodyRefusal, refuseBody } from "#app/platform/server/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/origins.ts";
 import { readDemoClock } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
@@ -26,6 +28,11 @@ import { migrate } from "#db/migrate.ts";
 
 export * from "virtual:react-router/server-build";
 export { headersOfFiles } from "#app/platform/server/shield.ts";
+export { bodyLimitOf } from "#app/body-limits.ts";
+
+/** What to say when a request's body is too large (413), too slow (408), or one too many (503). */
+export const bodyRefusal = (status: 413 | 408 | 503, url: string): Promise<BodyRefusal> =>
+  refuseBody(status, pathOf(url), bodyLimitOf(url).bytes);
 
 /**
  * Brings one process up: schema, demo world where there is one, live listener, job queue.

@@ -20,6 +20,8 @@ export async function boot(role) {
 }
 export async function shutdown() { await pool.end(); }
 export const sendKept = () => false;
+export const bodyLimitOf = () => ({ bytes: 1_000, ms: 30_000 });
+export const bodyRefusal = async (status) => ({ headers: {}, body: "refused: " + status });
 export const headersOfFiles = (pathname) => ({ "cache-control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate", "x-content-type-options": "nosniff" });
 export const app = { async fetch(request) {
   const { pathname } = new URL(request.url);
@@ -46,6 +48,7 @@ beforeEach(async () => {
   for (const file of [
     "require-node.ts",
     "caller-address.ts",
+    "limit-body.ts",
     "build-if-stale.ts",
     "embedded-postgres.ts",
     "environment.ts",
@@ -284,6 +287,25 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(second.output()).toContain("Stet is already running on");
     expect(second.child.exitCode).toBe(1);
     expect((await get("/boots", taken)).status).toBe(200);
+  });
+
+  test("the demo listens on this machine alone unless HOST says otherwise", async () => {
+    const others = Object.values(os.networkInterfaces())
+      .flat()
+      .find((it) => it?.family === "IPv4" && !it.internal)?.address;
+    const { child } = await start();
+    expect((await get("/boots")).status).toBe(200);
+    if (others) await expect(fetch(`http://${others}:${port}/boots`)).rejects.toThrow();
+    await end(child, "SIGTERM");
+    await start({ HOST: others ?? "127.0.0.1" });
+    expect((await fetch(`http://${others ?? "127.0.0.1"}:${port}/boots`)).status).toBe(200);
+  });
+
+  test("limits bodies before the application sees them", async () => {
+    await start();
+    const answer = await fetch(`http://localhost:${port}/`, { method: "POST", body: "x".repeat(2_000) });
+    expect(answer.status).toBe(413);
+    expect(await answer.text()).toBe("refused: 413");
   });
 
   test("says so when a setting is wrong, and leaves nothing running", async () => {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { appOriginOf } from "#app/platform/rules/origins.ts";
 import { build, isStale } from "./build-if-stale.ts";
+import { parseTrustedProxies } from "./caller-address.ts";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -52,6 +53,7 @@ try {
 async function start(): Promise<void> {
   const env = withoutEmpty({ ...process.env, NODE_ENV: dev ? "development" : "production" });
   const port = portNumber(env);
+  parseTrustedProxies(env["TRUSTED_PROXIES"]);
   const webCount = dev ? 1 : processCount(env, "WEB_PROCESSES", 1, 1);
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
   env["DATA_DIR"] = path.resolve(ROOT, env["DATA_DIR"] ?? "./data");
@@ -110,7 +112,11 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   env["DATABASE_URL"] = postgres.url(DATABASE);
   env["STET_EMBEDDED"] = "1";
   env["DEMO"] ??= "1";
-  if (env["DEMO"] === "1") env["DEMO_PASSWORD"] ??= DEMO_PASSWORD;
+  if (env["DEMO"] === "1") {
+    env["DEMO_PASSWORD"] ??= DEMO_PASSWORD;
+    // The demo's passwords are public: other machines reach it only if you say so.
+    env["HOST"] ??= "127.0.0.1";
+  }
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
   if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined)
     await useCardSandbox(env, port);

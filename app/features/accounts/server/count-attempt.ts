@@ -1,13 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { config } from "#app/platform/server/config.ts";
+import { networkOfAddress } from "#app/platform/rules/network.ts";
 import { database } from "#app/platform/server/database.ts";
 import { UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
-/** The network a request comes from: what the nearest proxy says of it. A client can write the earlier entries itself. */
+/** The network a request comes from, by the address that the process stamped on it (`boot/caller-address.ts`). */
 export function networkOf(headers: Headers | undefined): string | null {
-  return headers?.get("x-forwarded-for")?.split(",").at(-1)?.trim() || null;
+  const address = headers?.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  return address ? networkOfAddress(address) : null;
 }
 
 const keyOf = (what: string): string => createHmac("sha256", config().secret).update(what).digest("base64url");

@@ -24,9 +24,6 @@ const FORM = "/order/new/form";
 export async function draftAction(request: Request, actor: Actor) {
   try {
     // A plain form sends files whole; the page's script sends them in parts that can be resumed.
-    const isFiles = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
-    const announced = Number(request.headers.get("content-length") ?? 0);
-    if (isFiles && announced > MAX_FILE_BYTES * 1.1) throw tooLarge(announced);
     const form = await request.formData();
     const intent = String(form.get("intent") ?? "");
     const orderId = String(form.get("orderId") ?? "");

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/now.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
-import { MAX_FILES } from "../rules/file-limits.ts";
+import { MAX_FILES, MAX_FORM_FILE_BYTES } from "../rules/file-limits.ts";
 import styles from "./drop-manuscript.module.css";
 import { type Uploading, useUploads } from "./use-uploads.ts";
 
@@ -128,9 +128,16 @@ export function DropManuscript({
           : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip) or PDF; up to ${MAX_FILES} files of 100 MB.`}
       </p>
       {hydrated || bare ? null : (
-        <Button type="submit" variant="default" className={styles.send}>
-          Send the file
-        </Button>
+        <>
+          <Button type="submit" variant="default" className={styles.send}>
+            Send the file
+          </Button>
+          <noscript>
+            <p className={styles.what}>
+              Without JavaScript, you can upload up to {MAX_FORM_FILE_BYTES / (1024 * 1024)} MB at a time.
+            </p>
+          </noscript>
+        </>
       )}
     </div>
   );

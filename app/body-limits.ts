@@ -1,0 +1,54 @@
+import type { BodyLimit } from "#boot/limit-body.ts";
+import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
+import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
+import { segmentsOf } from "./platform/rules/path.ts";
+import { MINUTE, SECOND } from "./platform/rules/time.ts";
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** Forms and JSON: every page and endpoint that the table below doesn't name. */
+const USUAL: BodyLimit = { bytes: MB, ms: 30 * SECOND };
+/** A plain form with files, read into memory: one file of the largest size, and its words. */
+const FORM_WITH_FILES: BodyLimit = { bytes: ATTACHMENT_LIMITS.bytes + 2 * MB, ms: 5 * MINUTE };
+
+/** How much each address accepts, for itself and everything beneath it. The first that fits counts. */
+const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
+  ["/api/auth", { bytes: 64 * KB, ms: 30 * SECOND }],
+  ["/api/webhooks", { bytes: MB, ms: 30 * SECOND }],
+  ["/api/chat", { bytes: 64 * KB, ms: 30 * SECOND }],
+  ["/api/call", { bytes: 256 * KB, ms: 30 * SECOND }],
+  ["/api/drafts", { bytes: 256 * KB, ms: 30 * SECOND }],
+  ["/api/attachments", { bytes: ATTACHMENT_LIMITS.bytes, ms: 5 * MINUTE }],
+  // A part of a resumable upload, up to the whole file, goes straight to storage; decisions on changes are JSON.
+  ["/api/files/*/decisions", { bytes: 2 * MB, ms: 30 * SECOND }],
+  ["/api/files", { bytes: MAX_FILE_BYTES, ms: 15 * MINUTE, streamed: true }],
+  ["/order/new/form", USUAL],
+  ["/order/new", { bytes: MAX_FORM_FILE_BYTES + MB, ms: 5 * MINUTE }],
+  ["/order", FORM_WITH_FILES],
+  ["/editor/orders", FORM_WITH_FILES],
+  ["/admin/orders", FORM_WITH_FILES],
+  ["/contact/reply", FORM_WITH_FILES],
+  ["/support", FORM_WITH_FILES],
+  ["/editor/support", FORM_WITH_FILES],
+  ["/admin/support", FORM_WITH_FILES],
+  ["/support-desk", FORM_WITH_FILES],
+];
+
+/**
+ * How much a request to this address may send, and in what time.
+ * @param url as it stands in the request line; written unusually it gets the usual, small limit
+ */
+export function bodyLimitOf(url: string): BodyLimit {
+  const path = pathOf(url).replace(/\.data$/, "");
+  return LIMITS.find(([of]) => fits(path, of))?.[1] ?? USUAL;
+}
+
+/** The path of a request line, in lower case, as pages are found too. */
+export const pathOf = (url: string): string =>
+  (/^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url.split(/[?#]/)[0]!).toLowerCase();
+
+function fits(path: string, pattern: string): boolean {
+  const asked = segmentsOf(path);
+  return segmentsOf(pattern).every((part, i) => (part === "*" ? asked[i] !== undefined : part === asked[i]));
+}

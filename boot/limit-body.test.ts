@@ -1,0 +1,112 @@
+import { type RequestListener, createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, expect, test } from "vitest";
+import { type BodyLimit, limitBody } from "./limit-body.ts";
+
+const servers: { close(): void; closeAllConnections(): void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** An application behind the limit, which says how much it read. @returns its port, and what it heard */
+async function serve(
+  limit: BodyLimit,
+  fetch?: (request: Request) => Promise<Response>,
+): Promise<{ port: number; heard: string[] }> {
+  const heard: string[] = [];
+  const answer = getRequestListener(
+    fetch ??
+      (async (request) => {
+        const text = await request.text().catch(() => "cut short");
+        heard.push(text);
+        return new Response(`read ${text.length}`, { headers: { "x-application": "1" } });
+      }),
+    { overrideGlobalObjects: false },
+  ) as RequestListener;
+  const server = createServer((request, response) => {
+    if (limitBody(request, response, limit, async (status) => ({ headers: {}, body: `refused ${status}` })))
+      answer(request, response);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+/** Writes parts to a socket and reads until the other side closes. @returns all that came, and after how long it closed */
+async function converse(port: number, parts: string[], pauseMs = 0): Promise<{ text: string; ms: number }> {
+  const socket = connect(port, "127.0.0.1");
+  const began = Date.now();
+  let text = "";
+  socket.on("data", (data) => (text += String(data)));
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  for (const part of parts) {
+    if (socket.destroyed) break;
+    socket.write(part);
+    await sleep(pauseMs);
+  }
+  await closed;
+  return { text, ms: Date.now() - began };
+}
+
+const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+const CHUNKED = "POST /a HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n";
+const declared = (bytes: number, more = "") => `POST /a HTTP/1.1\r\nhost: a\r\n${more}content-length: ${bytes}\r\n\r\n`;
+
+test("bodies within the limit arrive whole, several on one connection", async () => {
+  const { port } = await serve({ bytes: 10, ms: 5_000 });
+  const { text } = await converse(port, [
+    `${declared(10)}${"x".repeat(10)}`,
+    `${CHUNKED}${chunk(4)}${chunk(6)}0\r\n\r\n`,
+    `${declared(3, "connection: close\r\n")}abc`,
+  ]);
+  expect(text.match(/read \d+/g)).toEqual(["read 10", "read 10", "read 3"]);
+});
+
+test("a declared size above the limit is refused before the body is sent, and the connection closes", async () => {
+  const { port, heard } = await serve({ bytes: 10, ms: 5_000 });
+  const { text, ms } = await converse(port, [declared(11)]);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text.toLowerCase()).toContain("connection: close");
+  expect(text).toMatch(/refused 413$/);
+  expect(heard).toEqual([]);
+  expect(ms).toBeLessThan(4_000);
+});
+
+test("an undeclared body is refused at the byte that is too much, whatever the application answers later", async () => {
+  const { port, heard } = await serve({ bytes: 10, ms: 5_000 });
+  const { text } = await converse(port, [CHUNKED, chunk(6), chunk(6), chunk(6)], 20);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toMatch(/refused 413$/);
+  expect(text).not.toContain("x-application");
+  await expect.poll(() => heard).toEqual(["cut short"]);
+});
+
+test("a client still sending gets the answer before the connection closes", async () => {
+  const { port } = await serve({ bytes: 10, ms: 5_000 });
+  const { text } = await converse(port, [CHUNKED, ...Array.from({ length: 50 }, () => chunk(100_000))], 5);
+  expect(text).toMatch(/refused 413$/);
+});
+
+test("a body that trickles is cut off in time", async () => {
+  const { port, heard } = await serve({ bytes: 1_000, ms: 300 });
+  const { text, ms } = await converse(port, [declared(100), ...Array.from({ length: 60 }, () => "x")], 50);
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  expect(ms).toBeLessThan(4_000);
+  await expect.poll(() => heard).toEqual(["cut short"]);
+});
+
+test("an application that swallows the cut and never answers does not keep the connection", async () => {
+  const { port } = await serve({ bytes: 10, ms: 5_000 }, async (request) => {
+    await request.text().catch(() => "");
+    return new Promise<Response>(() => {});
+  });
+  const { text, ms } = await converse(port, [CHUNKED, chunk(11)]);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(ms).toBeLessThan(4_000);
+});

@@ -1,0 +1,121 @@
+/** Limits how much and how long a request may send, before anything else reads it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** What one address accepts. */
+export type BodyLimit = {
+  bytes: number;
+  /** The whole body must arrive within this time, in milliseconds. */
+  ms: number;
+  /** Written to storage as it arrives, so it takes no memory. */
+  streamed?: boolean;
+};
+export type Refusal = { headers: Record<string, string>; body: string };
+/** What to answer: 413 too large, 408 too slow, 503 too much at once. */
+export type Refuse = (status: 413 | 408 | 503, url: string) => Promise<Refusal>;
+
+/** A client that sends nothing for this long is given up. */
+const SILENCE_MS = 30_000;
+/** After a refusal the rest is read and thrown away for a moment: closing at once would lose the answer on its way. */
+const LINGER_MS = 1_500;
+/** All large bodies together that are held in memory at one moment. */
+const MOST_HELD = 128 * 1024 * 1024;
+/** Bodies up to this size are not worth counting among them. */
+const SMALL = 1024 * 1024;
+
+let held = 0;
+
+/**
+ * Counts a request's bytes as they arrive. Past the limit the caller is told so, the connection closes, and
+ * what the application still answers goes nowhere.
+ * @returns false when the request is refused by its headers alone: then nobody else must answer it
+ */
+export function limitBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: BodyLimit,
+  refuse: Refuse,
+): boolean {
+  const declared = Number(request.headers["content-length"] ?? 0);
+  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return true;
+
+  let bytes = 0;
+  let mine = 0;
+  let refused = false;
+  let watching = true;
+  const counted = !limit.streamed && limit.bytes > SMALL;
+  const push = request.push.bind(request);
+  const { socket } = request;
+
+  const end = (status: 413 | 408 | 503): void => {
+    if (refused) return;
+    refused = true;
+    stopWatch();
+    const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once("close", () => clearTimeout(linger));
+    // An answer that is on its way already is left alone.
+    if (!response.headersSent) void answer(response, status, refuse(status, request.url ?? "/"));
+  };
+
+  const silence = setTimeout(() => {
+    // Bytes that wait for the application to take them are not the client's delay.
+    if (request.readableLength >= request.readableHighWaterMark) silence.refresh();
+    else end(408);
+  }, SILENCE_MS);
+  const whole = setTimeout(() => end(408), limit.ms);
+  const stopWatch = (): void => {
+    watching = false;
+    clearTimeout(silence);
+    clearTimeout(whole);
+  };
+  response.once("close", () => {
+    stopWatch();
+    held -= mine;
+    mine = 0;
+  });
+
+  request.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
+    if (chunk === null) {
+      stopWatch();
+      if (!refused) return push(null);
+      socket.destroySoon();
+      return false;
+    }
+    if (refused) return true;
+    bytes += chunk.length;
+    // Once answered, the rest is only thrown away.
+    if (watching) silence.refresh();
+    if (watching && counted) {
+      mine += chunk.length;
+      held += chunk.length;
+    }
+    if (bytes > limit.bytes) end(413);
+    else if (counted && bytes > SMALL && held > MOST_HELD) end(503);
+    else return push(chunk, encoding);
+    return true;
+  };
+
+  if (declared <= limit.bytes) return true;
+  end(413);
+  request.resume();
+  return false;
+}
+
+/** Sends the refusal without ending the response, so that the connection stays open while the rest is thrown away. */
+async function answer(response: ServerResponse, status: number, refusal: Promise<Refusal>): Promise<void> {
+  const write = response.write.bind(response);
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = () => response;
+  response.write = () => true;
+  response.end = () => response;
+  response.flushHeaders = () => {};
+  const { headers, body } = await refusal;
+  if (response.destroyed) return;
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  writeHead(status, {
+    ...headers,
+    ...(status === 503 ? { "retry-after": "10" } : {}),
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  });
+  write(body);
+}

@@ -1,0 +1,208 @@
+/** What the edge of the product holds against: false addresses, bodies without end. Over real sockets, on an installation of one's own. */
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, test } from "@playwright/test";
+import { type Outside, startOutside } from "./outside.ts";
+import { type Product, startProduct } from "./product.ts";
+
+const MB = 1024 * 1024;
+/** Only this address is one of our proxies. On Linux every address of 127.0.0.0/8 is this machine. */
+const PROXY = "127.0.0.3";
+const JSON_TYPE = { "content-type": "application/json" };
+
+let outside: Outside;
+let product: Product;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  outside = await startOutside();
+  product = await startProduct({
+    port: outside.port,
+    env: { ...outside.env, TRUSTED_PROXIES: PROXY, HUMAN_CHECK: "off" },
+  });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  await outside?.stop();
+});
+
+type Sent = { from?: string; port?: number; headers?: Record<string, string>; body?: string; method?: string };
+
+/** One request over a connection of its own, from an address of this machine. @returns its status */
+function send(path: string, { from = "127.0.0.1", port = outside.port, headers = {}, body, method }: Sent = {}) {
+  return new Promise<number>((resolve, reject) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port,
+        localAddress: from,
+        path,
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers: { host: `localhost:${outside.port}`, connection: "close", ...headers },
+      },
+      (answer) => {
+        answer.resume();
+        answer.once("end", () => resolve(answer.statusCode!));
+      },
+    );
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+let nth = 0;
+/** Asks for a password reset of an address that nobody has. */
+const askReset = (sent: Sent = {}) =>
+  send("/api/auth/request-password-reset", {
+    ...sent,
+    headers: { ...JSON_TYPE, ...sent.headers },
+    body: JSON.stringify({ email: `nobody${(nth += 1)}@example.org`, redirectTo: "/signin/reset" }),
+  });
+
+async function untilRefused(sent: (n: number) => Sent): Promise<number> {
+  for (let n = 0; n < 100; n += 1) if ((await askReset(sent(n))) === 429) return n;
+  return Infinity;
+}
+
+test("tries are counted by the connection's address, whatever X-Forwarded-For says", async () => {
+  expect(await untilRefused((n) => ({ headers: { "x-forwarded-for": `198.51.100.${n}, 203.0.113.${n}` } }))).toBe(30);
+  expect(await askReset(), "without the header it is the same visitor").toBe(429);
+  expect(await askReset({ from: "127.0.0.2" }), "another visitor").toBe(200);
+  expect(await askReset({ from: "127.0.0.2", headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(200);
+});
+
+test("behind a trusted proxy tries are counted by the address that the proxy saw", async () => {
+  let seen = "";
+  const proxy = createServer((incoming, outgoing) => {
+    const before = incoming.headers["x-forwarded-for"];
+    const passed = request(
+      {
+        host: "127.0.0.1",
+        port: outside.port,
+        localAddress: PROXY,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...incoming.headers, "x-forwarded-for": before ? `${String(before)}, ${seen}` : seen },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  try {
+    seen = "192.0.2.1";
+    expect(await untilRefused((n) => ({ port, headers: { "x-forwarded-for": `198.51.100.${n}` } }))).toBe(30);
+    expect(await askReset({ port })).toBe(429);
+    seen = "192.0.2.2";
+    expect(await askReset({ port })).toBe(200);
+    seen = "2001:db8:5:5::1";
+    expect(await untilRefused((n) => ((seen = `2001:db8:5:5::${n + 1}`), { port }))).toBe(30);
+    seen = "2001:db8:5:6::1";
+    expect(await askReset({ port })).toBe(200);
+  } finally {
+    proxy.close();
+  }
+});
+
+/** Resident memory of the process that answers, in MB. */
+const memory = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pids().web[0]}/status`, "utf8"))![1]) / 1024;
+
+/** Streams so many bytes in chunks, without saying how many there are. @returns the answer's status */
+function stream(path: string, bytes: number, headers: Record<string, string>): Promise<{ status: number }> {
+  return new Promise((resolve) => {
+    const part = Buffer.alloc(64 * 1024, "a");
+    let sent = 0;
+    let status = 0;
+    const out = request({
+      host: "127.0.0.1",
+      port: outside.port,
+      path,
+      method: "POST",
+      headers: { host: `localhost:${outside.port}`, "transfer-encoding": "chunked", ...headers },
+    });
+    out.once("response", (answer: IncomingMessage) => {
+      status = answer.statusCode!;
+      answer.resume();
+    });
+    const done = () => resolve({ status });
+    out.once("close", done);
+    out.on("error", () => {});
+    const more = () => {
+      while (!out.destroyed && sent < bytes) {
+        sent += part.length;
+        if (!out.write(part)) return void out.once("drain", more);
+      }
+      if (!out.destroyed) out.end();
+    };
+    more();
+  });
+}
+
+const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
+const FILES = { "content-type": "multipart/form-data; boundary=x" };
+const OPEN: [path: string, headers: Record<string, string>][] = [
+  ["/contact", FORM_TYPE],
+  ["/contact.data", FORM_TYPE],
+  ["/signin", FORM_TYPE],
+  ["/signup", FORM_TYPE],
+  ["/order/new", FILES],
+  ["/api/webhooks/stripe", JSON_TYPE],
+  ["/api/chat", JSON_TYPE],
+  ["/api/call/quote", JSON_TYPE],
+  ["/api/auth/sign-in/email", JSON_TYPE],
+];
+/** Answered without reading what was sent. */
+const UNREAD = [
+  "/no-such-page",
+  "/healthz",
+  "/order/some-order",
+  "/api/files/some-file",
+  "/api/attachments",
+  "/api/drafts",
+];
+
+test("150 MB streamed to any open address is answered by 413, takes little memory, and others are served", async () => {
+  test.setTimeout(180_000);
+  for (const [path, headers] of OPEN) await send(path, { headers, body: "{}" });
+  const before = memory();
+  let most = before;
+  let slowest = 0;
+  let over = false;
+  const watch = (async () => {
+    while (!over) {
+      const asked = Date.now();
+      expect(await send("/healthz")).toBe(200);
+      slowest = Math.max(slowest, Date.now() - asked);
+      most = Math.max(most, memory());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  const answers: Record<string, number> = {};
+  for (const [path, headers] of OPEN) answers[path] = (await stream(path, 150 * MB, headers)).status;
+  for (const path of UNREAD) expect((await stream(path, 150 * MB, FORM_TYPE)).status, path).toBeLessThan(500);
+  over = true;
+  await watch;
+  expect(answers).toEqual(Object.fromEntries(OPEN.map(([path]) => [path, 413])));
+  expect(Math.round(most - before), "MB of memory").toBeLessThan(60);
+  expect(slowest, "ms to /healthz").toBeLessThan(2_000);
+});
+
+test("a declared size above the limit is refused before anything is sent", async () => {
+  for (const path of ["/contact", "/api/webhooks/stripe", "/order/new"]) {
+    const socket = connect(outside.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (data) => (text += String(data)));
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: localhost:${outside.port}\r\ncontent-type: text/plain\r\ncontent-length: ${150 * MB}\r\n\r\n`,
+    );
+    await closed;
+    expect(text, path).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text, path).toContain("more than the");
+  }
+});
