@@ -28,7 +28,7 @@ import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/messages/server/attachment-endpoints.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { postCrossing, showCrossing } from "#app/features/orders/server/crossing-endpoint.ts";
-import { describeFile, downloadFile } from "#app/features/orders/server/download-file.ts";
+import { describeFile, downloadFile, startAndDownload } from "#app/features/orders/server/download-file.ts";
 import { getChanges, getDecisions, getRevised, postDecisions } from "#app/features/orders/server/changes-endpoints.ts";
 import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
 import { staffOrdersCsv } from "#app/features/orders/server/staff-orders-csv.ts";
@@ -126,6 +126,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
+  { method: "POST", path: "/api/files/:id/download", handle: startAndDownload },
   { method: "GET", path: "/api/files/:id/changes", handle: getChanges },
   { method: "GET", path: "/api/files/:id/decisions", handle: getDecisions },
   { method: "POST", path: "/api/files/:id/decisions", handle: postDecisions },

@@ -130,7 +130,7 @@ export function waitingFor(
     case "assigned":
       return party(
         "editor",
-        ["Open the manuscript and start the work.", act("start", "Start the work")],
+        ["Start work to open the manuscript.", act("start", "Start work")],
         `${around.editorName ?? "An editor"} has taken the order and is about to start.`,
         { mine: editorBy, others: forReader },
         { mine: "To be handed in by then.", others: promised },

@@ -44,7 +44,7 @@ import { ChangesLink, ChangesPage } from "../ui/changes-page.tsx";
 import type { SubmissionView } from "../ui/delivery.tsx";
 import { FindingSheetList } from "../ui/finding-sheet.tsx";
 import { GateFindings } from "../ui/gate-findings.tsx";
-import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
+import { AuthorFiles, OrderBrief, isUnstarted } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { QueryAnswers, QueryMarks } from "../ui/query-notes.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
@@ -97,7 +97,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     switch (intent) {
       case "start":
         await startOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "The work has begun." });
+        return data<Answer>({ form: intent, done: "Work started." });
       case "start_revision":
         await startRevision(actor, { orderId });
         return data<Answer>({ form: intent, done: "The revision has begun." });
@@ -264,9 +264,13 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   .map((w) => (
                     <p key={w.sourceId} className="small">
                       <b>{w.name}</b> was made into a Word file for you to edit:{" "}
-                      <a href={w.base!.href} download>
-                        {w.base!.name}
-                      </a>
+                      {isUnstarted(view) ? (
+                        w.base!.name
+                      ) : (
+                        <a href={w.base!.href} download>
+                          {w.base!.name}
+                        </a>
+                      )}
                       . Your copy is compared with that one.
                     </p>
                   ))}

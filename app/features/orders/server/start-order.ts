@@ -20,7 +20,7 @@ export const startOrder = command({
   run: (deed) => begin(deed, deed.thing),
 });
 
-/** Opening the source is starting: called when a file is fetched. Does nothing for anyone but the order's editor, and nothing twice. */
+/** Opening the source is starting: called when the editor presses "Start and download". Does nothing for anyone but the order's editor, and nothing twice. */
 export async function startOrderIfAssigned(actor: Actor, orderId: string): Promise<void> {
   const seen = await findOrder(orderId);
   if (!seen || seen.status !== "assigned" || !can.work(actor, seen)) return;

@@ -3,6 +3,7 @@ import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { newId } from "#app/platform/rules/ids.ts";
+import type { Actor } from "#app/platform/rules/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
 import { getFact } from "#app/platform/server/facts.ts";
@@ -24,6 +25,7 @@ import { rateOrder } from "./rate-order.ts";
 import { recordProgress } from "./record-progress.ts";
 import { releaseOrder } from "./release-order.ts";
 import { requestRevision } from "./request-revision.ts";
+import { downloadFile, startAndDownload } from "./download-file.ts";
 import { startOrderIfAssigned } from "./start-order.ts";
 import { startRevision } from "./start-revision.ts";
 import { submitWork, trackedField } from "./submit-work.ts";
@@ -407,6 +409,26 @@ describe("the editor's clock", () => {
     ]);
     expect(await getOrder(id)).toMatchObject({ status: "in_progress", startedAt: NOON });
     expect(await factsOf(id, "order.started")).toHaveLength(1);
+  });
+
+  test("a GET of the manuscript changes nothing: it's refused to an editor who hasn't started, and a POST starts", async () => {
+    const { id, sourceId } = await orderIn("assigned");
+    const ask = (method: "GET" | "POST", actor: Actor) =>
+      (method === "GET" ? downloadFile : startAndDownload)(new Request("http://localhost/", { method }), {
+        actor,
+        params: { id: sourceId },
+      });
+    const before = await getOrder(id);
+    await expect(ask("GET", jonas)).rejects.toMatchObject({ kind: "conflict", code: "not_started" });
+    expect((await ask("GET", amara)).status).toBe(200);
+    expect((await ask("POST", ada)).status).toBe(200);
+    expect(await getOrder(id)).toEqual(before);
+    expect((await Promise.all([ask("POST", jonas), ask("POST", jonas)])).map((a) => a.status)).toEqual([200, 200]);
+    expect(await getOrder(id)).toMatchObject({ status: "in_progress", startedAt: NOON });
+    expect((await ask("GET", jonas)).status).toBe(200);
+    await expect(ask("POST", priya)).rejects.toMatchObject({ kind: "not-found" });
+    const views = await world.db.selectFrom("file_views").select("viewerId").where("orderId", "=", id).execute();
+    expect(views).toHaveLength(5);
   });
 
   test("each flag is raised once, by two clocks at once too", async () => {

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -48,8 +49,22 @@ export function OrderBrief({ view }: { view: OrderView }) {
   );
 }
 
+/** Whether the reader is an editor who has yet to start: opening the manuscript starts the order. */
+export const isUnstarted = (view: Pick<OrderView, "viewer" | "status">): boolean =>
+  view.viewer === "editor" && view.status === "assigned";
+
+/** A button that starts the order and downloads a file of its manuscript. The page refreshes itself when the order has started. */
+export const StartAndDownload = ({ href, name }: { href: string; name: string }) => (
+  <form method="post" action={href}>
+    <Button type="submit" variant="default" size="xs" aria-label={`Start work and download ${name}`}>
+      Start and download
+    </Button>
+  </form>
+);
+
 /** The author's files: the manuscript with its sections, and what is for reference. */
 export function AuthorFiles({ view }: { view: OrderView }) {
+  const unstarted = isUnstarted(view);
   return (
     <div className={styles.tight}>
       {view.sources.map((file) => (
@@ -59,7 +74,7 @@ export function AuthorFiles({ view }: { view: OrderView }) {
             format={file.format}
             sizeBytes={file.bytes}
             words={file.words}
-            href={file.href}
+            {...(unstarted ? { actions: <StartAndDownload href={file.href} name={file.name} /> } : { href: file.href })}
             facts={
               file.excluded.length > 0 ? (
                 <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span>
