@@ -1,5 +1,5 @@
 /** What can go wrong in words a person understands. `message` says what happened, `advice` what to do about it. */
-export type ProblemKind = "invalid" | "refused" | "not-found" | "conflict" | "gone" | "too-large" | "busy";
+export type ProblemKind = "invalid" | "refused" | "not-found" | "conflict" | "gone" | "too-large" | "too-many" | "busy";
 
 export const STATUS: Record<ProblemKind, number> = {
   invalid: 422,
@@ -8,6 +8,7 @@ export const STATUS: Record<ProblemKind, number> = {
   conflict: 409,
   gone: 410,
   "too-large": 413,
+  "too-many": 429,
   busy: 503,
 };
 

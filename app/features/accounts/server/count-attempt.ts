@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { config } from "#app/platform/server/config.ts";
 import { networkOfAddress } from "#app/platform/rules/network.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/database.ts";
 import { UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
@@ -14,11 +14,14 @@ export function networkOf(headers: Headers | undefined): string | null {
 
 const keyOf = (what: string): string => createHmac("sha256", config().secret).update(what).digest("base64url");
 
-/** Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only. */
-export async function within(what: string, limit: number, windowMs: number): Promise<boolean> {
+/**
+ * Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only.
+ * @param db inside a transaction its own connection: the try counts only if the transaction commits
+ */
+export async function within(what: string, limit: number, windowMs: number, db: Reader = database()): Promise<boolean> {
   const key = keyOf(what);
   const at = Date.now();
-  const row = await database()
+  const row = await db
     .insertInto("auth_rate_limit")
     .values({ id: randomUUID(), key, count: 1, lastRequest: at })
     .onConflict((c) =>
@@ -42,10 +45,15 @@ export async function countAttempt(path: string, address: string | null, network
 }
 
 /** Whether one more try would exceed a limit. Counts nothing: for what counts only when it fails. */
-export async function isSpent(path: string, address: string | null, network: string | null): Promise<boolean> {
+export async function isSpent(
+  path: string,
+  address: string | null,
+  network: string | null,
+  db: Reader = database(),
+): Promise<boolean> {
   const counters = countersOf(path, address, network);
   if (counters.length === 0) return false;
-  const rows = await database()
+  const rows = await db
     .selectFrom("auth_rate_limit")
     .select(["key", "count", "lastRequest"])
     .where(

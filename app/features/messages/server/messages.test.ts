@@ -3,6 +3,7 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/actor.ts";
+import type { Problem } from "#app/platform/rules/errors.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
@@ -63,6 +64,43 @@ describe("an order's thread", () => {
       ["admin", "Ada Lindqvist"],
     ]);
     expect(await factsOf(id, "message.posted")).toHaveLength(4);
+  });
+
+  test("takes thirty messages of a person in ten minutes, over all their orders and at once; staff are not limited", async () => {
+    const orders = [await orderIn("in_progress"), await orderIn("in_progress")];
+    const sent = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => postMessage(priya, { orderId: orders[i % 2]!.id, body: `Message ${i}` })),
+    );
+    expect(sent.every((s) => s.status === "rejected" && s.reason.kind === "refused")).toBe(true);
+    await world.db
+      .updateTable("orders")
+      .set({ userId: mei.uid })
+      .where(
+        "id",
+        "in",
+        orders.map((o) => o.id),
+      )
+      .execute();
+    const posts = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => postMessage(mei, { orderId: orders[i % 2]!.id, body: `Message ${i}` })),
+    );
+    const refused = posts.filter((p) => p.status === "rejected");
+    expect(refused.map((p) => (p.reason as Problem).toJSON())).toEqual(
+      Array.from({ length: 10 }, () => ({
+        kind: "too-many",
+        code: "too_many_messages",
+        message: "You've sent 30 messages in ten minutes.",
+        advice: "Your text is still here. Wait a few minutes, then send it again.",
+        fields: {},
+      })),
+    );
+    const { count } = await world.db
+      .selectFrom("messages")
+      .select((e) => e.fn.countAll<number>().as("count"))
+      .where("authorId", "=", mei.uid)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(30);
+    for (let i = 0; i < 40; i++) await postMessage(sam, { orderId: orders[0]!.id, body: `Answer ${i}` });
   });
 
   test("nobody else writes, nobody writes on an unpaid order, and an empty message is none", async () => {

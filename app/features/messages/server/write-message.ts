@@ -5,6 +5,7 @@ import type { Deed } from "#app/platform/server/command.ts";
 import type { Order } from "#app/features/orders/server/find-order.ts";
 import { markUnread } from "#app/features/orders/server/mark-unread.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { limitMessages } from "./limit-messages.ts";
 import { attachToMessage } from "./attachments.ts";
 
 export type AuthorRole = "client" | "editor" | "support" | "admin";
@@ -33,7 +34,7 @@ export type NewMessage = {
  * Writes one message into an order's thread and marks it unread for the others. The row that staff find the thread by follows: what staff
  * write themselves says that they have dealt with it.
  * @returns the message's id; `again` when the same sending was written before (its `clientKey` is known), and then nothing else happened
- * @throws invalid for attachments that cannot go with it
+ * @throws invalid for attachments that cannot go with it; too-many past the limit for authors and editors
  */
 export async function writeMessage(
   deed: Deed,
@@ -47,6 +48,7 @@ export async function writeMessage(
     const same = await sentBefore(deed, order.id, it.clientKey);
     if (same) return { id: same, role, again: true };
   }
+  if (authorId && (role === "client" || role === "editor")) await limitMessages(tx, `order threads of ${authorId}`);
   const id = newId("message");
   await tx
     .insertInto("messages")

@@ -20,26 +20,33 @@ const TOO_MANY: CouponOffer = {
   reason: "Too many codes were tried. Wait ten minutes, then try again.",
 };
 
+const whoAsks = (actor: Actor): string | null =>
+  actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : null;
+
+/** Counts a code that was wrong, by account (or visitor) and by network, so that codes can't be guessed. Never inside a transaction. */
+export async function countWrongCode(actor: Actor, network: string | null): Promise<void> {
+  await countAttempt("/coupon", whoAsks(actor), network).catch((error: unknown) => {
+    if (!(error instanceof SignInProblem)) throw error;
+  });
+}
+
 /**
- * What a client may know about a code. Codes that don't exist are counted by account and by network, and past the limit nothing
- * is answered any more, so that codes can't be guessed.
- * @returns with `id` where the code can be used, for the server alone
+ * What a code is worth to a client; past the limit on wrong codes nothing is answered any more.
+ * @returns with `id` where there is such a code, for the server alone
  */
 export async function findOffer(
   code: string,
   { actor, orderId, network, ...reader }: CodeQuestion,
-  db: Reader = database(),
+  db: Reader,
 ): Promise<{ id: string | null; offer: CouponOffer }> {
-  const who = actor.kind === "person" ? actor.uid : actor.kind === "guest" ? actor.guestKeyHash : null;
-  if (await isSpent("/coupon", who, network)) return { id: null, offer: TOO_MANY };
+  if (await isSpent("/coupon", whoAsks(actor), network, db)) return { id: null, offer: TOO_MANY };
   const found = await findCoupon(code, actor.kind === "person" ? actor.uid : null, orderId, db);
-  if (!found)
-    await countAttempt("/coupon", who, network).catch((error: unknown) => {
-      if (!(error instanceof SignInProblem)) throw error;
-    });
   return { id: found?.id ?? null, offer: offerCoupon(found, reader) };
 }
 
-/** The same as the form is told it: without the coupon's id. */
-export const lookUpCode = async (code: string, question: CodeQuestion): Promise<CouponOffer> =>
-  (await findOffer(code, question)).offer;
+/** What the form is told about a code. One that doesn't exist counts as a guess. */
+export async function lookUpCode(code: string, question: CodeQuestion): Promise<CouponOffer> {
+  const { id, offer } = await findOffer(code, question, database());
+  if (id === null) await countWrongCode(question.actor, question.network);
+  return offer;
+}

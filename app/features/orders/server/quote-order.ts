@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatDuration } from "#app/platform/rules/time.ts";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
+import { Problem, conflict, invalid } from "#app/platform/rules/errors.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
 import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
@@ -23,7 +23,7 @@ import type { Order } from "./find-order.ts";
 import { findLastEditor } from "./find-delivery.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { listOwnFiles } from "./list-files.ts";
-import { findOffer } from "./look-up-code.ts";
+import { countWrongCode, findOffer } from "./look-up-code.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /** The price and the time that the client had before their eyes when they agreed. */
@@ -34,7 +34,7 @@ const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
  * An order that has its price already is looked at again, because it may have become impossible meanwhile.
  * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
  */
-export const quoteOrder = command({
+const price = command({
   input: z.object({ orderId: z.string(), seen: Seen.optional() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
   allow: (actor, order) =>
@@ -106,6 +106,19 @@ export const quoteOrder = command({
     return quoted;
   },
 });
+
+/** Prices an order: see `price`. Outside the transaction, a code that was refused counts as a guess. */
+export const quoteOrder: typeof price = Object.assign(
+  async (...asked: Parameters<typeof price>) => {
+    try {
+      return await price(...asked);
+    } catch (error) {
+      if (error instanceof Problem && error.code === "coupon") await countWrongCode(asked[0], null);
+      throw error;
+    }
+  },
+  { inside: price.inside },
+);
 
 const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
 

@@ -27,6 +27,7 @@ afterAll(() => world.close());
 const amara = personOf("amara");
 const mei = personOf("mei");
 const jonas = personOf("jonas");
+const priya = personOf("priya");
 const sam = personOf("sam");
 const ada = personOf("ada");
 
@@ -241,6 +242,31 @@ describe("a ticket's page", () => {
     expect(await act({ intent: "message", body: "It came back.", clientKey: "again" })).toMatchObject({ status: 200 });
     expect(await view()).toMatchObject({ status: "open" });
     expect(await act({ intent: "nonsense" })).toMatchObject({ status: 422 });
+  });
+
+  test("takes thirty messages in ten minutes, and gives back what it refused", async () => {
+    const id = await openTicketAs(priya, editorSupport, "/editor/support?new");
+    const write = (n: number) =>
+      send(
+        editorTicket,
+        priya,
+        `/editor/support/tickets/${id}`,
+        {
+          intent: "message",
+          body: `Message ${n}`,
+          clientKey: `rate-${n}`,
+        },
+        { ticketId: id },
+      );
+    for (let n = 0; n < 30; n++) expect((await write(n)).status).toBe(200);
+    expect((await write(29)).status).toBe(200);
+    expect(await write(30)).toMatchObject({
+      status: 429,
+      data: {
+        typed: "Message 30",
+        error: { code: "too_many_messages", advice: expect.stringContaining("still here") },
+      },
+    });
   });
 
   test("what was written stays where it was refused", async () => {

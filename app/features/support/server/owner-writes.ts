@@ -1,6 +1,7 @@
 import { conflict } from "#app/platform/rules/errors.ts";
 import { DAY } from "#app/platform/rules/time.ts";
 import type { Deed } from "#app/platform/server/command.ts";
+import { limitMessages } from "#app/features/messages/server/limit-messages.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { TICKET_DAYS } from "../rules/sla.ts";
 import { moveTicket } from "./move-ticket.ts";
@@ -37,7 +38,7 @@ export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
 /**
  * The owner, with an account or without, writes on their ticket: it waits for staff again, and what was resolved or closed is open again.
  * @returns `again` when the same sending stands there already, and then nothing else happened
- * @throws conflict when it was merged, or closed too long ago
+ * @throws conflict when it was merged, or closed too long ago; too-many past the limit
  */
 export async function ownerWrites(
   deed: Deed,
@@ -47,6 +48,8 @@ export async function ownerWrites(
   const sent = await findSent(deed, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   await refuseIfOver(deed, ticket);
+  // Visitors are counted by their network and link before they come here.
+  if (it.by && "uid" in it.by) await limitMessages(deed.tx, `tickets of ${it.by.uid}`);
   const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: ticket.ownerRole });
   const reopens = ticket.status === "resolved" || ticket.status === "closed";
   const moved = await moveTicket(deed, ticket, reopens ? "reopen" : "reply", {
