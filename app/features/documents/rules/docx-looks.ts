@@ -9,10 +9,19 @@ export type RunLook = {
   tiny: boolean;
   /** Has a background, on which white can be read. */
   shaded: boolean;
+  /** Room after each character, in twentieths of a point. */
+  spacing: number;
 };
 
 /** Of a run without properties. */
-export const PLAIN_RUN: RunLook = Object.freeze({ hidden: null, bold: null, white: false, tiny: false, shaded: false });
+export const PLAIN_RUN: RunLook = Object.freeze({
+  hidden: null,
+  bold: null,
+  white: false,
+  tiny: false,
+  shaded: false,
+  spacing: 0,
+});
 
 export type ParagraphLook = { style: string | null; level: number | null; shaded: boolean };
 

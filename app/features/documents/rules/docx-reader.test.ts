@@ -336,7 +336,7 @@ describe("what else a .docx holds", () => {
     ).toMatchObject({ words: 1, hidden: 3 });
   });
 
-  it("says how many words nobody can see, and how many invisible characters join", () => {
+  it("says how many words nobody can see, and how many only invisible characters separate", () => {
     const run = (looks: string, text: string) =>
       `<w:r><w:rPr>${looks}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
     const receipt = count(
@@ -344,7 +344,7 @@ describe("what else a .docx holds", () => {
         `${run('<w:color w:val="FFFFFF"/>', "white on white ")}${run('<w:color w:val="FFFFFF"/><w:shd w:val="clear" w:fill="000000"/>', "white on black ")}${run('<w:sz w:val="2"/>', "tiny ")}${r("one\u200btwo\u2060three na\u00adtion https://a.b/\u200bccc")}`,
       ) + `<w:tbl><w:tr><w:tc>${p(run('<w:color w:val="FFFFFF"/>', "header cell"))}</w:tc></w:tr></w:tbl>`,
     );
-    expect(receipt).toMatchObject({ words: 12, faint: 4, glued: 2 });
+    expect(receipt).toMatchObject({ words: 14, faint: 4, separated: 2 });
     expect(receipt.notes.join(" ")).toContain("4 words are white or smaller than 3 points");
   });
 

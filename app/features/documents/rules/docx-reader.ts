@@ -7,6 +7,7 @@ import {
   COMMENT_EX,
   DOCX,
   FALLBACK,
+  INLINE,
   MATH,
   MATH_RUN,
   MATH_TEXT,
@@ -18,13 +19,15 @@ import { divideIntoSections } from "./sections.ts";
 import {
   newModel,
   newParagraph,
+  setCounts,
   type Change,
   type MarkChange,
   type Paragraph,
   type ParagraphKind,
   type TextModel,
 } from "./text-model.ts";
-import { addText, gluedWords, isNumberOnly, newTally, unspacedWords, type Tally } from "./words.ts";
+import { seenWords, type Gap } from "./seen-words.ts";
+import { addText, isBreak, isNumberOnly, newTally, type Tally } from "./words.ts";
 import { END, OPEN, TEXT } from "./xml.ts";
 
 /** `final` is the text with all tracked changes accepted, `original` with all rejected. */
@@ -37,6 +40,10 @@ const PRESERVE = ' xml:space="preserve"';
 const TEXT_FIELDS = /^\s*(?:HYPERLINK|FORMTEXT|QUOTE|MACROBUTTON)\b/i;
 const BIBLIOGRAPHY_FIELD =
   /ZOTERO_BIBL|EN\.REFLIST|CSL_BIBLIOGRAPHY|^\s*BIBLIOGRAPHY\b|Mendeley Bibliography|CITAVI\.BIBLIOGRAPHY|PAPERPILE_BIBLIOGRAPHY|\bRW\.BIB\b/i;
+/** Fields that draw nothing but room: blanks by their number, and moves to the side. */
+const BLANK_FIELD = /^\s*(?:SYMBOL\s+(?:0x)?(?:\d|1\d|2\d|3[0-2]|160|f020)\b|ADVANCE\b)/i;
+/** Character spacing, in twentieths of a point, that looks like a space after a letter. */
+const WIDE = 40;
 /** Content controls in which Mendeley Cite, Citavi and others keep the reference list. */
 const BIBLIOGRAPHY_TAG = /^MENDELEY_BIBLIOGRAPHY|^CitaviBibliography|^paperpile_bibliography|^ReadCube_?Bibliography/i;
 
@@ -56,6 +63,16 @@ type Draft = {
   styleHidden: boolean;
   shaded: boolean;
   inToc: boolean;
+  /** Gaps that the layout makes in words; null where there are none. */
+  gaps: Gap[] | null;
+  /** What has come since the last text that may separate it from the next. */
+  pending: Gap["kind"] | null;
+  /** Character spacing of the last text, whether that was a single character, and the spacing of what is set as usual, once known. */
+  spacing: number;
+  single: boolean;
+  usual: number | null;
+  /** The last text was white or too small to see. */
+  faint: boolean;
   /** Text boxes and notes, which follow the paragraph they hang on. */
   after: Paragraph[];
 };
@@ -176,10 +193,7 @@ class Story {
 
     const emit = (done: Draft): void => {
       const { paragraph } = done;
-      paragraph.words = done.tally.words;
-      if (done.tally.unspaced) paragraph.words += unspacedWords(paragraph.text);
-      if (done.tally.invisible) model.glued += gluedWords(paragraph.text);
-      paragraph.cjk = done.tally.cjk;
+      setCounts(paragraph, done.tally, done.gaps);
       paragraph.bold = done.boldSeen ? !done.plainSeen : false;
       if (paragraph.kind === "toc" || done.inToc) {
         if (paragraph.kind === "body" || paragraph.kind === "heading") paragraph.kind = "toc";
@@ -223,8 +237,16 @@ class Story {
         styleHidden: false,
         shaded: false,
         inToc: false,
+        gaps: null,
+        pending: null,
+        spacing: 0,
+        single: false,
+        usual: null,
+        faint: false,
         after: [],
       };
+      // Joined to the one before by a mark that was deleted.
+      if (carried) gap(made, "maybe");
       // A merged paragraph takes the properties of the one that comes last.
       made.paragraph.kind = kindHere();
       made.paragraph.level = 0;
@@ -270,14 +292,27 @@ class Story {
       }
       return final ? "insert" : "delete";
     };
-    /** Adds to a tally by itself; of scripts without spaces, piece by piece. */
+    /** Adds to a tally by itself; scripts without spaces and unseen separators are counted piece by piece. */
     const tell = (tally: Tally, text: string, at = -1): void => {
       if (at < 0) addText(tally, text);
       else addText(tally, scanner.xml, at, at + text.length);
-      if (tally.unspaced) {
-        tally.words += unspacedWords(text);
-        tally.unspaced = false;
+      if (tally.unspaced || tally.invisible) {
+        const alone = newTally();
+        addText(alone, text);
+        tally.words += seenWords(text, alone).words - alone.words;
+        tally.unspaced = tally.invisible = false;
       }
+    };
+    /** Something separates the text so far from what comes, if both turn out to be of one word. */
+    const gap = (of: Draft, kind: Gap["kind"]): void => {
+      if (of.pending !== "drawn" && !(of.pending === "between letters" && kind === "maybe")) of.pending = kind;
+    };
+    const settleGap = (of: Draft, text: string): void => {
+      const { pending } = of;
+      of.pending = null;
+      if (pending === null || !of.tally.inWord || isBreak(text.charCodeAt(0))) return;
+      const at = of.paragraph.text.length;
+      (of.gaps ??= []).push({ from: at, to: at, kind: pending });
     };
     const mark = (of: MarkChange["of"], kind: MarkChange["kind"]): void => {
       if (kind === "format") model.formatChanges++;
@@ -319,6 +354,7 @@ class Story {
           const own = authors.at(-1)?.kind;
           record(own === "moveFrom" ? "moveFrom" : "delete", text);
         }
+        if (draft.tally.inWord && holdsBreak(text)) gap(draft, "maybe");
         return;
       }
       if (inCode > 0) {
@@ -329,8 +365,22 @@ class Story {
         tell(hidden, text, at);
         differ(paragraph);
         if (managed === 0) paragraph.compare += text;
+        if (holdsBreak(text)) gap(draft, "drawn");
         return;
       }
+      const faintHere =
+        look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0);
+      if (faintHere !== draft.faint) {
+        // Letters that nobody sees part those that one does.
+        draft.faint = faintHere;
+        gap(draft, "drawn");
+      }
+      if (draft.single && draft.spacing - Math.min(look.spacing, draft.usual ?? look.spacing) >= WIDE)
+        gap(draft, "drawn");
+      draft.spacing = look.spacing;
+      draft.single = text.length === 1;
+      if (look.spacing < WIDE) draft.usual = look.spacing;
+      if (draft.pending !== null) settleGap(draft, text);
       // Tracked words are counted by stretch: what is cut into several runs, with nothing between, is one.
       deleted.inWord = false;
       if (live === 0) inserted.inWord = false;
@@ -339,9 +389,15 @@ class Story {
       if (managed > 0) differ(paragraph);
       else if (paragraph.compare !== null) paragraph.compare += text;
       paragraph.text += text;
-      if (look.tiny || (look.white && !look.shaded && !draft.shaded && boxes === 0 && tables.length === 0))
+      if (faintHere) {
+        if (!/[\p{L}\p{N}]/u.test(text))
+          (draft.gaps ??= []).push({
+            from: paragraph.text.length - text.length,
+            to: paragraph.text.length,
+            kind: "drawn",
+          });
         tell(faint, text, at);
-      else faint.inWord = false;
+      } else faint.inWord = false;
       if (look.bold ?? draft.styleBold) draft.boldSeen = true;
       else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
       if (live > 0) {
@@ -376,6 +432,7 @@ class Story {
       if (field.toc) toc--;
       if (field.bibliography) bibliography--;
       if (field.link) closeLink();
+      if (draft && BLANK_FIELD.test(field.code)) gap(draft, "drawn");
     };
     const beginResult = (field: Field): void => {
       if (field.inResult) return;
@@ -490,12 +547,20 @@ class Story {
             break;
           case W.color:
             if (scanner.parent === W.rPr && look !== PLAIN_RUN)
-              look.white = /^f{6}$/i.test(scanner.attribute("val") ?? "");
+              look.white = /^(?:f[\da-f]){3}$/i.test(scanner.attribute("val") ?? "");
             break;
           case W.sz:
             // In half points: below 3 points nobody reads.
             if (scanner.parent === W.rPr && look !== PLAIN_RUN)
               look.tiny = Number(scanner.attribute("val") ?? "24") < 6;
+            break;
+          case W.spacing:
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN)
+              look.spacing = Math.max(look.spacing, Number(scanner.attribute("val") ?? "0") || 0);
+            break;
+          case W.fitText:
+            // Stretches its text by spacing.
+            if (scanner.parent === W.rPr && look !== PLAIN_RUN) look.spacing = Math.max(look.spacing, WIDE);
             break;
           case W.shd:
           case W.highlight:
@@ -599,13 +664,13 @@ class Story {
             break;
           case W.tab:
             // In pPr/tabs it is a tab stop, whose parent is not in the vocabulary.
-            if (scanner.parent === W.r) feed("\t");
+            if (isRunContent(scanner.parent)) feed("\t");
             break;
           case W.ptab:
             feed("\t");
             break;
           case W.br: {
-            if (scanner.parent !== W.r) break;
+            if (!isRunContent(scanner.parent)) break;
             const type = scanner.attribute("type");
             if (type !== "page" && type !== "column") feed("\n");
             else if (
@@ -624,7 +689,7 @@ class Story {
             break;
           }
           case W.cr:
-            if (scanner.parent === W.r) feed("\n");
+            if (isRunContent(scanner.parent)) feed("\n");
             break;
           case W.noBreakHyphen:
             feed("\u2011");
@@ -634,7 +699,8 @@ class Story {
             break;
           case W.sym: {
             const char = Number.parseInt(scanner.attribute("char") ?? "", 16);
-            if (char > 0 && char <= 0xffff) feed(String.fromCharCode(char));
+            if (char > 0 && char <= 0xffff)
+              feed(isBlankSymbol(scanner.attribute("font"), char) ? "\uf020" : String.fromCharCode(char));
             break;
           }
           case W.fldChar: {
@@ -651,7 +717,9 @@ class Story {
             break;
           }
           case W.fldSimple:
-            if (!closed) {
+            if (closed) {
+              if (draft && dead === 0 && BLANK_FIELD.test(scanner.attribute("instr") ?? "")) gap(draft, "drawn");
+            } else {
               const field: Field = {
                 code: scanner.attribute("instr") ?? "",
                 inResult: false,
@@ -759,6 +827,12 @@ class Story {
             break;
           case PICTURE:
             if (dead === 0) model.figures++;
+            // Those of old programs stand in the line unless they say otherwise.
+            if (draft && depthOf(scanner.path, W.pict) + depthOf(scanner.path, W.object) > 0)
+              gap(draft, "between letters");
+            break;
+          case INLINE:
+            if (draft && dead === 0) gap(draft, "between letters");
             break;
           case W.commentRangeStart:
           case W.commentReference: {
@@ -777,15 +851,23 @@ class Story {
           textDepth--;
           if (textDepth > 0) break;
           const text = preserve ? buffer : trimXml(buffer);
-          const at = text.length === buffer.length ? verbatim : -1;
+          const raw = buffer;
+          const at = text.length === raw.length ? verbatim : -1;
           buffer = "";
           if (code === MATH_TEXT) {
             if (!draft || dead > 0 || runDead > 0) break;
+            if (text.trim() === "") gap(draft, "between letters");
             tell(equations, text);
             differ(draft.paragraph);
             if (managed === 0) draft.paragraph.compare += text;
-          } else if (code === W.t) feed(text, at);
-          else if (final ? dead > 0 : true) feed(text, at);
+          } else if (code === W.t) {
+            // A space that its writer forgot to protect, unlike the line breaks of tidy markup.
+            if (text.length < raw.length && draft && dead === 0 && inCode === 0) {
+              if (/^[ \t]/.test(raw) && !/[\r\n]/.test(raw)) gap(draft, "maybe");
+              feed(text, at);
+              if (/[ \t]$/.test(raw) && !/[\r\n]/.test(raw)) gap(draft, "maybe");
+            } else feed(text, at);
+          } else if (final ? dead > 0 : true) feed(text, at);
           break;
         }
         case W.instrText:
@@ -884,6 +966,18 @@ const CHANGED = new Map<number, MarkChange["of"]>([
   [W.trPrChange, "row"],
   [W.tcPrChange, "cell"],
 ]);
+
+/** Elements whose children are a run's content: a choice between two forms stands for the run. */
+const isRunContent = (code: number): boolean => code === W.r || code === CHOICE || code === FALLBACK;
+
+const holdsBreak = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (isBreak(text.charCodeAt(i))) return true;
+  return false;
+};
+
+/** Codes at which fonts of signs draw nothing. */
+const isBlankSymbol = (font: string | null, char: number): boolean =>
+  (char >= 0xf000 && char <= 0xf020) || char === 0xf07f || (font === "Symbol" && char > 0xf07f && char < 0xf0a0);
 
 /** Where a HYPERLINK field leads: HYPERLINK "address" \l "place". */
 function linkTarget(code: string): string {

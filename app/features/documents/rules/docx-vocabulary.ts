@@ -79,6 +79,8 @@ const LOCAL = [
   "shd",
   "highlight",
   "latentStyles",
+  "spacing",
+  "fitText",
 ] as const;
 
 /** Codes of the elements the reader knows, by the name they have in WordprocessingML. */
@@ -93,6 +95,7 @@ export const MATH_RUN = 205;
 export const MATH_TEXT = 206;
 export const PICTURE = 207;
 export const COMMENT_EX = 208;
+export const INLINE = 209;
 
 const word = new Map<string, number>(Object.entries(W));
 const math = new Map([
@@ -117,6 +120,8 @@ export const DOCX: Vocabulary = new Map([
   ["http://schemas.openxmlformats.org/drawingml/2006/picture", new Map([["pic", PICTURE]])],
   ["http://purl.oclc.org/ooxml/drawingml/picture", new Map([["pic", PICTURE]])],
   ["http://schemas.openxmlformats.org/drawingml/2006/chart", new Map([["chart", PICTURE]])],
+  ["http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing", new Map([["inline", INLINE]])],
+  ["http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing", new Map([["inline", INLINE]])],
   ["urn:schemas-microsoft-com:vml", new Map([["imagedata", PICTURE]])],
   ["http://schemas.microsoft.com/office/word/2012/wordml", new Map([["commentEx", COMMENT_EX]])],
 ]);

@@ -22,7 +22,8 @@ import { Lists, Styles, childNamed, inFormat, localOf } from "./explore-look.ts"
 import { C, CHANGES, find, isRevision, MATH_RUN, RANGE_MARKS, VOCABULARY } from "./revision-markup.ts";
 import { Numbering } from "./revision-numbers.ts";
 import { revisedParts } from "./revise-docx.ts";
-import { addText, newTally, type Tally } from "./words.ts";
+import { countWords } from "./seen-words.ts";
+import { addText, newTally } from "./words.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, parseTree, type Node } from "./xml-tree.ts";
 
@@ -724,15 +725,13 @@ class Exploration {
       const block = begin ? Math.min(begin.block, this.blocks.length - 1) : -1;
       const section = sectionAt(Math.max(0, block));
       (this.sections[section] as ExplorerSection).changes++;
-      const tally: Tally = newTally();
-      addText(tally, one.text);
       return {
         id: one.id,
         kind: one.kind,
         by,
         date: one.date,
         text: one.text.slice(0, 200),
-        words: tally.words,
+        words: countWords(one.text),
         block,
         section,
         at: begin ? Math.min(1, begin.characters / total) : 1,

@@ -4,7 +4,8 @@ import { documentFindings, lockedSections, type GateOptions } from "./document-f
 import { countFindings, listedFindings } from "./findings.ts";
 import { findingsBetween } from "./gate-findings.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
-import { countWords, isCjk } from "./words.ts";
+import { countWords } from "./seen-words.ts";
+import { isCjk } from "./words.ts";
 
 const MAX_LISTED = 200;
 const MAX_SHOWN = 600;

@@ -2,7 +2,7 @@ import { align } from "./align.ts";
 import { noneOf, uncompared, type ReEdit, type ReEditSentence, type SentenceKind } from "./re-edit-count.ts";
 import { comparable, divideSentences, lineBreaksOf } from "./sentences.ts";
 import type { Paragraph, TextModel } from "./text-model.ts";
-import { countText } from "./words.ts";
+import { countText } from "./seen-words.ts";
 
 /** Below this share of the shorter text it is another manuscript. */
 const SAME_MANUSCRIPT = 0.2;

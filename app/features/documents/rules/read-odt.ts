@@ -1,6 +1,7 @@
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
-import { newModel, newParagraph, type Paragraph, type TextModel } from "./text-model.ts";
+import { newModel, newParagraph, setCounts, type Paragraph, type TextModel } from "./text-model.ts";
+import { seenWords, type Gap } from "./seen-words.ts";
 import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
 import { CLOSE, decodeXml, END, OPEN, TEXT, XmlScanner, type Vocabulary } from "./xml.ts";
 import { openZip, readPart, type Zip } from "./zip.ts";
@@ -101,7 +102,7 @@ const VOCABULARY: Vocabulary = new Map([
   [`${ODF}manifest:1.0`, new Map<string, number>([["encryption-data", T.encrypted]])],
 ]);
 
-type Draft = { paragraph: Paragraph; tally: Tally; after: Paragraph[] };
+type Draft = { paragraph: Paragraph; tally: Tally; gaps: Gap[] | null; after: Paragraph[] };
 
 /** Reads an OpenDocument text. Deleted text of tracked changes is left out, inserted text is in. */
 export function readOdt(input: Uint8Array | Zip): TextModel {
@@ -134,6 +135,12 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
     if (!draft || text === "") return;
     addText(draft.tally, text);
     draft.paragraph.text += text;
+  };
+  /** Something that is no text separates the paragraph's text so far from what comes. */
+  const gap = (kind: Gap["kind"]) => {
+    const draft = drafts.at(-1);
+    const at = draft?.paragraph.text.length ?? 0;
+    if (draft?.tally.inWord) (draft.gaps ??= []).push({ from: at, to: at, kind });
   };
   const listHere = (): Paragraph[] => drafts.at(-1)?.after ?? model.paragraphs;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
@@ -170,7 +177,7 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
           if (table && boxes === 0 && notes === 0)
             paragraph.cell = { table: table.index, row: table.row, column: table.column };
           if (closed) listHere().push(paragraph);
-          else drafts.push({ paragraph, tally: newTally(), after: [] });
+          else drafts.push({ paragraph, tally: newTally(), gaps: null, after: [] });
           break;
         }
         case T.s:
@@ -228,6 +235,7 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
           break;
         case T.image:
           model.figures++;
+          gap("between letters");
           break;
       }
       continue;
@@ -238,9 +246,8 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
       case T.h: {
         const draft = drafts.pop();
         if (!draft) break;
-        draft.paragraph.words = draft.tally.words;
-        draft.paragraph.cjk = draft.tally.cjk;
         draft.paragraph.text = draft.paragraph.text.replace(/ $/, "");
+        setCounts(draft.paragraph, draft.tally, draft.gaps);
         listHere().push(draft.paragraph, ...draft.after);
         break;
       }
@@ -280,7 +287,16 @@ function deletedWords(scanner: XmlScanner): number {
   let inside = 0;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (token === TEXT) {
-      if (inside > 0) addText(tally, scanner.text());
+      if (inside > 0) {
+        const text = scanner.text();
+        addText(tally, text);
+        if (tally.unspaced || tally.invisible) {
+          const alone = newTally();
+          addText(alone, text);
+          tally.words += seenWords(text, alone).words - alone.words;
+          tally.unspaced = tally.invisible = false;
+        }
+      }
       continue;
     }
     if (token === CLOSE) {

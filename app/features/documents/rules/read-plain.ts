@@ -12,6 +12,61 @@ export function readText(text: string): TextModel {
   return divideIntoSections(newModel("txt", paragraphs));
 }
 
+/** Comments of HTML; one that never ends is none. */
+const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
+
+/** Tags that change the look of letters and stand inside words; others separate what is around them. */
+const IN_WORDS = new Set(
+  "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(
+    " ",
+  ),
+);
+
+/** What isn't text, as what it leaves between the characters around it: a space, if they would touch. */
+const apart = (found: string, at: number, all: string): string =>
+  /\S/.test(all.charAt(at - 1)) && /\S/.test(all.charAt(at + found.length)) ? " " : "";
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  ensp: "\u2002",
+  emsp: "\u2003",
+  thinsp: "\u2009",
+  hairsp: "\u200a",
+  shy: "\u00ad",
+  zwnj: "\u200c",
+  zwj: "\u200d",
+  lrm: "\u200e",
+  rlm: "\u200f",
+  zerowidthspace: "\u200b",
+  nobreak: "\u2060",
+  tab: "\t",
+  newline: "\n",
+  numsp: "\u2007",
+  puncsp: "\u2008",
+  mediumspace: "\u205f",
+  verythinspace: "\u200a",
+  nonbreakingspace: "\u00a0",
+  ndash: "\u2013",
+  mdash: "\u2014",
+  hellip: "\u2026",
+  lsquo: "\u2018",
+  rsquo: "\u2019",
+  ldquo: "\u201c",
+  rdquo: "\u201d",
+};
+
+/** The character that an entity stands for; unknown ones stay as they are. */
+function entity(found: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? found;
+  const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : found;
+}
+
 /** Markdown: the text as a reader sees it. Code blocks count; addresses of links, pictures and HTML tags do not. */
 export function readMarkdown(text: string): TextModel {
   const model = newModel("md");
@@ -107,20 +162,23 @@ export function readMarkdown(text: string): TextModel {
 
   function inline(source: string): string {
     return source
-      .replace(/<!--[\s\S]*?-->/g, "")
-      .replace(/!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, () => {
+      .replace(COMMENT, apart)
+      .replace(/!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, (found: string, _: string, at: number, all: string) => {
         model.figures++;
-        return "";
+        return apart(found, at, all);
       })
       .replace(/\[\^[^\]\n]+\]/g, "")
       .replace(/\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])/g, "$1")
       .replace(/<(https?:\/\/[^>\s]+)>/g, "$1")
-      .replace(/<\/?[a-zA-Z][^>\n]*>/g, "")
+      .replace(/<\/?([a-zA-Z][\w-]{0,20})[^>\n]*>/g, (found: string, name: string, at: number, all: string) =>
+        IN_WORDS.has(name.toLowerCase()) ? "" : apart(found, at, all),
+      )
       .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]+?)\1/g, "$2")
       .replace(/(?<![\p{L}\p{N}])(__|_)(?=\S)([^_\n]+?)\1(?![\p{L}\p{N}])/gu, "$2")
       .replace(/~~([^~\n]+)~~/g, "$1")
       .replace(/`+([^`\n]+)`+/g, "$1")
       .replace(/\\([\\`*_{}[\]()#+\-.!|>~])/g, "$1")
+      .replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,20}));/g, entity)
       .replace(/ {2,}\n/g, "\n");
   }
 }

@@ -8,6 +8,7 @@ import {
   type ParagraphKind,
   type TextModel,
 } from "./text-model.ts";
+import type { Gap } from "./seen-words.ts";
 import { isNumberOnly } from "./words.ts";
 
 /** Destinations whose text is not the document's. */
@@ -78,6 +79,10 @@ const SKIPPED = new Set([
 const SYMBOLS: Record<string, string> = {
   tab: "\t",
   line: "\n",
+  lbr: "\n",
+  column: "\n",
+  zwbo: "\u200b",
+  zwnbo: "\u2060",
   emdash: "\u2014",
   endash: "\u2013",
   emspace: "\u2003",
@@ -157,6 +162,7 @@ export function readRtf(bytes: Buffer): TextModel {
   let inFontTable = 0;
   let fontNumber = -1;
   let text = "";
+  let gaps: Gap[] = [];
   let pending: number[] = [];
   let toSkip = 0;
   let level = 0;
@@ -166,7 +172,7 @@ export function readRtf(bytes: Buffer): TextModel {
   let boldSeen = false;
   let plainSeen = false;
   let after: Paragraph[] = [];
-  const held: { text: string; level: number; inTable: boolean }[] = [];
+  const held: { text: string; gaps: Gap[]; level: number; inTable: boolean }[] = [];
   const decode = (encoding: string, raw: number[]): string => {
     let decoder = decoders.get(encoding);
     if (!decoder) {
@@ -187,8 +193,11 @@ export function readRtf(bytes: Buffer): TextModel {
     put(decode(encoding, raw));
   };
   const put = (piece: string) => {
-    if (group.skip || group.deleted || piece === "") return;
-    if (group.hidden) {
+    if (group.skip || piece === "") return;
+    if (group.hidden || group.deleted) {
+      // Blanks that nobody sees, between letters that one does.
+      if (/\s/.test(piece)) gaps.push({ from: text.length, to: text.length, kind: group.deleted ? "maybe" : "drawn" });
+      if (group.deleted) return;
       model.hidden += piece.trim() === "" ? 0 : piece.trim().split(/\s+/).length;
       return;
     }
@@ -202,7 +211,10 @@ export function readRtf(bytes: Buffer): TextModel {
       kind ??
       (group.note ? "footnote" : group.box ? "textBox" : inTable ? "tableCell" : level > 0 ? "heading" : "body");
     const paragraph =
-      text.trim() === "" ? newParagraph(made) : textParagraph(text, made, made === "heading" ? level : 0);
+      text.trim() === ""
+        ? newParagraph(made)
+        : textParagraph(text, made, made === "heading" ? level : 0, gaps.length > 0 ? gaps : null);
+    gaps = [];
     paragraph.bold = boldSeen && !plainSeen;
     if (made === "tableCell") {
       if (row < 0) row = 0;
@@ -227,7 +239,7 @@ export function readRtf(bytes: Buffer): TextModel {
       return;
     }
     if (name !== "bin") flushBytes();
-    const symbol = SYMBOLS[name];
+    const symbol = /^p(?:mar|ind)tabq[lrc]$/.test(name) ? "\t" : SYMBOLS[name];
     if (symbol !== undefined) {
       put(symbol);
       return;
@@ -310,8 +322,9 @@ export function readRtf(bytes: Buffer): TextModel {
         break;
       case "footnote":
         if (!group.skip) {
-          held.push({ text, level, inTable });
+          held.push({ text, gaps, level, inTable });
           text = "";
+          gaps = [];
           group.note = true;
           inTable = false;
         }
@@ -319,8 +332,9 @@ export function readRtf(bytes: Buffer): TextModel {
       case "shptxt":
         if (!group.skip || stack.at(-1)?.skip !== true) {
           group.skip = false;
-          held.push({ text, level, inTable });
+          held.push({ text, gaps, level, inTable });
           text = "";
+          gaps = [];
           group.box = true;
           inTable = false;
         }
@@ -362,6 +376,7 @@ export function readRtf(bytes: Buffer): TextModel {
         }
         const back = held.pop();
         text = back?.text ?? "";
+        gaps = back?.gaps ?? [];
         level = back?.level ?? 0;
         inTable = back?.inTable ?? false;
       }

@@ -1,7 +1,7 @@
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
-import { countWords } from "./words.ts";
+import { countWords } from "./seen-words.ts";
 import { decodePlain } from "./decode-plain.ts";
 import { readPart, type Zip } from "./zip.ts";
 
@@ -63,7 +63,6 @@ const SILENT: Record<string, number> = {
   setlength: 2,
   addtolength: 2,
   vspace: 1,
-  hspace: 1,
   vskip: 0,
   color: 1,
   definecolor: 3,
@@ -109,8 +108,6 @@ const SILENT: Record<string, number> = {
   lstinputlisting: 1,
   verbatiminput: 1,
   externaldocument: 1,
-  phantom: 1,
-  hphantom: 1,
   vphantom: 1,
   textcolor: 1,
   colorbox: 1,
@@ -119,6 +116,35 @@ const SILENT: Record<string, number> = {
   scalebox: 1,
   href: 1,
 };
+
+/** Commands that leave room between words, with how many braces they take. */
+const ROOM: Record<string, number> = {
+  quad: 0,
+  qquad: 0,
+  enspace: 0,
+  enskip: 0,
+  thinspace: 0,
+  medspace: 0,
+  thickspace: 0,
+  space: 0,
+  nobreakspace: 0,
+  hfil: 0,
+  hfill: 0,
+  hss: 0,
+  dotfill: 0,
+  hrulefill: 0,
+  hspace: 1,
+  phantom: 1,
+  hphantom: 1,
+  newline: 0,
+  linebreak: 0,
+  hskip: 0,
+  kern: 0,
+};
+
+/** A length after \hskip and \kern. */
+const LENGTH =
+  /^\s*=?\s*[-+]?(?:[\d.,]{1,10}\s*(?:true\s*)?(?:pt|em|ex|mm|cm|in|bp|pc|dd|cc|sp|mu)|\\[a-zA-Z]{1,40})(?:\s+(?:plus|minus)\s+[-+]?[\d.]{0,10}\s*(?:fil{1,3}|pt|em|ex|mm|cm|in)\b){0,2} ?/;
 
 const MATH =
   /^(?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|subequations|IEEEeqnarray|xalignat|xxalignat)\*?$/;
@@ -281,7 +307,11 @@ class TexReader {
       .replace(/[ \u00a0]+([.,;:!?)\]\u2019\u201d]+)(?=[ \u00a0]|$)/g, "$1")
       .trim();
     out.text = "";
-    if (text !== "") this.paragraphs.push(textParagraph(text, kind, level));
+    if (text === "") return;
+    const paragraph = textParagraph(text, kind, level);
+    // Soft hyphens here are places where a line may break, and marks of our own.
+    paragraph.text = text.replaceAll("\u00ad", "");
+    this.paragraphs.push(paragraph);
   }
 
   /** Reads up to `end`. */
@@ -342,7 +372,8 @@ class TexReader {
         this.at = Math.min(end, to + 2);
       } else if (ACCENTS[char] !== undefined) this.accent(char, out);
       else if ("%&$#_{} ".includes(char)) out.text += char;
-      else if (char === "," || char === ";" || char === ":") out.text += "\u00a0";
+      else if (char === "," || char === ";" || char === ":" || char === ">") out.text += "\u00a0";
+      else if (char === "-") out.text += "\u00ad";
       return;
     }
     this.at += 1 + name.length;
@@ -432,6 +463,16 @@ class TexReader {
       this.accent(name, out);
       return;
     }
+    const room = ROOM[name];
+    if (room !== undefined) {
+      this.skipOptional();
+      for (let i = 0; i < room; i++) this.argument();
+      if (name === "hskip" || name === "kern")
+        this.at += LENGTH.exec(source.slice(this.at, this.at + 120))?.[0].length ?? 0;
+      else this.skipSpaceAfterWord();
+      out.text += " ";
+      return;
+    }
     if (name === "includegraphics") this.model.figures++;
     const silent = SILENT[name];
     if (silent !== undefined) {
@@ -443,6 +484,8 @@ class TexReader {
       return;
     }
     this.skipOptional();
+    // A command of the author's own between letters may hold a space: the count decides by the length of the word.
+    if (source[this.at] !== "{" && /[\p{L}\p{N}.,;:]$/u.test(out.text)) out.text += "\u00ad";
     this.skipSpaceAfterWord();
   }
 

@@ -18,7 +18,9 @@ export function receiptOf(model: TextModel): CountReceipt {
     hidden: model.hidden,
     equations: model.equations,
     faint: model.faint,
-    glued: model.glued,
+    separated: 0,
+    chained: 0,
+    korean: 0,
     references: 0,
     cjkCharacters: 0,
     figures: model.figures,
@@ -32,8 +34,14 @@ export function receiptOf(model: TextModel): CountReceipt {
     notes: [...model.notes],
   };
   let free = 0;
+  let separated = 0;
+  let chained = 0;
+  let korean = 0;
   for (const paragraph of model.paragraphs) {
     receipt.words += paragraph.words;
+    separated += paragraph.separated;
+    chained += paragraph.chained;
+    korean += paragraph.korean;
     receipt.cjkCharacters += paragraph.cjk;
     if (paragraph.kind === "textBox") receipt.textBoxes += paragraph.words;
     else if (paragraph.kind === "footnote") receipt.footnotes += paragraph.words;
@@ -43,8 +51,11 @@ export function receiptOf(model: TextModel): CountReceipt {
     if (!paragraph.charged) free += paragraph.words;
     if (model.sections[paragraph.section]?.references) receipt.references += paragraph.words;
   }
+  receipt.separated = separated;
+  receipt.chained = chained;
+  receipt.korean = korean;
   receipt.billable = billableWords([receipt], { excluded: [], referencesChecked: false });
-  receipt.notes.push(...explain(receipt, free));
+  receipt.notes.push(...explain(receipt, free, scriptOf(model, receipt)));
   return receipt;
 }
 
@@ -52,10 +63,26 @@ const figures = new Intl.NumberFormat("en-US");
 const words = (count: number): string => `${figures.format(count)} ${count === 1 ? "word" : "words"}`;
 const are = (count: number): string => (count === 1 ? "is" : "are");
 
-function explain(receipt: CountReceipt, free: number): string[] {
+/** Which of the two scripts the characters are of that are charged by two: only Japanese has kana. */
+function scriptOf(model: TextModel, receipt: CountReceipt): string {
+  if (receipt.cjkCharacters === 0) return "";
+  let kana = 0;
+  let others = 0;
+  for (const { cjk, text } of model.paragraphs) {
+    if (cjk === 0) continue;
+    // Chinese text quotes a kana now and then; Japanese is full of them.
+    const here = text.match(/[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]/g)?.length ?? 0;
+    if (here * 10 >= cjk) kana += cjk;
+    else others += cjk;
+  }
+  if (kana === 0) return "Chinese";
+  return others * 20 <= kana ? "Japanese" : "Chinese and Japanese";
+}
+
+function explain(receipt: CountReceipt, free: number, script: string): string[] {
   const notes: string[] = [];
   const { hidden, equations, deleted, inserted, textBoxes, references, cjkCharacters } = receipt;
-  const { faint = 0, glued = 0 } = receipt;
+  const { faint = 0, separated = 0, chained = 0, korean = 0 } = receipt;
   const notesWords = receipt.footnotes + receipt.endnotes;
   if (receipt.estimate)
     notes.push(
@@ -76,9 +103,15 @@ function explain(receipt: CountReceipt, free: number): string[] {
   if (hidden > 0) notes.push(`${words(hidden)} ${are(hidden)} hidden text and ${are(hidden)} not counted.`);
   if (equations > 0) notes.push(`${words(equations)} in equations ${are(equations)} not counted.`);
   if (faint > 0) notes.push(`${words(faint)} ${are(faint)} white or smaller than 3 points and ${are(faint)} counted.`);
-  if (glued > 0)
+  if (separated > 0)
     notes.push(
-      `${words(glued)} ${are(glued)} joined to the word before by invisible characters and ${are(glued)} not counted by ${glued === 1 ? "itself" : "themselves"}.`,
+      separated === 1
+        ? "1 word was separated by invisible characters or gaps instead of a space. It's counted."
+        : `${words(separated)} were separated by invisible characters or gaps instead of spaces. They're counted.`,
+    );
+  if (chained > 0)
+    notes.push(
+      `${words(chained)} ${chained === 1 ? "was" : "were"} joined by hyphens, dashes or slashes in chains of eight or more. Each word is counted.`,
     );
   if (deleted > 0)
     notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);
@@ -86,7 +119,8 @@ function explain(receipt: CountReceipt, free: number): string[] {
     notes.push(`${words(inserted)} ${are(inserted)} inserted with tracked changes and ${are(inserted)} counted.`);
   if (cjkCharacters > 0)
     notes.push(
-      `${figures.format(cjkCharacters)} Chinese or Japanese characters are charged as one word per two characters.`,
+      `${figures.format(cjkCharacters)} ${script} ${cjkCharacters === 1 ? "character is" : "characters are"} charged as one word per two characters.`,
     );
+  if (korean > 0) notes.push(`${words(korean)} ${are(korean)} Korean, counted by spaces.`);
   return notes;
 }

@@ -41,9 +41,13 @@ export type CountReceipt = {
   /** Not part of `words`. */
   hidden: number;
   equations: number;
-  /** Part of `words`: white on white or too small to see; joined to others by characters without width. Receipts of old have neither. */
+  /** Part of `words`: white on white or too small to see. Old receipts don't have this or the next three. */
   faint?: number;
-  glued?: number;
+  /** Part of `words`: separated only by what nobody sees, and joined to long chains by hyphens or slashes. */
+  separated?: number;
+  chained?: number;
+  /** Part of `words`: Korean, counted by spaces. */
+  korean?: number;
   /** Words of reference lists; part of `words`. */
   references: number;
   cjkCharacters: number;

@@ -1,5 +1,5 @@
 import type { Paragraph, TextModel } from "./text-model.ts";
-import { countWords } from "./words.ts";
+import { countWords } from "./seen-words.ts";
 
 const START = /^(?:[0-9IVX]+[.)]?\s+)?(?:abstract|summary|introduction|background)\b/i;
 const ADDRESS =

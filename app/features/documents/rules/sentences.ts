@@ -60,10 +60,13 @@ export const comparable = (sentence: string): string =>
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/gu;
 const LETTERS_A_WORD = 5;
 
+/** Korean letters and syllables, which count by the character here: seals that were made must go on matching. */
+const KOREAN = /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97f\uac00-\ud7ff]/gu;
+
 /** Words as they count here: two characters of Chinese, Japanese or Korean are one, five letters of a script without spaces are one. */
 function wordsOf(form: string): number {
   const tally = newTally();
-  addText(tally, form);
+  addText(tally, form.replace(KOREAN, "\u4e00"));
   const unspaced = form.match(UNSPACED)?.length ?? 0;
   return tally.words - tally.cjk + tally.cjk / 2 + unspaced / LETTERS_A_WORD;
 }

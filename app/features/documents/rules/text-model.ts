@@ -1,4 +1,5 @@
-import { countText, isNumberOnly } from "./words.ts";
+import { seenWords, type Gap } from "./seen-words.ts";
+import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
 import type { DocumentFormat, SectionCount } from "./receipt.ts";
 
 /** The one text model that every format is read to. */
@@ -22,9 +23,15 @@ export type Paragraph = {
   text: string;
   /** The text that an editor answers for, where it is not `text`: without field results, with hidden text and equations. */
   compare: string | null;
-  /** As Word counts; includes `cjk`. */
+  /** As Word counts, with separators that nobody sees taken for spaces; includes the four below. */
   words: number;
+  /** Chinese and Japanese characters. */
   cjk: number;
+  /** Words with Korean letters. */
+  korean: number;
+  /** Words that only count because an unseen separator is taken for a space, and because a long chain of words isn't one. */
+  separated: number;
+  chained: number;
   /** False for what is never charged: tables of contents, cells of numbers only. */
   charged: boolean;
   /** All of its text is bold: in manuscripts without styles, a short one is a heading. */
@@ -90,9 +97,8 @@ export type TextModel = {
   hidden: number;
   equations: number;
   fieldCodes: number;
-  /** Part of what is counted: white on white or too small to see, and words that invisible characters join to others. */
+  /** Part of what is counted: white on white or too small to see. */
   faint: number;
-  glued: number;
   /** How many equations, fields by kind (PAGE, REF, "ADDIN ZOTERO_ITEM"), and where the links lead. */
   equationCount: number;
   fields: Record<string, number>;
@@ -120,6 +126,9 @@ export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
   compare: null,
   words: 0,
   cjk: 0,
+  korean: 0,
+  separated: 0,
+  chained: 0,
   charged: true,
   bold: false,
   inBibliography: false,
@@ -129,14 +138,29 @@ export const newParagraph = (kind: ParagraphKind = "body"): Paragraph => ({
   cell: null,
 });
 
-/** A paragraph of plain text, counted. */
-export function textParagraph(text: string, kind: ParagraphKind = "body", level = 0): Paragraph {
-  const paragraph = newParagraph(kind);
-  const { words, cjk } = countText(text);
-  paragraph.text = text;
-  paragraph.level = level;
+/** Fills in a paragraph's counts when its text is complete: `tally` is of that text, `gaps` are what its layout adds. */
+export function setCounts(paragraph: Paragraph, tally: Tally, gaps: readonly Gap[] | null = null): void {
+  const { words, cjk, korean, separated, chained } = seenWords(paragraph.text, tally, gaps);
   paragraph.words = words;
   paragraph.cjk = cjk;
+  paragraph.korean = korean;
+  paragraph.separated = separated;
+  paragraph.chained = chained;
+}
+
+/** A paragraph of plain text, counted. */
+export function textParagraph(
+  text: string,
+  kind: ParagraphKind = "body",
+  level = 0,
+  gaps: readonly Gap[] | null = null,
+): Paragraph {
+  const paragraph = newParagraph(kind);
+  const tally = newTally();
+  addText(tally, text);
+  paragraph.text = text;
+  paragraph.level = level;
+  setCounts(paragraph, tally, gaps);
   if (kind === "tableCell" && isNumberOnly(text)) paragraph.charged = false;
   if (kind === "toc") paragraph.charged = false;
   return paragraph;
@@ -153,7 +177,6 @@ export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): 
   equations: 0,
   fieldCodes: 0,
   faint: 0,
-  glued: 0,
   equationCount: 0,
   fields: {},
   links: [],

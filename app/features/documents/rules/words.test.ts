@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addText, countWords, isNumberOnly, newTally } from "./words.ts";
+import { countWords } from "./seen-words.ts";
+import { addText, isNumberOnly, newTally } from "./words.ts";
 
 describe("words", () => {
   it.each([
     ["a well-known co-author", 3],
     ["1959\u20131962 culture\u2014in and/or", 3],
     ["no\u00a0break\u202fspaces\u3000too", 4],
-    ["soft\u00adhyphen \u00ad zero\u200bwidth", 2],
+    ["soft\u00adhyphen \u00ad zero\u200bwidth", 3],
     ["\u4e2d\u6587\u5b57\u7b26\u3002", 5],
     ["\u4e2d\u6587 and English\u6587", 5],
     ["\u2014\u2014", 1],
-    ["\ud55c\uad6d\uc5b4", 3],
+    ["\ud55c\uad6d\uc5b4", 1],
+    ["\ub300\ud55c\ubbfc\uad6d\uc758 \uc218\ub3c4\ub294 \uc11c\uc6b8\uc774\ub2e4.", 3],
+    ["\u5927\u5b78\uc5d0\uc11c \uacf5\ubd80\ud55c\ub2e4", 4],
+    ["3\uc6d4 (March) \ud55c\uad6d-\uc720\ub7fd \uc5f0\uad6c", 4],
+    ["\uff76\uff85 \uffa1\uffa2", 3],
     ["\ud840\udc00\ud840\udc01", 2],
     ["hidden\u2800blank", 2],
     ["  \t\n ", 0],

@@ -1,10 +1,11 @@
 /**
- * What a word is, as Word sees it: what stands between white space (no-break spaces included); hyphens, dashes and slashes
- * do not break; each CJK character or full-width mark is a word of its own. Thai, Lao, Khmer and Burmese write no spaces
- * between words: there the dictionaries of Unicode (Intl.Segmenter) say where one ends.
+ * What a word is, as Word sees it: the text between white space (no-break spaces included). Hyphens, dashes and slashes don't
+ * break a word; each Chinese or Japanese character or full-width mark is a word of its own; Korean counts by spaces. Thai, Lao,
+ * Khmer and Burmese write no spaces between words, so Unicode's dictionaries (Intl.Segmenter) find the ends of words there.
+ * Characters that nobody sees are no way to join words: see `seen-words.ts`.
  */
 
-/** White space, and the blanks that look like it (U+2800, U+3164): nobody joins words with them by accident. */
+/** White space of any width that text programs write. */
 export function isBreak(c: number): boolean {
   if (c <= 32) return true;
   if (c < 0xa0) return c === 0x85;
@@ -16,31 +17,77 @@ export function isBreak(c: number): boolean {
     c === 0x2028 ||
     c === 0x2029 ||
     c === 0x205f ||
-    c === 0x1680 ||
-    c === 0x2800 ||
-    c === 0x3164
+    c === 0x1680
   );
 }
 
-/** Chinese, Japanese kana, Bopomofo, Korean and full-width forms. Planes 2 and 3 by their first half. */
+/** Korean letters and syllables. */
+const isHangul = (c: number): boolean =>
+  (c >= 0x1100 && c <= 0x11ff) ||
+  (c >= 0x3131 && c <= 0x318e) ||
+  (c >= 0xa960 && c <= 0xa97f) ||
+  (c >= 0xac00 && c <= 0xd7ff) ||
+  (c >= 0xffa1 && c <= 0xffdc);
+
+/** Chinese, Japanese kana, Bopomofo and full-width forms, without Korean. Planes 2 and 3 by their first half. */
 export function isCjk(c: number): boolean {
-  if (c < 0x2e80) return c >= 0x1100 && c <= 0x11ff;
+  if (c < 0x2e80) return false;
   return (
-    (c >= 0x2e80 && c <= 0x9fff && c !== 0x3000 && c !== 0x3164) ||
-    (c >= 0xac00 && c <= 0xd7ff) ||
+    (c >= 0x2e80 && c <= 0x9fff && c !== 0x3000 && !(c >= 0x3131 && c <= 0x318e)) ||
     (c >= 0xf900 && c <= 0xfaff) ||
     (c >= 0xfe30 && c <= 0xfe4f) ||
-    (c >= 0xff01 && c <= 0xffdc) ||
+    (c >= 0xff01 && c <= 0xff9f) ||
     (c >= 0xffe0 && c <= 0xffe6) ||
     (c >= 0xd840 && c <= 0xd88d)
   );
 }
 
-/** Soft hyphens and zero-width marks: they neither make a word nor part two. */
-const isInvisible = (c: number): boolean => c === 0xad || (c >= 0x200b && c <= 0x200f) || c === 0x2060 || c === 0xfeff;
+/**
+ * Characters that draw nothing (marks without width, controls) or draw a blank that isn't white space: U+2800, the Korean
+ * fillers, and the blank of symbol fonts (U+F020). A first count passes over them; `seen-words.ts` says which of them part words.
+ */
+function isInvisible(c: number): boolean {
+  if (c < 0x300) return c === 0xad || (c >= 0x7f && c <= 0x9f);
+  if (c < 0x2000)
+    return (
+      c === 0x34f ||
+      c === 0x61c ||
+      c === 0x115f ||
+      c === 0x1160 ||
+      c === 0x17b4 ||
+      c === 0x17b5 ||
+      (c >= 0x180b && c <= 0x180f)
+    );
+  if (c < 0x2800) return (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
+  return (
+    c === 0x2800 ||
+    c === 0x3164 ||
+    (c >= 0xf000 && c <= 0xf020) ||
+    (c >= 0xfe00 && c <= 0xfe0f) ||
+    c === 0xfeff ||
+    c === 0xffa0 ||
+    (c >= 0xfff0 && c <= 0xfffc)
+  );
+}
+
+/** Those of them that are no word even when they stand alone. Word counts a lone control or blank sign as one. */
+const isSilent = (c: number): boolean =>
+  c === 0xad ||
+  (c >= 0x200b && c <= 0x200f) ||
+  c === 0x2060 ||
+  c === 0x2800 ||
+  c === 0x3164 ||
+  (c >= 0xfe00 && c <= 0xfe0f) ||
+  c === 0xfeff;
+
+/** Marks without width and blanks beyond the first plane: tags, variation selectors, musical and shorthand controls. */
+const isInvisiblePair = (high: number, low: number): boolean =>
+  (high >= 0xdb40 && high <= 0xdb43) ||
+  (high === 0xd82f && low >= 0xdca0 && low <= 0xdca3) ||
+  (high === 0xd834 && (low === 0xdd59 || (low >= 0xdd73 && low <= 0xdd7a)));
 
 /** Thai, Lao, Burmese, Khmer, New Tai Lue, Tai Tham. */
-const isUnspaced = (c: number): boolean =>
+export const isUnspaced = (c: number): boolean =>
   (c >= 0xe01 && c <= 0xeff) ||
   (c >= 0x1000 && c <= 0x109f) ||
   (c >= 0x1780 && c <= 0x17ff) ||
@@ -50,11 +97,48 @@ const isUnspaced = (c: number): boolean =>
 /**
  * A running count. Text may come in pieces: `inWord` carries a word over from one piece to the next.
  * Where `unspaced`, a stretch of script without spaces has counted as one word so far: `unspacedWords` has the rest.
- * `invisible` says that a mark without width stood inside a word.
+ * `invisible` says that there was a character that nobody sees: the text must be counted again by `seenWords`.
  */
-export type Tally = { words: number; cjk: number; inWord: boolean; unspaced: boolean; invisible: boolean };
+export type Tally = {
+  words: number;
+  cjk: number;
+  /** Words with Korean letters; part of `words`. */
+  korean: number;
+  /** Which word was the last of these. */
+  lastKorean: number;
+  inWord: boolean;
+  unspaced: boolean;
+  invisible: boolean;
+};
 
-export const newTally = (): Tally => ({ words: 0, cjk: 0, inWord: false, unspaced: false, invisible: false });
+export const newTally = (): Tally => ({
+  words: 0,
+  cjk: 0,
+  korean: 0,
+  lastKorean: 0,
+  inWord: false,
+  unspaced: false,
+  invisible: false,
+});
+
+/** What a character is to the count. */
+const LETTERS = 0;
+const BREAK = 1;
+const SILENT = 2;
+const UNSEEN = 3;
+const CJK = 4;
+const UNSPACED = 5;
+const HANGUL = 6;
+const PAIR = 7;
+
+/** The kinds of all characters of the first plane: one look instead of a dozen comparisons. */
+const kinds = new Uint8Array(0x10000).map((_, c) => {
+  if (isBreak(c)) return BREAK;
+  if (isInvisible(c)) return isSilent(c) ? SILENT : UNSEEN;
+  if (isCjk(c)) return CJK;
+  if (c === 0xd82f || c === 0xd834 || (c >= 0xdb40 && c <= 0xdb43)) return PAIR;
+  return isUnspaced(c) ? UNSPACED : isHangul(c) ? HANGUL : LETTERS;
+});
 
 /** Adds a piece of text, or a part of one, to a tally. `words` includes the CJK characters. */
 export function addText(tally: Tally, text: string, from = 0, to = text.length): void {
@@ -62,23 +146,36 @@ export function addText(tally: Tally, text: string, from = 0, to = text.length):
   let words = 0;
   for (let i = from; i < to; i++) {
     const c = text.charCodeAt(i);
-    if (c < 0x80) {
+    if (c < 0x7f) {
       // 1 for what is no white space. Without branches: where words end is what no processor foresees.
       const inked = (32 - c) >>> 31;
       words += inked & (inWord ^ 1);
       inWord = inked;
-    } else if (isBreak(c)) inWord = 0;
-    else if (isInvisible(c)) {
-      if (inWord === 1 && c !== 0xad && c !== 0x200e && c !== 0x200f) tally.invisible = true;
-    } else if (isCjk(c)) {
+      continue;
+    }
+    const kind = kinds[c];
+    if (kind === LETTERS) {
+      words += inWord ^ 1;
+      inWord = 1;
+    } else if (kind === BREAK) inWord = 0;
+    else if (kind === CJK) {
       inWord = 0;
       words++;
       tally.cjk++;
       if (c >= 0xd800 && c <= 0xdbff) i++;
+    } else if (kind === SILENT) tally.invisible = true;
+    else if (kind === PAIR && isInvisiblePair(c, text.charCodeAt(i + 1))) {
+      tally.invisible = true;
+      i++;
     } else {
-      if (isUnspaced(c)) tally.unspaced = true;
       words += inWord ^ 1;
       inWord = 1;
+      if (kind === UNSEEN) tally.invisible = true;
+      else if (kind === UNSPACED) tally.unspaced = true;
+      else if (kind === HANGUL && tally.lastKorean !== tally.words + words) {
+        tally.korean++;
+        tally.lastKorean = tally.words + words;
+      }
     }
   }
   tally.words += words;
@@ -101,24 +198,6 @@ export function unspacedWords(text: string): number {
   }
   return more;
 }
-
-const GLUE =
-  /(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}[.,;:!?]?)[\u200b-\u200d\u2060\ufeff]+(?=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2})/gu;
-
-/** How many words are joined to the one before by characters that nobody sees, in scripts that never need them; addresses are left out. */
-export const gluedWords = (text: string): number =>
-  text
-    .split(/[\s\u00a0]+/)
-    .reduce((sum, word) => sum + (/:\/\/|^www\.|@/.test(word) ? 0 : (word.match(GLUE)?.length ?? 0)), 0);
-
-/** The words of a text, and the CJK characters among them. */
-export function countText(text: string): { words: number; cjk: number } {
-  const tally = newTally();
-  addText(tally, text);
-  return { words: tally.unspaced ? tally.words + unspacedWords(text) : tally.words, cjk: tally.cjk };
-}
-
-export const countWords = (text: string): number => countText(text).words;
 
 /** Only numbers and signs, no language: "12", "3.4 ± 0.2", "<0.001", "1.2e-5", "95%". Such table cells are not charged. */
 export function isNumberOnly(text: string): boolean {

@@ -10,7 +10,8 @@ const ENOUGH = 30_000;
 export async function findLanguage(model: TextModel): Promise<string | null> {
   const long = model.paragraphs.filter(
     (paragraph) =>
-      (paragraph.text.length >= 80 || paragraph.cjk >= 20) && model.sections[paragraph.section]?.references !== true,
+      (paragraph.text.length >= 80 || paragraph.cjk >= 20 || paragraph.korean >= 6) &&
+      model.sections[paragraph.section]?.references !== true,
   );
   const pool =
     long.length > 0

@@ -111,7 +111,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               <li>Words in tables and in text boxes, once</li>
               <li>Text that is in the file as a tracked insertion</li>
               <li>The reference list, by half, when it is to be checked</li>
-              <li>Chinese, Japanese and Korean: one word for two characters</li>
+              <li>Chinese and Japanese: one word per two characters</li>
+              <li>Korean: by spaces, as Word counts it</li>
             </ul>
           </div>
           <div>

@@ -99,6 +99,8 @@ function sourceView(file: OrderFile, excluded: readonly { fileId: string; sectio
     format: receipt?.format ?? "file",
     words: receipt?.words ?? null,
     sections: receipt?.sections ? sectionRows(receipt, reEdit) : [],
+    /** How the words were counted: the same sentences for client, editor and finance. */
+    countNotes: receipt?.notes ?? [],
     excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section),
   };
 }

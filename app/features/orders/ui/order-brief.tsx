@@ -92,6 +92,16 @@ export function AuthorFiles({ view }: { view: OrderView }) {
               />
             </details>
           ) : null}
+          {file.countNotes.length > 0 ? (
+            <details>
+              <summary className="small">How we counted the words</summary>
+              <ul className={styles.countNotes}>
+                {file.countNotes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
         </div>
       ))}
       {view.references.length > 0 ? <p className="eyebrow">For reference</p> : null}
