@@ -223,6 +223,42 @@ describe("the sample", () => {
     expect(sample).toMatch(/^Sentence .*\.$/);
   });
 
+  it("keeps decimals, abbreviations and initials whole", () => {
+    const prose =
+      "The sea warmed by 2.1 degrees (p < .05; cf. Fig. 3.2) in 1.5 decades, as J. R. Smith et al. showed for the U.S. coast. Growth fell by 0.25 percent, i.e. less than e.g. Dr. Adams expected.";
+    const sample = sampleOf(readText(`Introduction\n\n${prose}\n\n${prose}`));
+    expect(sample).toBe(`${prose}`);
+  });
+
+  it.each(["a", "1.", "a.1", "a ", "J. ", "a@", "a-", ". ", "(", "ab.c ", "\u200b.", "a \n"])(
+    "looks at no more of a paragraph than it needs, made of %j",
+    (unit) => {
+      const hostile = readText(`Introduction\n\n${"word ".repeat(30)}${unit.repeat(4)}`);
+      const paragraph = hostile.paragraphs.at(-1)!;
+      const beginning = paragraph.text;
+      paragraph.text = beginning + unit.repeat(2_000_000);
+      let read = 0;
+      const model = {
+        ...hostile,
+        paragraphs: [
+          new Proxy(paragraph, {
+            get: (target, name) => {
+              if (name === "text") read++;
+              return Reflect.get(target, name) as unknown;
+            },
+          }),
+        ],
+      };
+      const begun = performance.now();
+      const long = sampleOf(model);
+      // It took a minute before; what is left is a fixed piece of the text.
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      expect(read).toBeLessThan(10);
+      paragraph.text = (beginning + unit.repeat(2_000_000)).slice(0, 30_000);
+      expect(sampleOf(hostile)).toBe(long);
+    },
+  );
+
   it("is empty where there is no prose", () => expect(sampleOf(readText("Short.\n\nLines.\n\nOnly."))).toBe(""));
 });
 

@@ -1,9 +1,10 @@
 import type { Paragraph, TextModel } from "./text-model.ts";
 import { countWords } from "./seen-words.ts";
+import { divideSentences } from "./sentences.ts";
 
 const START = /^(?:[0-9IVX]+[.)]?\s+)?(?:abstract|summary|introduction|background)\b/i;
 const ADDRESS =
-  /[\w.+-]+@[\w-]+\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
+  /[\w.+-]@[\w-]{1,64}\.\w|https?:\/\/|www\.|\bdoi\b|\b10\.\d{4,}\/|\borcid\b|correspond(?:ing|ence)|affiliation|department of|university|universit|institute|faculty of|school of|e-?mail|acknowledge?ment|supervisor|submitted to/i;
 
 /**
  * At most `limit` words of running text for an invited editor to judge the language by: whole sentences from the middle of the
@@ -32,7 +33,7 @@ export function sampleOf(model: TextModel, limit = 150): string {
     }
   }
   if (taken.length === 0) {
-    const first = (candidates[middle]?.text ?? "").split(/\s+/).slice(0, limit).join(" ");
+    const first = (candidates[middle]?.text ?? "").slice(0, ENOUGH).split(/\s+/).slice(0, limit).join(" ");
     return ADDRESS.test(first) ? "" : cjkCut(first, limit);
   }
   return taken.join(" ");
@@ -50,12 +51,14 @@ function prose(paragraphs: readonly Paragraph[], sections: TextModel["sections"]
   );
 }
 
-const sentencesOf = (text: string): string[] =>
-  text
-    .replace(/\s+/g, " ")
-    .match(/[^.!?。！？]+(?:[.!?。！？]+(?=\s|$|[^\s\d])|$)["”’)]*/g)
-    ?.map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== "") ?? [];
+/** More of one paragraph than a sample can hold: what lies beyond need not be looked at. */
+const ENOUGH = 20_000;
+
+/** The sentences at the head of a paragraph; the last is left out where the text was cut within it. */
+function sentencesOf(text: string): string[] {
+  const sentences = divideSentences(text.slice(0, ENOUGH).replace(/\s+/g, " "));
+  return text.length > ENOUGH ? sentences.slice(0, -1) : sentences;
+}
 
 /** Scripts without spaces make one long "sentence": cut by characters. */
 const cjkCut = (text: string, limit: number): string => (countWords(text) <= limit ? text : text.slice(0, limit));
