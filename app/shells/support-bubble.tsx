@@ -6,13 +6,19 @@ import { BubbleMenu } from "#app/features/support/ui/bubble-menu.tsx";
 import styles from "#app/features/support/ui/bubble.module.css";
 import { useSession } from "#app/platform/browser/session.ts";
 
+/** Staff read tables to their right edge, and phones have no room beside the page: there the bubble is a strip that covers nothing. */
+const docking = (session: ReturnType<typeof useSession>): "always" | "narrow" | undefined =>
+  session === null || !session.emailVerified ? undefined : session.isAdmin || session.isSupport ? "always" : "narrow";
+
 /** The way to support, at the bottom right of every page. @param chat who answers visitors; only public pages have it */
 export function SupportBubble({ chat = { kind: "off" } }: { chat?: LiveChat }) {
-  const face = bubbleFace(useSession(), useLocation().pathname, chat);
+  const session = useSession();
+  const face = bubbleFace(session, useLocation().pathname, chat);
   return (
     <aside
       aria-label="Support"
       className={styles.place}
+      data-docked={docking(session)}
       data-embed={(face.kind === "chat" && face.chat.kind === "embed") || undefined}
     >
       {face.kind === "menu" ? (

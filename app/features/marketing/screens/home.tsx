@@ -51,39 +51,39 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "An editor who knows your field corrects your manuscript in tracked changes. The price stands on a receipt, section by section, before you sign up.",
+          "An editor who knows your field corrects your manuscript in tracked changes. You see an itemized price, section by section, before you sign up.",
       })
     : [];
 
 const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   {
     mark: "paragraph",
-    title: "A price before a name",
-    text: "Your manuscript is counted section by section. Leave out what needs no editing, see every service at every speed, and the date it would be back on your own clock. No account is needed for that.",
+    title: "A price before you sign up",
+    text: "We count your manuscript section by section. Leave out what needs no editing, compare every service and turnaround, and see the delivery date in your time zone. You don’t need an account.",
   },
   {
     mark: "caret",
     title: "An editor from your field",
-    text: "Editors are matched by subject, English variant and free time. One accepts, and sees your instructions; the others never see more than a sample without your name on it.",
+    text: "We match editors by subject, variety of English, and availability. Only the editor who accepts your order sees the whole manuscript. Everyone else sees a short sample without your name.",
   },
   {
     mark: "dele",
-    title: "The gate",
-    text: "What the editor hands in is taken apart: with every tracked change rejected it must be your text again, word for word. An edit that was not tracked stops the hand-in.",
+    title: "Every edit tracked",
+    text: "Verified: we reject all changes and check that your original returns word for word. Untracked edits block delivery.",
   },
   {
     mark: "check",
     title: "Two copies, one letter",
-    text: "You get the tracked copy with comments, a clean copy that the system makes from it, and the editor’s letter. Then you accept it, or ask for a free revision.",
+    text: "You get tracked changes with comments, a clean copy, and a letter from your editor. Then you accept the work or request a free revision.",
   },
 ];
 
 const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: string }[] = [
-  { of: "qa", label: "Marks of our reviewers" },
-  { of: "rating", label: "Authors’ ratings" },
-  { of: "onTime", label: "Handed in on time" },
-  { of: "response", label: "Answers to invitations" },
-  { of: "repeat", label: "Authors who came back" },
+  { of: "qa", label: "Quality reviews" },
+  { of: "rating", label: "Client ratings" },
+  { of: "onTime", label: "On-time delivery" },
+  { of: "response", label: "Response to invites" },
+  { of: "repeat", label: "Returning clients" },
 ];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -102,26 +102,26 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className={styles.hero}>
         <div className={styles.pitch}>
           <div>
-            <h1>Edited by a scholar, every change in sight.</h1>
+            <h1>Edited by a scholar, every change visible.</h1>
             <p className={styles.lede}>
-              An editor who knows your field corrects your manuscript in tracked changes. You get the marked copy, the
-              clean copy, and a receipt that says what each part of it cost.
+              An editor who knows your field corrects your manuscript. You get tracked changes, a clean copy, and an
+              itemized receipt.
             </p>
           </div>
           <div className={styles.drop}>
             <DropManuscript then="/order/new" />
-            <p>Its price and its date at once. No account needed.</p>
+            <p>See your price and delivery date instantly. No account needed.</p>
           </div>
         </div>
         <div className={styles.desk}>
           <TrackedPage />
           <div className={styles.receipt}>
             <Receipt
-              title="What it costs"
+              title="Sample price"
               lines={example.lines}
               total={{ label: "Total", amountMinor: example.totalMinor }}
               currency={example.currency}
-              note={`An example: an article of ${number.format(EXAMPLE_ARTICLE.words)} words, acknowledgements left out, references counted half. Yours is priced by the same rules.`}
+              note={`Example: an article of ${number.format(EXAMPLE_ARTICLE.words)} words, without acknowledgments, with references at half price. Your manuscript is priced by the same rules.`}
             />
           </div>
         </div>
@@ -141,10 +141,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       <section className={styles.band} aria-labelledby="readings">
-        <h2 id="readings">Three readings of one file</h2>
+        <h2 id="readings">One file, three views</h2>
         <p className={styles.intro}>
-          Every change is kept apart from your text, so the same file can be read in three ways. The first must be yours
-          to the letter: that is what the gate checks.
+          Tracked changes keep every edit separate from your text, so you can read the same file three ways. We check
+          that the first view is exactly what you sent us.
         </p>
         <ThreeReadings />
       </section>
@@ -152,18 +152,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className={styles.band} aria-labelledby="receipt">
         <h2 id="receipt">The receipt, section by section</h2>
         <p className={styles.intro}>
-          Untick a section, change the service or the speed: this is the function that prices real orders, at work on an
-          article that does not exist.
+          Leave out a section, or change the service or the turnaround. This sample article is priced exactly as a real
+          order is.
         </p>
         <PriceExampleLater />
       </section>
 
       <section className={styles.band} aria-labelledby="certificate">
-        <h2 id="certificate">A certificate that knows its text</h2>
+        <h2 id="certificate">A certificate tied to your text</h2>
         <p className={styles.intro}>
-          Ask for one when the work is delivered: what was done and how far, on one page with a code. Whoever scans it
-          can drop the file that they were sent and sees how much of it is the edited text, sentence by sentence. The
-          file is read in their own browser and goes nowhere, and there is no word of the text in what we keep for it.
+          Request one when your work is delivered: a single page that says what was edited, with a code to scan. Anyone
+          who scans it can check a file and see, sentence by sentence, how much of it is the edited text. The file stays
+          in their browser, and we keep none of its words.
         </p>
         <p className={styles.more}>
           <Link to="/integrity/verify">Check a certificate</Link>
@@ -175,31 +175,32 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={styles.chosen}>
           <div className={styles.say}>
             <p>
-              First, who can: the subject, the variant of English, the service, and enough free words before the
-              deadline. For expert editing, a verified doctorate in your very subfield.
+              First we find the editors who can do the work: subject, variety of English, service, and enough time
+              before the deadline. Expert editing also takes a verified doctorate in your subfield.
             </p>
             <p>
-              Of those, the best are asked first: {waves[0]} of them, then {waves[1]}, then all who can. Whoever accepts
-              first has it. Who took on much lately stands further back, so that the work is shared.
+              We invite the {waves[0]} best matches first, then {waves[1]} more, then everyone qualified. The first
+              editor to accept gets the order. Editors who took on a lot recently are invited later, which keeps the
+              work shared.
             </p>
             <p>
-              No editor can buy a place in the row, and each can read why they were asked or were not. The first{" "}
-              {QA_POLICY.firstOrders} orders of everybody are read by a second person before they reach an author. Those
-              who are asked see {sampleWords} words at most, without your name.
+              No editor can pay for a better position, and each can see why they were or weren’t invited. A second
+              person reviews every editor’s first {QA_POLICY.firstOrders} orders before delivery. Invited editors see at
+              most {sampleWords} words, without your name.
             </p>
           </div>
           <div>
-            <h3 className={styles.weigh}>What makes the score</h3>
+            <h3 className={styles.weigh}>How editors are scored</h3>
             <ol className={styles.weights}>
               {WEIGHTS.map(({ of, label }) => (
                 <li key={of}>
                   <span>{label}</span>
-                  <b className="figures">{Math.round(weights[of] * 100)} %</b>
+                  <b className="figures">{Math.round(weights[of] * 100)}%</b>
                   <i aria-hidden style={{ width: `${weights[of] * 250}%` }} />
                 </li>
               ))}
             </ol>
-            <p className={styles.aside}>What is older counts less: half after 90 days.</p>
+            <p className={styles.aside}>Older results count less: half as much after 90 days.</p>
           </div>
         </div>
       </section>
@@ -208,7 +209,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <h2 id="prices">Prices</h2>
         <PriceTable />
         <p className={styles.more}>
-          <Link to="/pricing">Work it out for your number of words</Link>
+          <Link to="/pricing">Calculate the price for your word count</Link>
         </p>
       </section>
 

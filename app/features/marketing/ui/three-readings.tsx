@@ -5,13 +5,13 @@ const READINGS = [
   {
     id: "sent",
     label: "As you sent it",
-    note: "Every change rejected. If one word here were not yours, the editor could not hand the work in.",
+    note: "All changes rejected. If a single word here weren’t yours, the editor couldn’t submit the work.",
   },
-  { id: "tracked", label: "With the changes", note: "The tracked copy: you accept or reject each change in Word." },
+  { id: "tracked", label: "Tracked changes", note: "You accept or reject each change, here or in Word." },
   {
     id: "clean",
-    label: "As it reads after",
-    note: "Every change accepted: the clean copy, made by the system from the tracked one.",
+    label: "Edited",
+    note: "All changes accepted. This is your clean copy.",
   },
 ] as const;
 type Reading = (typeof READINGS)[number]["id"];
@@ -23,7 +23,7 @@ const shows = (run: Run, reading: Reading): boolean =>
 export function ThreeReadings() {
   return (
     <fieldset className={styles.readings}>
-      <legend className="unseen">Which reading is shown</legend>
+      <legend className="unseen">View</legend>
       <div className={styles.choice}>
         {READINGS.map(({ id, label }) => (
           <label key={id}>

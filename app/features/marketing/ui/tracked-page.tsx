@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { SAMPLE, SAMPLE_COMMENTS, countChanges } from "../rules/tracked-sample.ts";
 import styles from "./tracked-page.module.css";
 
-/** A page of a manuscript with an editor's corrections being made on it, one after the other. At rest, and without motion, all of them stand. */
+/** A page of a manuscript with an editor's tracked changes and comments, complete from the first frame. */
 export function TrackedPage() {
   return (
     <figure className={styles.page} aria-label="A paragraph with tracked changes and comments">
@@ -54,7 +54,7 @@ export function TrackedPage() {
         </ol>
       </div>
       <figcaption className="figures">
-        {countChanges(SAMPLE)} tracked changes, {SAMPLE_COMMENTS.length} comments. Our own text, not a client’s.
+        {countChanges(SAMPLE)} tracked changes, {SAMPLE_COMMENTS.length} comments. Sample text, not a client’s.
       </figcaption>
     </figure>
   );

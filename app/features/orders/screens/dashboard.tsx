@@ -39,14 +39,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const SHOWN = 5;
 
-/** Where a client arrives: what waits for them, what is under way and by when, what was written, what came back, and the year's money. */
+/** A client's first page: what to do, orders in progress, messages, recent deliveries, and the year's payments. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null || /^(payment|refund|account|ticket)\./.test(ring.kind));
   const { name, waiting, running, delivered, threads, money, tickets, any } = loaderData;
   const [first, ...others] = waiting;
-  // An answer that nothing stands before heads the page.
+  // With nothing else to do, an answer from support comes first.
   const answered = any && !first ? tickets[0] : undefined;
-  // What came back and waits to be looked at stands above already.
+  // Deliveries to review are listed above already.
   const back = delivered.filter((r) => !waiting.some((w) => w.id === r.id) && !running.some((w) => w.id === r.id));
   return (
     <Page>
@@ -56,7 +56,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         actions={
           any ? (
             <Button component={Link} to="/order/new" variant="default">
-              Place a new order
+              Place new order
             </Button>
           ) : null
         }
@@ -66,11 +66,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           title="Your first manuscript"
           action={
             <Button component={Link} to="/order/new">
-              Drop a manuscript
+              Get a quote
             </Button>
           }
         >
-          Drop it to see its words by section, every price, and when it would be back. Nothing is charged until you pay.
+          Upload it to see your word count, the price of every service, and the delivery date. You pay nothing until you
+          place an order.
         </EmptyState>
       ) : first ? (
         <WaitingLine
@@ -85,13 +86,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           }
         >
           <Button component={Link} to={clientOrderHref(first)}>
-            {first.waiting.action?.label ?? "Open it"}
+            {first.waiting.action?.label ?? "Open order"}
           </Button>
         </WaitingLine>
       ) : answered ? (
         <WaitingLine
           turn="you"
-          waitsFor="Support has answered you."
+          waitsFor="Support replied to your ticket."
           note={
             <>
               <b>{answered.subject}</b> <span className="figures">{answered.number}</span>
@@ -99,26 +100,26 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           }
         >
           <Button component={Link} to={`/support/tickets/${answered.id}`}>
-            Read the answer
+            Read reply
           </Button>
         </WaitingLine>
       ) : (
         <WaitingLine
           turn="done"
-          waitsFor="Nothing waits for you."
+          waitsFor="You’re all caught up."
           {...(running.length > 0
             ? {
                 note:
                   running.length === 1
-                    ? "One manuscript is under way."
-                    : `${running.length} manuscripts are under way.`,
+                    ? "One manuscript is in progress."
+                    : `${running.length} manuscripts are in progress.`,
               }
             : {})}
         />
       )}
       {others.length > 0 ? (
         <Section
-          title="Also waiting for you"
+          title="More to do"
           aside={others.length > SHOWN ? <Link to="/my-orders?show=waiting">All {waiting.length}</Link> : null}
         >
           <OrderList viewer="client" rows={others.slice(0, SHOWN)} to={clientOrderHref} mine />
@@ -126,7 +127,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : null}
       {running.length > 0 ? (
         <Section
-          title="Under way"
+          title="In progress"
           aside={running.length > SHOWN ? <Link to="/my-orders?show=running">All {running.length}</Link> : null}
         >
           <div className={styles.cards}>
@@ -143,7 +144,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : null}
       <WaitingTickets tickets={answered ? tickets.slice(1) : tickets} home="/support" />
       {back.length > 0 ? (
-        <Section title="Last deliveries" aside={<Link to="/my-orders?show=done">All that is done</Link>}>
+        <Section title="Recent deliveries" aside={<Link to="/my-orders?show=done">All completed orders</Link>}>
           <OrderList viewer="client" rows={back} to={clientOrderHref} />
         </Section>
       ) : null}
@@ -157,7 +158,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 }
 
 function MoneyLine({ money: { year, sums, underWay } }: { money: Route.ComponentProps["loaderData"]["money"] }) {
-  if (sums.length === 0 && underWay.length === 0) return <p>Nothing was paid in {year}.</p>;
+  if (sums.length === 0 && underWay.length === 0) return <p>No payments in {year}.</p>;
   return (
     <p>
       {sums.map((s) => (
@@ -165,19 +166,18 @@ function MoneyLine({ money: { year, sums, underWay } }: { money: Route.Component
           Paid in {year}: <b className="figures">{formatMoney(s.paidMinor, s.currency)}</b>
           {s.backMinor > 0 ? (
             <>
-              , of which <b className="figures">{formatMoney(s.backMinor, s.currency)}</b> went back
+              {" "}
+              (<b className="figures">{formatMoney(s.backMinor, s.currency)}</b> refunded)
             </>
-          ) : null}
-          .{" "}
+          ) : null}{" "}
         </span>
       ))}
       {underWay.map((r) => (
         <span key={r.currency}>
-          <b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> {r.refunds === 1 ? "is" : "are"} on the
-          way back to you.{" "}
+          <b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> is being refunded.{" "}
         </span>
       ))}
-      <Link to="/my-payments">Payments</Link>
+      <Link to="/my-payments">View payments</Link>
     </p>
   );
 }

@@ -8,7 +8,7 @@ import styles from "./order-progress.module.css";
 
 const words = (n: number): string => n.toLocaleString("en-US");
 
-/** One order under way, as its author follows it: how far it is, what it waits for, and the date it was promised for. */
+/** One order in progress, as its client follows it: its stage, what happens next, and when it's due. */
 export function OrderProgress({ row }: { row: OrderRow }) {
   const stage = stageOf(row.status, row.heldFrom);
   const editing = stage === 2 && row.progressWords > 0 && row.words > 0 && row.status !== "in_revision";
@@ -19,7 +19,7 @@ export function OrderProgress({ row }: { row: OrderRow }) {
         <span className={styles.due}>
           {row.dueAt ? (
             <>
-              Promised for{" "}
+              Due{" "}
               <b>
                 <Instant at={row.dueAt} />
               </b>
@@ -47,7 +47,7 @@ export function OrderProgress({ row }: { row: OrderRow }) {
         </span>
         {editing ? (
           <span className="figures">
-            {words(row.progressWords)} of {words(row.words)} words noted
+            {words(row.progressWords)} of {words(row.words)} words edited
           </span>
         ) : null}
         <span className="soft">

@@ -60,6 +60,9 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         onKeyDown={openByArrow}
       >
         <BubbleIcon />
+        <span className={styles.label} aria-hidden>
+          Support
+        </span>
         {sum ? (
           <span className={styles.badge} aria-hidden>
             {sum}

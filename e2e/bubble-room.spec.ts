@@ -1,0 +1,88 @@
+/** The support bubble leaves room for the page: at the end of every main screen nothing lies under it, and staff lose no data to it anywhere. */
+import { type Page, expect, test } from "@playwright/test";
+import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
+import { demoOrders } from "./pages.ts";
+
+const WIDTHS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+];
+const PAGES: Record<"visitor" | "amara" | "jonas" | "sam" | "ada", string> = {
+  visitor: "/ /pricing /contact /blog /signin /order/new",
+  amara:
+    "/dashboard /my-orders /my-payments /profile /profile/settings /order/{orderId} /support /support?new /notifications /order/new",
+  jonas:
+    "/editor /editor/orders /editor/orders/{orderId} /editor/invites /editor/editor-payouts /editor/invoice-history /editor/settings/matching /editor/support /notifications",
+  sam: "/support-desk /support-desk/threads /support-desk/contact /support-desk/kyc /notifications",
+  ada: "/admin /admin/orders /admin/orders/{orderId} /admin/payments /admin/editors /admin/clients /admin/support /admin/editormatching /admin/ops/finance /admin/admin-tools /profile /",
+};
+
+/** What a reader would press or read and that the bubble hides, wholly or in part. */
+const underBubble = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const bubble = document.querySelector('aside[aria-label="Support"]')!;
+    const place = (bubble.querySelector("a, button") ?? bubble).getBoundingClientRect();
+    return [...document.querySelectorAll("main, footer")].flatMap((part) =>
+      [...part.querySelectorAll("a, button, input, select, textarea, label, summary, td, th")]
+        .filter((it) => !bubble.contains(it) && it.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        .filter((it) =>
+          [...it.getClientRects()].some(
+            (r) =>
+              r.width > 1 &&
+              r.height > 1 &&
+              r.right > place.left &&
+              r.left < place.right &&
+              r.bottom > place.top &&
+              r.top < place.bottom,
+          ),
+        )
+        .map((it) => `${it.tagName.toLowerCase()} “${(it.textContent || it.getAttribute("name") || "").slice(0, 40)}”`),
+    );
+  });
+
+for (const [who, paths] of Object.entries(PAGES))
+  test(`nothing lies under the bubble at the end of a page: ${who}`, async ({ browser, baseURL }) => {
+    test.setTimeout(180_000);
+    const orders = await demoOrders(baseURL!);
+    const orderId = (who === "jonas" ? orders.jonas : orders.amara)[0]!;
+    const covered: string[] = [];
+    for (const viewport of WIDTHS) {
+      const context = await browser.newContext({ baseURL: baseURL!, viewport, reducedMotion: "reduce" });
+      if (who !== "visitor")
+        await context.request.post("/api/auth/sign-in/email", {
+          data: { email: CAST[who as CastName].email, password: CAST_PASSWORD },
+        });
+      const page = await context.newPage();
+      for (const path of paths.split(" ")) {
+        const at = path.replace("{orderId}", orderId);
+        await page.goto(at, { waitUntil: "networkidle" });
+        // Parts of a page are laid out as one comes near them, so its end moves.
+        await expect(async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+          await page.waitForTimeout(50);
+          const left = await page.evaluate(
+            () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY,
+          );
+          expect(left).toBeLessThanOrEqual(1);
+        }).toPass();
+        const bubble = page.getByRole("complementary", { name: "Support" }).locator("a, button").first();
+        await expect(bubble).toBeInViewport();
+        for (const it of await underBubble(page)) covered.push(`${viewport.width} px, ${path}: ${it}`);
+        if (who === "sam" || who === "ada" || (who !== "visitor" && viewport.width < 768)) {
+          // Wherever the page is scrolled to, the bubble's line holds nothing else.
+          await page.evaluate(() => window.scrollTo(0, 0));
+          const beside = await bubble.evaluate((it) => {
+            const r = it.getBoundingClientRect();
+            const aside = it.closest("aside")!;
+            return [0.02, 0.25, 0.5, 0.75, 0.98].filter((x) => {
+              const there = document.elementFromPoint(window.innerWidth * x, r.top + r.height / 2);
+              return there !== null && !aside.contains(there);
+            });
+          });
+          if (beside.length > 0) covered.push(`${viewport.width} px, ${path}: content beside the bubble`);
+        }
+      }
+      await context.close();
+    }
+    expect(covered).toEqual([]);
+  });
