@@ -45,7 +45,7 @@ export function SectionCounts({
         <tr>
           <th scope="col">Section</th>
           <th scope="col">Words</th>
-          <th scope="col">Counted</th>
+          <th scope="col">Billable</th>
         </tr>
       </thead>
       <tbody>
@@ -69,7 +69,7 @@ export function SectionCounts({
                     <span>
                       {section.title}
                       {section.references ? (
-                        <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small>
+                        <small>{referencesChecked ? "References, billed at half" : "References, not billed"}</small>
                       ) : null}
                       {section.note ? <small className="figures">{section.note}</small> : null}
                     </span>
@@ -78,7 +78,7 @@ export function SectionCounts({
                   <span>
                     {out ? <del>{section.title}</del> : section.title}
                     {section.references ? (
-                      <small>{referencesChecked ? "References, counted half" : "References, not counted"}</small>
+                      <small>{referencesChecked ? "References, billed at half" : "References, not billed"}</small>
                     ) : null}
                     {section.note ? <small className="figures">{section.note}</small> : null}
                     {out ? <small>Left out</small> : null}

@@ -103,6 +103,13 @@ describe("an order's thread", () => {
     for (let i = 0; i < 40; i++) await postMessage(sam, { orderId: orders[0]!.id, body: `Answer ${i}` });
   });
 
+  test("what is written on a cancelled order reaches our staff", async () => {
+    const { id } = await orderIn("paid");
+    await world.db.updateTable("orders").set({ status: "cancelled" }).where("id", "=", id).execute();
+    await postMessage(amara, { orderId: id, body: "Where is my refund?" });
+    expect(await factsOf(id, "thread.staff_asked")).toHaveLength(1);
+  });
+
   test("nobody else writes, nobody writes on an unpaid order, and an empty message is none", async () => {
     const { id } = await orderIn("in_progress");
     for (const actor of [mei, priya, NOBODY])

@@ -3,10 +3,11 @@ import { command } from "#app/platform/server/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { isThreadOver } from "../rules/thread-words.ts";
 import { contactAdvice } from "../rules/contact-details.ts";
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 
-/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. `askStaff` is heard from author and editor. */
+/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. `askStaff` is heard from author and editor; on a cancelled or refunded order staff are always asked. */
 export const postMessage = command({
   input: z.object({
     orderId: z.string(),
@@ -32,7 +33,7 @@ export const postMessage = command({
       body,
       clientKey,
       attachmentIds,
-      askStaff,
+      askStaff: askStaff || isThreadOver(order.status),
     });
     if (!again) await orderFact(deed, order, "message.posted", { messageId: id, authorRole: role }, id);
     return { id, advice: role === "client" || role === "editor" ? contactAdvice(body, "sent") : null };

@@ -5,6 +5,7 @@ import { RelativeTime } from "#app/ui/instant.tsx";
 import type { ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { contactAdvice } from "../rules/contact-details.ts";
+import { isThreadOver, threadWords } from "../rules/thread-words.ts";
 import type { ConversationItem } from "../rules/conversation-item.ts";
 import type { OrderThread } from "../server/read-thread.ts";
 import { Composer } from "./composer.tsx";
@@ -22,17 +23,12 @@ export type ThreadAnswer = {
 
 const advise = (text: string) => contactAdvice(text, "typed");
 
-/** To whom one writes on an order. */
-function toWhom(viewer: Viewer, hasEditor: boolean): string {
-  if (viewer === "client") return hasEditor ? "Write to the editor" : "Write to the editor who will take your order";
-  return viewer === "editor" ? "Write to the author" : "Write to author and editor";
-}
-
 /** The conversation on an order, with the editor's questions where they were asked. Forms post to the page they stand on. */
 export function Thread({
   thread,
   viewer,
   hasEditor,
+  status,
   mayWrite,
   messageKey,
   answer,
@@ -40,6 +36,8 @@ export function Thread({
   thread: OrderThread;
   viewer: Viewer;
   hasEditor: boolean;
+  /** The order's. */
+  status: string;
   mayWrite: boolean;
   /** Makes a message that is sent twice stand once. */
   messageKey: string;
@@ -64,6 +62,7 @@ export function Thread({
       </Form>
     ) : null;
   const asksStaff = viewer === "client" || viewer === "editor";
+  const words = threadWords(viewer, hasEditor, status);
   return (
     <>
       <Conversation
@@ -71,22 +70,18 @@ export function Thread({
         unreadFrom={thread.unreadFrom}
         earlier={thread.earlier ? `?messages=${pages + 1}` : null}
         below={below}
-        empty={
-          <>Nothing has been written yet.{mayWrite ? " What you write here reaches the others on this order." : ""}</>
-        }
+        empty={mayWrite ? words.empty : "No messages yet."}
       />
       {mayWrite ? (
         <Composer
-          label={toWhom(viewer, hasEditor)}
+          label={words.label}
           send="Send the message"
           messageKey={messageKey}
           answer={answer}
           {...(asksStaff ? { advise } : {})}
-          {...(viewer === "client" && !hasEditor
-            ? { description: "Nobody edits it yet: whoever takes it will read this." }
-            : {})}
+          {...(words.description ? { description: words.description } : {})}
         >
-          {!asksStaff ? null : thread.needsStaffAt ? (
+          {!asksStaff || isThreadOver(status) ? null : thread.needsStaffAt ? (
             <p className="soft small">
               Our staff were asked to read this <RelativeTime at={thread.needsStaffAt} /> ago. They write here.
             </p>

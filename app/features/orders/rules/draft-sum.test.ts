@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CountReceipt, type SectionCount, billableWords } from "#app/features/documents/rules/receipt.ts";
-import { type CountedFile, draftSum } from "./draft-sum.ts";
+import { type CountedFile, draftSum, whyBillable } from "./draft-sum.ts";
 
 const receipt = (sections: SectionCount[]): CountReceipt => ({
   format: "docx",
@@ -61,6 +61,16 @@ test("several files add up; references are left alone, or counted half and round
   expect(draftSum([...TWO, file("c", [section("s0", 3, true)])], { referencesChecked: true }).billable).toBe(
     100 + 150 + 51 + 2,
   );
+});
+
+test("says in one sentence why fewer words are billed than were counted, and nothing where all are", () => {
+  const choices = { referencesChecked: true };
+  const half = draftSum([file("a", [section("s0", 6_605), section("s1", 40, true)])], choices);
+  expect([half.words, half.billable]).toEqual([6_645, 6_625]);
+  expect(whyBillable(half, choices)).toBe("6,645 words in all; 40 words of references are billed at half.");
+  const none = draftSum([file("a", [section("s0", 6_605), section("s1", 40, true)])], {});
+  expect(whyBillable(none, {})).toBe("6,645 words in all; 40 words of references aren't billed.");
+  expect(whyBillable(draftSum([file("a", [section("s0", 9)])], {}), {})).toBeNull();
 });
 
 test("a section that is left out is left out of its own file only", () => {

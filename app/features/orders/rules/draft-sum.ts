@@ -6,7 +6,7 @@ import {
 } from "#app/features/documents/rules/re-edit-count.ts";
 import { billableWords, type CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
-import type { Discount } from "#app/features/pricing/rules/price.ts";
+import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";
 
 /** A file of a draft with its count, as browser and server both have it. */
@@ -82,6 +82,14 @@ export function draftSum(
     });
     return sums;
   }
+}
+
+/** Why fewer words are billed than were counted, in one sentence: the reference list is billed at half or not at all. Null where nothing needs saying. */
+export function whyBillable(sum: DraftSum, choices: Pick<OrderChoices, "referencesChecked">): string | null {
+  const { words, billable, references, reEdit } = sum;
+  const off = choices.referencesChecked ? Math.floor(references / 2) : references;
+  if (reEdit || references === 0 || words - billable !== off) return null;
+  return `${formatWords(words)} in all; ${formatWords(references)} of references ${choices.referencesChecked ? "are billed at half" : "aren't billed"}.`;
 }
 
 /** A draft as the price list asks for it: everything but service and turnaround. */

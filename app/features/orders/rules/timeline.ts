@@ -1,3 +1,4 @@
+import { formatBillable } from "#app/features/pricing/rules/price.ts";
 import type { Fact } from "#app/platform/rules/fact.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { formatDuration } from "#app/platform/rules/time.ts";
@@ -35,7 +36,7 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
         ? null
         : {
             title: `Priced at ${formatMoney(fact.data.totalMinor, fact.data.currency)}`,
-            detail: `${fact.data.words.toLocaleString("en-US")} words`,
+            detail: formatBillable(fact.data.words),
           };
     case "order.reopened":
       return viewer === "editor" ? null : { title: "Opened again to change the order" };

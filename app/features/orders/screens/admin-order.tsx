@@ -263,6 +263,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   thread={thread}
                   viewer={view.viewer}
                   hasEditor={view.editorName !== null}
+                  status={view.status}
                   mayWrite
                   messageKey={messageKey}
                   answer={threadAnswer}

@@ -307,6 +307,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   thread={thread}
                   viewer={view.viewer}
                   hasEditor={view.editorName !== null}
+                  status={view.status}
                   mayWrite={mayWrite}
                   messageKey={messageKey}
                   answer={inThread ? (answer as ThreadAnswer) : null}

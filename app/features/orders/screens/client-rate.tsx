@@ -9,7 +9,8 @@ import { problemResponse } from "#app/platform/server/problem.ts";
 import { ratingOpenUntilAt } from "#app/features/pricing/rules/deadlines.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StarRating } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -33,7 +34,8 @@ const PARTS = [
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const view = await getOrderView(context.get(actorContext), params.orderId, { openQueries: 0 });
-    if (view.viewer !== "client") throw refused("Only the author of an order rates it.");
+    // Admins may open the client's pages; only the client rates.
+    if (view.viewer !== "client" && view.viewer !== "admin") throw refused("Only the client can rate this order.");
     const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt) : null;
     return {
       id: view.id,
@@ -41,6 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       title: view.title,
       editorName: view.editorName,
       rating: view.rating,
+      own: view.viewer === "client",
       rateable: HANDED_OVER.includes(view.status),
       untilAt: until?.toISOString() ?? null,
       fixed: until !== null && until < now(),
@@ -77,7 +80,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** The author says how the work was. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, number, editorName, rating, rateable, fixed, untilAt } = loaderData;
+  const { id, title, number, editorName, rating, rateable, fixed, untilAt, own } = loaderData;
   const answer = actionData as Answer | undefined;
   const given = (name: "overall" | (typeof PARTS)[number][0]) =>
     answer ? Number(answer.typed[name]) || null : (rating?.[name] ?? null);
@@ -87,7 +90,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
         title="How was the work?"
         back={{ label: `${number} ${title}`, to: `/order/${id}` }}
         lede={
-          editorName ? (
+          editorName && own ? (
             <p>
               Edited by {editorName}. Your stars help the next author to the right editor, and the editor to the next
               order.
@@ -95,7 +98,9 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
           ) : undefined
         }
       />
-      {!rateable ? (
+      {!own ? (
+        <Ratings rating={rating} orderId={id} />
+      ) : !rateable ? (
         <EmptyState
           title="There is nothing to rate yet"
           mark="stet"
@@ -152,5 +157,30 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
         </Form>
       )}
     </Page>
+  );
+}
+
+/** What an admin sees of the page: the rating, if there is one, and who gives it. */
+function Ratings({ rating, orderId }: { rating: Route.ComponentProps["loaderData"]["rating"]; orderId: string }) {
+  const back = <Link to={`/admin/orders/${orderId}`}>Back to the order</Link>;
+  if (!rating)
+    return (
+      <EmptyState title="No rating yet" mark="stet" action={back}>
+        Only the client can rate this order. Their rating will appear here.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Notice tone="info" title="Only the client can rate this order" action={back}>
+        This is the rating they gave.
+      </Notice>
+      <KeyValue
+        items={[
+          { label: "Overall", value: `${rating.overall} of 5` },
+          ...PARTS.map(([name, label]) => (rating[name] === null ? null : { label, value: `${rating[name]} of 5` })),
+          rating.comment ? { label: "Comment", value: rating.comment } : null,
+        ]}
+      />
+    </>
   );
 }

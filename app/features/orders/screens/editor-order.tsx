@@ -291,6 +291,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 thread={thread}
                 viewer={view.viewer}
                 hasEditor
+                status={view.status}
                 mayWrite={view.status !== "expired"}
                 messageKey={messageKey}
                 answer={threadAnswer("message")}

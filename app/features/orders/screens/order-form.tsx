@@ -7,7 +7,7 @@ import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { consentSentence, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { consentSentence, formatBillable, formatWords, type PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_LABELS,
@@ -33,6 +33,7 @@ import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { MAX_TITLE, missingChoices } from "../rules/choices.ts";
+import { type DraftSum, whyBillable } from "../rules/draft-sum.ts";
 import { MAX_FILES } from "../rules/file-limits.ts";
 import { excludedFromForm, patchFromForm } from "../rules/choices-form.ts";
 import { draftAction } from "../server/draft-action.ts";
@@ -261,7 +262,7 @@ function Filled({
                       name="referencesChecked"
                       checked={choices.referencesChecked ?? false}
                       onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
-                      label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`}
+                      label={`Check the reference list too (${formatWords(sum.references)}, billed at half)`}
                     />
                   </>
                 ) : null}
@@ -459,13 +460,7 @@ function Filled({
                   error={error("couponCode") ?? (checkingCode ? null : couponMessage)}
                   className={styles.short}
                 />
-                <Review
-                  orderId={draft.id}
-                  choices={choices}
-                  words={sum.billable}
-                  files={sources.length}
-                  missing={missing}
-                />
+                <Review orderId={draft.id} choices={choices} sum={sum} files={sources.length} missing={missing} />
               </Step>
             </div>
           }
@@ -544,13 +539,13 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
 function Review({
   orderId,
   choices,
-  words,
+  sum,
   files,
   missing,
 }: {
   orderId: string;
   choices: DraftOnPage["choices"];
-  words: number;
+  sum: DraftSum;
   files: number;
   missing: ReturnType<typeof missingChoices>;
 }) {
@@ -568,11 +563,11 @@ function Review({
     );
   return (
     <p className={styles.review}>
-      {formatWords(words)} in {files === 1 ? "1 file" : `${files} files`}:{" "}
+      {formatBillable(sum.billable)} in {files === 1 ? "1 file" : `${files} files`}:{" "}
       {SERVICE_LABELS[choices.service!].toLowerCase()} in {TURNAROUND_LABELS[choices.turnaround!]},{" "}
       {ENGLISH_VARIANT_LABELS[choices.variant!]},{" "}
       {choices.styleGuide === "none" ? "no style guide" : `style ${STYLE_GUIDE_LABELS[choices.styleGuide!]}`}.{" "}
-      <Link to={`/order/new?order=${orderId}`}>Look at all prices</Link>
+      {whyBillable(sum, choices)} <Link to={`/order/new?order=${orderId}`}>See all prices</Link>
     </p>
   );
 }

@@ -3,7 +3,8 @@ import { Form, Link, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { whyBillable } from "../rules/draft-sum.ts";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -125,11 +126,13 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
               <p className={styles.total}>
                 {counted > 0 ? (
                   <>
-                    {formatWords(sum.billable)} to edit{counted > 1 ? ` in ${counted} files` : ""}
+                    {formatBillable(sum.billable)}
+                    {counted > 1 ? ` in ${counted} files` : ""}
                   </>
                 ) : (
                   "Nothing to edit yet"
                 )}
+                {whyBillable(sum, choices) ? <small className={styles.why}>{whyBillable(sum, choices)}</small> : null}
               </p>
               <SaveLine
                 state={state}
@@ -152,7 +155,7 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
                   name="referencesChecked"
                   checked={choices.referencesChecked ?? false}
                   onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
-                  label={`Check the reference list too (${formatWords(sum.references)}, each counted half)`}
+                  label={`Check the reference list too (${formatWords(sum.references)}, billed at half)`}
                 />
               </>
             ) : null}

@@ -42,7 +42,8 @@ export const attachFile = command({
     const own = input.purpose === "source" || input.purpose === "reference";
     const order = own ? await asDraft(deed, thing) : thing;
     await checkRoom(deed, order, input.purpose);
-    if (own) await checkNew(deed, order, input.sha256);
+    // Two empty files say nothing of each other: each is refused for being empty.
+    if (own && input.bytes > 0) await checkNew(deed, order, input.sha256);
     const version = await nextVersion(deed, order, input.purpose, input.sourceFileId ?? null);
     const { position } = await deed.tx
       .selectFrom("files")

@@ -101,7 +101,7 @@ const price = command({
     await orderFact(deed, quoted, "order.quoted", {
       totalMinor: quoted.totalMinor,
       currency: quoted.currency,
-      words: quoted.words,
+      words: quoted.billableWords,
     });
     return quoted;
   },

@@ -76,7 +76,11 @@ function uploads(): Uploads {
       // The protocol knows only 204 here; clients take any success, and this one carries the count.
       return {
         status_code: 200,
-        headers: { "content-type": "application/json" },
+        headers: {
+          "content-type": "application/json",
+          // An empty file is complete when it begins: without its address the browser would take that for a failure and send it again.
+          ...(request.method === "POST" ? { location: `${UPLOADS_PATH}/${upload.id}` } : {}),
+        },
         body: JSON.stringify({ file: asOwnFile(file) }),
       };
     },

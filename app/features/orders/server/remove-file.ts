@@ -3,8 +3,10 @@ import { notFound } from "#app/platform/rules/errors.ts";
 import { isId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
+import { titleFromName } from "../rules/order-title.ts";
 import { readChoices } from "../rules/choices.ts";
 import { can } from "../rules/policy.ts";
+import { autoTitle } from "./auto-title.ts";
 import { lockOwn } from "./find-draft.ts";
 import { changeOrder } from "./move-order.ts";
 import { asDraft } from "./reopen-order.ts";
@@ -38,12 +40,13 @@ export const removeFile = command({
       .execute();
     const choices = readChoices(draft.choices);
     const excluded = choices.excluded?.filter((x) => x.fileId !== file.id);
-    await changeOrder(
-      deed,
-      draft,
-      excluded?.length === choices.excluded?.length
+    // A title that was only the file's name goes with the file.
+    const named = file.purpose === "source" && !choices.title && draft.title === titleFromName(file.name);
+    await changeOrder(deed, draft, {
+      ...(excluded?.length === choices.excluded?.length
         ? {}
-        : { choices: json({ ...choices, excluded }), choicesVersion: draft.choicesVersion + 1 },
-    );
+        : { choices: json({ ...choices, excluded }), choicesVersion: draft.choicesVersion + 1 }),
+      ...(named ? { title: await autoTitle(deed.tx, draft.id) } : {}),
+    });
   },
 });

@@ -3,6 +3,7 @@ import { command } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
 import { type ChoiceField, ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../rules/choices.ts";
 import { can } from "../rules/policy.ts";
+import { autoTitle } from "./auto-title.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
 import { changeOrder } from "./move-order.ts";
@@ -25,11 +26,13 @@ export const saveDraft = command({
     const saved = same(before, after) ? thing : await write(await asDraft(deed, thing), after);
     return { orderId: saved.id, version: saved.choicesVersion, choices: after, changedElsewhere };
 
-    function write(order: Order, choices: OrderChoices): Promise<Order> {
+    async function write(order: Order, choices: OrderChoices): Promise<Order> {
+      // A title that was taken out leaves the name of the manuscript; a re-edit keeps the title of its delivery.
+      const cleared = before.title && !choices.title && !order.reeditOf;
       return changeOrder(deed, order, {
         choices: json(choices),
         choicesVersion: order.choicesVersion + 1,
-        ...(choices.title ? { title: choices.title } : {}),
+        ...(choices.title ? { title: choices.title } : cleared ? { title: await autoTitle(deed.tx, order.id) } : {}),
       });
     }
   },

@@ -17,6 +17,7 @@ import { listOwnFiles } from "./list-files.ts";
 import { purgeRemovedFiles } from "./purge-removed-files.ts";
 import { dropUnfinishedUploads, receiveUpload } from "./receive-upload.ts";
 import { removeFile } from "./remove-file.ts";
+import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { ask, begin, idOf, manuscript, send, upload } from "./testing-uploads.ts";
@@ -121,6 +122,19 @@ describe("an upload", () => {
     expect(twice.body.error?.message).toBe("This is the same file as “one.docx”, which is already here to be edited.");
     expect(await listOwnFiles(orderId)).toHaveLength(1);
     await expect(storage().read(twice.id)).rejects.toThrow();
+  });
+
+  test("of an empty file has an address, so that no browser sends it again, and two are never the same file", async () => {
+    const { actor, orderId } = await visitor();
+    const about = { orderId, purpose: "source" as const, name: "empty.docx", bytes: 0 };
+    const first = await begin(actor, about);
+    expect(first.headers.get("location")).toMatch(/^\/api\/files\/fil_/);
+    const second = await begin(actor, about);
+    expect(second.status).toBe(200);
+    expect((await listOwnFiles(orderId)).map((f) => [f.state, f.refusal?.message])).toEqual([
+      ["refused", "This file is empty."],
+      ["refused", "This file is empty."],
+    ]);
   });
 
   test("of the same bytes twice at once is one file", async () => {
@@ -334,6 +348,25 @@ test("a file whose count was cut short is counted by the clock", async () => {
 });
 
 describe("a file", () => {
+  test("that is removed takes its name off the order; a title that was typed stays, and one taken out leaves the file's", async () => {
+    const { actor, orderId } = await visitor();
+    const titled = async () =>
+      (await world.db.selectFrom("orders").select("title").where("id", "=", orderId).executeTakeFirstOrThrow()).title;
+    const first = await upload(actor, orderId, "First draft.docx", manuscript(300));
+    const second = await upload(actor, orderId, "Second draft.docx", manuscript(310));
+    expect(await titled()).toBe("First draft");
+    await removeFile(actor, { fileId: first.id });
+    expect(await titled()).toBe("Second draft");
+    await saveDraft(actor, { orderId, patch: { title: "On soil" } });
+    const third = await upload(actor, orderId, "Third draft.docx", manuscript(320));
+    await removeFile(actor, { fileId: second.id });
+    expect(await titled()).toBe("On soil");
+    await saveDraft(actor, { orderId, patch: { title: null } });
+    expect(await titled()).toBe("Third draft");
+    await removeFile(actor, { fileId: third.id });
+    expect(await titled()).toBe("");
+  });
+
   test("is removed by its author alone, leaves the storage an hour later, and its row stays", async () => {
     const { actor, orderId } = await visitor();
     const { id } = await upload(actor, orderId, "gone.txt", text("These words go."));

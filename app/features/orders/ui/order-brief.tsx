@@ -27,7 +27,7 @@ export function OrderBrief({ view }: { view: OrderView }) {
           { label: "Service", value: c.service },
           { label: "Turnaround", value: c.turnaround },
           {
-            label: "Words to edit",
+            label: "Billable words",
             value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span>,
           },
           { label: "Document", value: c.documentType },

@@ -91,7 +91,21 @@ export function useUploads({
       const fit: File[] = [];
       for (const file of files) {
         const key = `${file.name}:${file.size}:${file.lastModified}`;
-        if (file.size <= MAX_FILE_BYTES) fit.push(file);
+        if (file.size === 0)
+          put(
+            key,
+            {},
+            {
+              key,
+              name: file.name,
+              bytes: 0,
+              sent: 0,
+              state: "refused",
+              message: "This file is empty.",
+              advice: "Save your document again, then add the saved file.",
+            },
+          );
+        else if (file.size <= MAX_FILE_BYTES) fit.push(file);
         else
           put(
             key,

@@ -2,7 +2,7 @@ import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
 import { log } from "#app/platform/server/log.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
-import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatBillable } from "#app/features/pricing/rules/price.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
@@ -48,7 +48,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
             price_data: {
               currency: payment.currency.toLowerCase(),
               unit_amount: payment.amountMinor,
-              product_data: { name, description: `Order ${order.number}, ${formatWords(order.words)}` },
+              product_data: { name, description: `Order ${order.number}, ${formatBillable(order.billableWords)}` },
             },
           },
         ],

@@ -84,6 +84,13 @@ describe("beginning to pay", () => {
     expect(await kinds(order.id, "payment.started")).toEqual([{ paymentId, amountMinor: order.totalMinor }]);
   });
 
+  test("names the billable words that the receipt has, also where fewer are billed than were counted", async () => {
+    const order = await quotedOrder(amara, 1_000);
+    await world.db.updateTable("orders").set({ words: 1_020 }).where("id", "=", order.id).execute();
+    const { url } = await startPayment(amara, { orderId: order.id });
+    expect(await (await fetch(url)).text()).toContain(`Order ${order.number}, 1,000 billable words`);
+  });
+
   test("keeps which terms and which refund policy were accepted by it, once", async () => {
     await world.db.deleteFrom("legal_acceptances").execute();
     await begin();

@@ -108,6 +108,10 @@ const LINE_CODES: Record<FlatAddOnCode, LineCode> = {
 };
 
 const number = new Intl.NumberFormat("en-US");
+/** The words a price is for, the same on every page: "5,000 billable words". */
+export const formatBillable = (words: number): string =>
+  `${number.format(words)} billable ${words === 1 ? "word" : "words"}`;
+
 /** "5,000 words", "1 word". */
 export const formatWords = (words: number): string => `${number.format(words)} ${words === 1 ? "word" : "words"}`;
 const percentOf = (basisPoints: number): string => `${basisPoints / 100} %`;
