@@ -1,14 +1,29 @@
 import { MINUTE } from "#app/platform/rules/time.ts";
 
-/** How often something may be tried within a window, by one address and by one network. */
-export type AttemptLimit = { perAddress: number; perNetwork: number; windowMs: number };
+/** How often something may be tried within a window. */
+export type AttemptLimit = {
+  /** By one network for one address. Nobody else is stopped by it. */
+  perPair?: number;
+  /** By one network in all. */
+  perNetwork: number;
+  /** For one address from everywhere. Only where reaching it locks nobody out of their own account. */
+  perAddress?: number;
+  /** After so many tries for one address from everywhere, devices that the account doesn't know are slowed, never stopped. */
+  slowAfter?: number;
+  windowMs: number;
+};
+
+/** While an address is slowed: what one network may still try for it, and how long each try waits for its answer. */
+export const SLOWED = { perPair: 3, waitMs: 2_000 } as const;
 
 /** What is limited: the sign-in service's paths, and what visitors send. */
 export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
-  "/sign-in/email": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
-  "/sign-up/email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
-  "/request-password-reset": { perAddress: 5, perNetwork: 30, windowMs: 60 * MINUTE },
-  "/send-verification-email": { perAddress: 6, perNetwork: 30, windowMs: 60 * MINUTE },
+  "/sign-in/email": { perPair: 10, perNetwork: 60, slowAfter: 50, windowMs: 10 * MINUTE },
+  "/sign-up/email": { perPair: 5, perNetwork: 20, windowMs: 60 * MINUTE },
+  // Bounds what is emailed to one address. Every email that was sent until then works, so nobody is locked out.
+  "/request-password-reset": { perPair: 5, perNetwork: 30, perAddress: 30, windowMs: 60 * MINUTE },
+  "/send-verification-email": { perPair: 6, perNetwork: 30, perAddress: 30, windowMs: 60 * MINUTE },
+  // These three count by the session's own account: nobody else can use them up.
   "/reauthenticate": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/change-email": { perAddress: 5, perNetwork: 20, windowMs: 60 * MINUTE },
   "/token": { perAddress: 60, perNetwork: 600, windowMs: 10 * MINUTE },
@@ -36,5 +51,7 @@ export const UNKNOWN_NETWORK_FACTOR = 10;
 export function limitOf(path: string, demo: boolean): AttemptLimit | undefined {
   const limit = ATTEMPT_LIMITS[path];
   if (!limit || !demo) return limit;
-  return { ...limit, perAddress: limit.perAddress * DEMO_FACTOR, perNetwork: limit.perNetwork * DEMO_FACTOR };
+  const { windowMs, ...counts } = limit;
+  const roomy = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * DEMO_FACTOR]));
+  return { ...(roomy as Omit<AttemptLimit, "windowMs">), windowMs };
 }

@@ -5,6 +5,7 @@ import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import * as signin from "../screens/signin.tsx";
 import * as reset from "../screens/signin-reset.tsx";
 import { TestBrowser } from "../testing/browser.ts";
+import { askSignInService } from "./ask-sign-in-service.ts";
 import { demoClock } from "./demo-clock.ts";
 import { demoMailbox } from "./demo-mailbox.ts";
 import { dropSpentSignIns } from "./drop-spent-sign-ins.ts";
@@ -18,24 +19,93 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Ten minutes later, for all counts. */
+const windowPasses = () =>
+  world.db
+    .updateTable("auth_rate_limit")
+    .set({ lastRequest: Date.now() - 10 * 60_000 })
+    .execute();
 const attempt = (email: string, network: string, password = "not-it") =>
   new TestBrowser({ "x-forwarded-for": network }).send(signin, "/signin", { email, password });
 
 describe("outside the demo", () => {
-  test("ten wrong passwords for one address, from wherever, stop the eleventh, right or wrong; others are not stopped", async () => {
-    for (let i = 0; i < 10; i++) expect((await attempt("client@demo.test", `198.51.100.${i}`)).status).toBe(401);
-    const stopped = await attempt("CLIENT@demo.test ", "198.51.100.99", CAST_PASSWORD);
+  test("ten wrong passwords stop the network that tried them, right or wrong, and nobody else", async () => {
+    for (let i = 0; i < 10; i++) expect((await attempt("client@demo.test", "198.51.100.1")).status).toBe(401);
+    const stopped = await attempt("CLIENT@demo.test ", "198.51.100.1", CAST_PASSWORD);
     expect(stopped).toMatchObject({
       status: 429,
       data: { error: { code: "too-many-requests", advice: expect.stringContaining("Wait") } },
     });
+    // The owner from another network, and another account from the attacker's.
+    expect((await attempt("client@demo.test", "198.51.100.2", CAST_PASSWORD)).status).toBe(302);
     expect((await attempt("client2@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(302);
-    // It ends by itself.
-    await world.db
-      .updateTable("auth_rate_limit")
-      .set({ lastRequest: Date.now() - 10 * 60_000 })
-      .execute();
+    expect((await attempt("client@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(429);
+    await windowPasses();
     expect((await attempt("client@demo.test", "198.51.100.1", CAST_PASSWORD)).status).toBe(302);
+  });
+
+  test("a device that the account knows gets in from the attacker's own network, with ten tries of its own", async () => {
+    const network = { "x-forwarded-for": "198.51.100.30" };
+    const owner = new TestBrowser(network);
+    const signIn = (browser: TestBrowser, password: string, email = "client@demo.test") =>
+      browser.send(signin, "/signin", { email, password });
+    expect((await signIn(owner, CAST_PASSWORD)).status).toBe(302);
+    const device = owner.cookies.get("stet_device")!;
+    expect(device).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await world.db.selectFrom("auth_device").selectAll().execute())).not.toContain(device);
+    // Enough to be stopped by the pair, by the network alone, and to slow the account.
+    await Promise.all(Array.from({ length: 70 }, () => attempt("client@demo.test", "198.51.100.30")));
+    expect((await attempt("client@demo.test", "198.51.100.30", CAST_PASSWORD)).status).toBe(429);
+
+    const known = () => new TestBrowser({ ...network, cookie: `stet_device=${device}` });
+    const began = performance.now();
+    expect((await signIn(known(), CAST_PASSWORD)).status).toBe(302);
+    expect(performance.now() - began).toBeLessThan(1_900);
+    // It is known to one account, not to all, and is no way to guess without end.
+    expect((await signIn(known(), CAST_PASSWORD, "client2@demo.test")).status).toBe(429);
+    for (let i = 0; i < 9; i++) expect((await signIn(known(), "not-it")).status).toBe(401);
+    expect((await signIn(known(), CAST_PASSWORD)).status).toBe(429);
+    await windowPasses();
+  });
+
+  test("guesses from many networks slow the account for strangers: fewer tries each, and each waits; the right password still works", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => attempt("editor@demo.test", `203.0.113.${100 + i}`)),
+    );
+    expect(new Set(answers.map((a) => a.status))).toEqual(new Set([401]));
+    const timed = async (password: string, network: string, email = "editor@demo.test") => {
+      const began = performance.now();
+      const { status } = await attempt(email, network, password);
+      return [status, performance.now() - began > 1_900];
+    };
+    // A network that is new to it: three tries instead of ten.
+    const tries = await Promise.all([1, 2, 3].map(() => timed("not-it", "203.0.113.7")));
+    expect(tries).toEqual([1, 2, 3].map(() => [401, true]));
+    expect((await timed("not-it", "203.0.113.7"))[0]).toBe(429);
+    expect(await timed(CAST_PASSWORD, "203.0.113.9")).toEqual([302, true]);
+    expect((await timed(CAST_PASSWORD, "203.0.113.9", "client2@demo.test"))[1]).toBe(false);
+    await windowPasses();
+  });
+
+  test("an attack on the password leaves passkeys and the step of the second factor open", async () => {
+    await Promise.all(Array.from({ length: 70 }, () => attempt("admin@demo.test", "198.51.100.40")));
+    const at = (path: string, body: unknown) =>
+      askSignInService(
+        new TestBrowser({ "x-forwarded-for": "198.51.100.40" }).request("/signin", {
+          method: "POST",
+          headers: { origin: "https://app.stet.example" },
+        }),
+        path as "/passkey/verify-authentication",
+        body as Record<string, unknown>,
+      ).catch((error: { code: string }) => error.code);
+    for (const code of [
+      await at("/passkey/verify-authentication", { response: {} }),
+      await at("/two-factor/verify-totp", { code: "000000" }),
+    ]) {
+      expect(typeof code).toBe("string");
+      expect(code).not.toBe("too-many-requests");
+    }
+    await windowPasses();
   });
 
   test("one network cannot try address after address, even by writing other networks before its own", async () => {
@@ -75,7 +145,7 @@ describe("outside the demo", () => {
   test("cookies are Secure", async () => {
     const browser = new TestBrowser();
     await browser.send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD });
-    expect([...browser.cookies.keys()]).toEqual(["__Secure-stet.session_token"]);
+    expect([...browser.cookies.keys()]).toEqual(["__Secure-stet.session_token", "stet_device"]);
     expect(await browser.actor()).toMatchObject({ email: "client2@demo.test" });
     expect(newGuestKey().cookie).toMatch(/; Secure$/);
   });

@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#app/platform/server/config.ts";
 import { networkOfAddress } from "#app/platform/rules/network.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
-import { UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
+import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
 /** The network a request comes from, by the address that the process stamped on it (`boot/caller-address.ts`). */
@@ -18,7 +19,15 @@ const keyOf = (what: string): string => createHmac("sha256", config().secret).up
  * Counts one try and says whether it is still within the limit. Addresses and networks are kept as keyed hashes only.
  * @param db inside a transaction its own connection: the try counts only if the transaction commits
  */
-export async function within(what: string, limit: number, windowMs: number, db: Reader = database()): Promise<boolean> {
+export const within = async (
+  what: string,
+  limit: number,
+  windowMs: number,
+  db: Reader = database(),
+): Promise<boolean> => (await count(what, windowMs, db)) <= limit;
+
+/** Counts one try. @returns how many there were within the window, this one included */
+async function count(what: string, windowMs: number, db: Reader = database()): Promise<number> {
   const key = keyOf(what);
   const at = Date.now();
   const row = await db
@@ -32,16 +41,36 @@ export async function within(what: string, limit: number, windowMs: number, db: 
     )
     .returning("count")
     .executeTakeFirstOrThrow();
-  return row.count <= limit;
+  return row.count;
 }
 
 /**
- * Counts a try at a path of the sign-in service, by the address it names and by the network it comes from.
- * @throws SignInProblem too-many-requests
+ * Counts a try at a path of the sign-in service: by network and address together, by network alone and, much higher, by address
+ * alone. A device that the account knows counts by itself, so that nobody else can use up its tries.
+ * @param device from findKnownDevice @throws SignInProblem too-many-requests
  */
-export async function countAttempt(path: string, address: string | null, network: string | null): Promise<void> {
-  const kept = await Promise.all(countersOf(path, address, network).map((c) => within(c.what, c.limit, c.windowMs)));
-  if (kept.includes(false)) throw new SignInProblem("too-many-requests");
+export async function countAttempt(
+  path: string,
+  address: string | null,
+  network: string | null,
+  device: string | null = null,
+): Promise<void> {
+  const limit = limitOf(path, config().demo);
+  if (!limit) return;
+  const { windowMs, slowAfter, perPair } = limit;
+  if (device !== null && address !== null && perPair !== undefined) {
+    if (!(await within(`${path} device ${device} address ${nameOf(address)}`, perPair, windowMs)))
+      throw new SignInProblem("too-many-requests");
+    return;
+  }
+  const tries = new Map<string, number>();
+  const counters = countersOf(path, address, network);
+  await Promise.all(counters.map(async (c) => tries.set(c.by, await count(c.what, windowMs))));
+  const slowed = slowAfter !== undefined && (tries.get("address") ?? 0) > slowAfter;
+  const mostOf = (c: Counter) => (slowed && c.by === "pair" ? Math.min(c.limit, SLOWED.perPair) : c.limit);
+  if (counters.some((c) => tries.get(c.by)! > mostOf(c))) throw new SignInProblem("too-many-requests");
+  // A known and an unknown address wait alike.
+  if (slowed) await sleep(SLOWED.waitMs);
 }
 
 /** Whether one more try would exceed a limit. Counts nothing: for what counts only when it fails. */
@@ -67,12 +96,20 @@ export async function isSpent(
   );
 }
 
-function countersOf(path: string, address: string | null, network: string | null) {
+type Counter = { by: "network" | "pair" | "address"; what: string; limit: number; windowMs: number };
+const nameOf = (address: string): string => address.trim().toLowerCase();
+
+function countersOf(path: string, address: string | null, network: string | null): Counter[] {
   const limit = limitOf(path, config().demo);
   if (!limit) return [];
-  const { windowMs } = limit;
+  const { windowMs, perPair, perAddress, slowAfter } = limit;
   const perNetwork = network === null ? limit.perNetwork * UNKNOWN_NETWORK_FACTOR : limit.perNetwork;
-  const byNetwork = { what: `${path} network ${network ?? "unknown"}`, limit: perNetwork, windowMs };
-  if (address === null) return [byNetwork];
-  return [byNetwork, { what: `${path} address ${address.trim().toLowerCase()}`, limit: limit.perAddress, windowMs }];
+  const from = `${path} network ${network ?? "unknown"}`;
+  const counters: Counter[] = [{ by: "network", what: from, limit: perNetwork, windowMs }];
+  if (address === null) return counters;
+  const about = `address ${nameOf(address)}`;
+  if (perPair !== undefined) counters.push({ by: "pair", what: `${from} ${about}`, limit: perPair, windowMs });
+  if (perAddress !== undefined || slowAfter !== undefined)
+    counters.push({ by: "address", what: `${path} ${about}`, limit: perAddress ?? Number.POSITIVE_INFINITY, windowMs });
+  return counters;
 }

@@ -2,9 +2,12 @@ import { APIError, createAuthEndpoint, createAuthMiddleware, getSessionFromCtx }
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { passkey } from "@better-auth/passkey";
+import { isLocalAddress } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
+import { log } from "#app/platform/server/log.ts";
 import { appCodeOf, backupCodeOf } from "../rules/second-factor.ts";
 import { federatedProvider } from "./federated-provider.ts";
+import { DEVICE_COOKIE, DEVICE_LIFE_S, deviceKeyOf, rememberDevice } from "./known-device.ts";
 import { claimCode } from "./second-factor-codes.ts";
 
 export const PENDING_COOKIE = "two_factor";
@@ -75,6 +78,32 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
   } satisfies BetterAuthPlugin;
 }
 
+/** Notes the browser of every sign-in that is complete. Last of the plugins: a sign-in that still waits for its second factor has no session by then. */
+function knownDevice(secure: boolean) {
+  return {
+    id: "known-device",
+    hooks: {
+      after: [
+        {
+          matcher: ({ context }: { context?: { newSession?: Made | null } }) => Boolean(context?.newSession),
+          handler: createAuthMiddleware(async (ctx) => {
+            const uid = ctx.context.newSession?.user.id;
+            if (uid === undefined) return;
+            try {
+              const key = await rememberDevice(uid, deviceKeyOf(ctx.headers));
+              const maxAge = DEVICE_LIFE_S;
+              ctx.setCookie(DEVICE_COOKIE, key, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge });
+            } catch (error) {
+              // The sign-in itself is done: an unknown device is no reason to refuse it.
+              log.error("device not remembered", error, { uid });
+            }
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
 /** What the sign-in service has beside e-mail and password: the second factor, passkeys and, where configured, an identity provider. */
 export function signInPlugins() {
   const {
@@ -104,5 +133,6 @@ export function signInPlugins() {
     },
   });
   const ours = strictSecondFactor(second.hooks.after[0]!.handler);
-  return [second, keys, ours, ...(federated ? [federatedProvider(federated)] : [])] as const;
+  const device = knownDevice(!isLocalAddress(app));
+  return [second, keys, ours, ...(federated ? [federatedProvider(federated)] : []), device] as const;
 }

@@ -11,6 +11,7 @@ import { PASSWORD_BOUND, passwordFault } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { RESET_HOURS, VERIFY_HOURS, postResetLetter, postVerificationLetter } from "./letters.ts";
+import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "./open-account.ts";
 import { recordPasswordChanged } from "./record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
@@ -40,7 +41,8 @@ const newPasswordOf = (path: string, body: Record<string, unknown>): unknown =>
 /** What is asked before the service itself does anything. @throws SignInProblem */
 async function check(path: string, body: Record<string, unknown>, headers: Headers | undefined): Promise<void> {
   const email = typeof body.email === "string" ? body.email : null;
-  await countAttempt(path, email, networkOf(headers));
+  const device = email === null ? null : await findKnownDevice(email, headers);
+  await countAttempt(path, email, networkOf(headers), device);
   const password = newPasswordOf(path, body);
   const fault = typeof password === "string" ? passwordFault(password, config().password) : null;
   if (fault) throw new SignInProblem("password-does-not-meet-requirements", fault);
