@@ -18,6 +18,7 @@ import * as documentQueries from "./migrations/0014-document-queries.ts";
 import * as certificates from "./migrations/0015-certificates.ts";
 import * as reEdits from "./migrations/0016-re-edits.ts";
 import * as accountsUnderAttack from "./migrations/0019-accounts-under-attack.ts";
+import * as sameName from "./migrations/0019b-same-name.ts";
 import * as couponHolds from "./migrations/0020-coupon-holds.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0015-certificates": certificates,
   "0016-re-edits": reEdits,
   "0019-accounts-under-attack": accountsUnderAttack,
+  "0019b-same-name": sameName,
   "0020-coupon-holds": couponHolds,
 };
 

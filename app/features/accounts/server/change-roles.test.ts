@@ -108,6 +108,44 @@ describe("changing somebody's roles", () => {
     },
   );
 
+  test("that makes or unmakes an admin is told to every admin, by bell and by email, whoever did it", async () => {
+    await drainJobs();
+    await world.db.deleteFrom("mail").execute();
+    await changeRoles(personOf("ada"), to("mei", { admin: true }, "Runs the office from Monday."));
+    await drainJobs();
+    const told = async () =>
+      world.db
+        .selectFrom("notifications")
+        .select(["title", "severity", "link", "userId"])
+        .where("kind", "=", "account.roles_changed")
+        .where("forRole", "=", "admin")
+        .orderBy("seq", "desc")
+        .executeTakeFirst();
+    expect(await told()).toEqual({
+      title: "Mei-Ling Tan is now an admin",
+      severity: 0,
+      link: `/admin/admin-tools?person=${CAST.mei.uid}`,
+      userId: null,
+    });
+    const letters = async (subject: string) =>
+      await world.db.selectFrom("mail").select(["to", "text"]).where("subject", "=", subject).orderBy("to").execute();
+    const made = await letters("Mei-Ling Tan is now an admin");
+    expect(made.map((l) => l.to).sort()).toEqual([CAST.ada.email, CAST.ben.email, CAST.mei.email].sort());
+    expect(made[0]!.text).toContain("Ada Lindqvist made Mei-Ling Tan an admin.");
+    expect(made[0]!.text).toContain("Runs the office from Monday.");
+    await changeRoles(personOf("ben"), to("mei", {}));
+    await drainJobs();
+    expect((await told())!.title).toBe("Mei-Ling Tan is no longer an admin");
+    expect((await letters("Mei-Ling Tan is no longer an admin")).map((l) => l.to).sort()).toEqual(
+      [CAST.ada.email, CAST.ben.email].sort(),
+    );
+    // Any other role concerns the person alone.
+    await world.db.deleteFrom("mail").execute();
+    await changeRoles(personOf("ada"), to("mei", { support: true }));
+    await drainJobs();
+    expect((await world.db.selectFrom("mail").select("to").execute()).map((l) => l.to)).toEqual([CAST.mei.email]);
+  });
+
   test("needs a reason and an account", async () => {
     await expect(changeRoles(personOf("ada"), to("mei", { support: true }, "  "))).rejects.toMatchObject({
       kind: "invalid",

@@ -2,34 +2,51 @@ import { z } from "zod";
 import { isAdmin, isSystem } from "#app/platform/rules/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
-import { type Tx, json, lockName } from "#app/platform/server/database.ts";
+import { type Reader, type Tx, json, lockName } from "#app/platform/server/database.ts";
 import { readClaims, resolveRoles, roleOfClaims } from "../rules/claims.ts";
 import { type RoleClaims, roleClaimsOf, sameRoles } from "../rules/role-claims.ts";
 
 /** Whoever changes roles or closes accounts waits here for the others, so that an admin is always left. */
 export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles");
 
-/** Whether somebody other than this person could still run the product. */
-export async function isAnotherAdmin(tx: Tx, uid: string): Promise<boolean> {
-  const others = await tx
+/** Everybody who is an admin now: verified, and not shut out. */
+export async function listAdmins(
+  db: Reader,
+): Promise<{ uid: string; email: string; displayName: string; timeZone: string | null }[]> {
+  const found = await db
     .selectFrom("auth_user")
     .leftJoin("users", "users.uid", "auth_user.id")
-    .select(["auth_user.claims", "users.role", "users.isAdmin", "users.isEditor"])
-    .where("auth_user.id", "!=", uid)
+    .select([
+      "auth_user.id as uid",
+      "auth_user.email",
+      "auth_user.name",
+      "users.displayName",
+      "users.timeZone",
+      "auth_user.claims",
+      "users.role",
+      "users.isAdmin",
+      "users.isEditor",
+    ])
     .where("auth_user.emailVerified", "=", true)
     .where("auth_user.disabledAt", "is", null)
     .where((q) =>
       q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)]),
     )
     .execute();
-  return others.some(
-    (o) =>
-      resolveRoles(
-        readClaims(o.claims),
-        o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null,
-      ).isAdmin,
-  );
+  return found
+    .filter(
+      (o) =>
+        resolveRoles(
+          readClaims(o.claims),
+          o.role ? { role: o.role, isAdmin: o.isAdmin ?? false, isEditor: o.isEditor ?? false } : null,
+        ).isAdmin,
+    )
+    .map(({ uid, email, name, displayName, timeZone }) => ({ uid, email, displayName: displayName ?? name, timeZone }));
 }
+
+/** Whether somebody other than this person could still run the product. */
+export const isAnotherAdmin = async (tx: Tx, uid: string): Promise<boolean> =>
+  (await listAdmins(tx)).some((admin) => admin.uid !== uid);
 
 /**
  * Gives and takes roles: the claims of the sign-in service, and the profile so that both say the same.

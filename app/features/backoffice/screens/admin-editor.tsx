@@ -18,6 +18,8 @@ import { KycLines } from "#app/features/editors/ui/kyc-lines.tsx";
 import { Judgements } from "#app/features/matching/ui/judgements.tsx";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
+import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
+import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
@@ -59,6 +61,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     application,
     mayDecide: application?.status === "submitted" && canApplication.decide(actor, params.id),
     own: actor.uid === params.id,
+    alike: await findLookAlikes(params.id),
     siteName: config().siteName,
   };
 }
@@ -86,7 +89,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** One editor, or one who applied to be: everything the house knows of them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, application, mayDecide, own } = loaderData;
+  const { file, application, mayDecide, own, alike } = loaderData;
   useLive(
     (ring) =>
       ring.orderId !== null ||
@@ -135,6 +138,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
           <ErrorNote problem={answer.error} />
         </div>
       ) : null}
+      <LookAlikes others={alike} />
       {file ? (
         <File
           file={file}

@@ -8,6 +8,7 @@ import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
+import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/server/recent-sign-in.ts";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
 import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -64,6 +65,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     switch (intent) {
       case "roles": {
+        // Who may do everything is decided by somebody who is at the keyboard, not by an open browser.
+        const password = formText(form, "current-password");
+        if (password) await reauthenticate(request, password);
+        await requireRecentSignIn(request);
         await changeRoles(actor, {
           ...about,
           claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
@@ -92,7 +97,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return data<ToolsAnswer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
+    const { "current-password": _password, ...typed } = formTexts(form);
+    return data<ToolsAnswer>({ form: intent, error: error.toJSON(), typed }, { status: error.status });
   }
 }
 

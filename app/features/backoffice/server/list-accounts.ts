@@ -5,6 +5,7 @@ import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } fr
 import { database } from "#app/platform/server/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
+import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 import { factDetail, factWords } from "../rules/fact-words.ts";
 import { CSV_ROWS } from "./list-editors.ts";
 
@@ -137,6 +138,8 @@ export async function listAccountsForFile(actor: Actor, query: AccountListQuery)
 }
 
 export type AccountFile = AccountRow & {
+  /** Other accounts that look like the same person. */
+  alike: LookAlike[];
   hasEditorProfile: boolean;
   trail: { id: string; at: string; title: string; detail: string; who: string | null }[];
 };
@@ -157,6 +160,7 @@ export async function findAccount(actor: Actor, uid: string): Promise<AccountFil
     .execute();
   return {
     ...row,
+    alike: await findLookAlikes(uid),
     hasEditorProfile:
       (await database().selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst()) !== undefined,
     trail: facts.map((f) => ({

@@ -1,7 +1,8 @@
-import { TextInput, Textarea } from "@mantine/core";
+import { PasswordInput, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, useSearchParams } from "react-router";
 import type { ListPage } from "#app/platform/rules/list-query.ts";
 import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
+import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -128,7 +129,7 @@ export function AccountPanel({
 }: {
   account: AccountFile;
   own: boolean;
-  answer: { error?: ShownProblem; typed?: Record<string, string> } | undefined;
+  answer: { error?: ShownProblem & { code?: string }; typed?: Record<string, string> } | undefined;
 }) {
   const kept = (role: "admin" | "editor" | "support"): boolean =>
     answer?.error ? answer.typed?.[role] !== undefined : a.roles[role];
@@ -138,6 +139,7 @@ export function AccountPanel({
         <h2 id="account">{a.name}</h2>
         <State account={a} />
       </div>
+      <LookAlikes others={a.alike} />
       <Columns
         main={
           <Sheet title="Roles">
@@ -168,6 +170,15 @@ export function AccountPanel({
                 error={fieldError(answer?.error, "reason")}
               />
               <ErrorNote problem={answer?.error} />
+              {answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password" ? (
+                <PasswordInput
+                  name="current-password"
+                  label="Your password"
+                  autoComplete="current-password"
+                  required
+                  error={answer.error.code === "wrong-password" ? answer.error.message : undefined}
+                />
+              ) : null}
               <SubmitButton name="intent" value="roles" pending="Changing">
                 Change the roles
               </SubmitButton>

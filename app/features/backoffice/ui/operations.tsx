@@ -14,7 +14,7 @@ import styles from "./people.module.css";
 /** What the page of tools answers a form with. */
 export type ToolsAnswer = {
   form: string;
-  error?: ShownProblem;
+  error?: ShownProblem & { code?: string };
   typed?: Record<string, string>;
   done?: string;
   ledger?: Awaited<ReturnType<typeof checkLedger>>;

@@ -41,7 +41,7 @@ export type Notice<K extends FactKind> = {
   body(fact: Fact<K>, about: NoticeContext): string;
   /** Where it leads. Leave it out for the order's page, which notice-link.ts chooses by who reads: only name a page that every reader may open. */
   link?(fact: Fact<K>, about: NoticeContext): string;
-  /** A letter at once, none, or one ten minutes later if it is unread still (one for all that an order's thread holds by then). */
+  /** For the admins' feed: a letter to each of them. For people: a letter at once, none, or one ten minutes later if it is unread still (one for all that an order's thread holds by then). */
   email: boolean | "if_unread";
   /** The letter's paragraphs after the greeting: what happened, and what to do by when; the body where left out. Never what people wrote on an order. */
   letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
@@ -103,6 +103,25 @@ export const notices: Table = {
         `The reason given: ${f.data.reason}`,
         "You need do nothing. The menu shows what your roles open.",
       ],
+    },
+    {
+      to: "admin",
+      severity: 0,
+      email: true,
+      only: (f) => f.data.before.admin !== f.data.after.admin,
+      title: (f, about) =>
+        f.data.after.admin
+          ? `${about.name(f.data.uid)} is now an admin`
+          : `${about.name(f.data.uid)} is no longer an admin`,
+      body: (f, about) =>
+        `${f.actorId ? about.name(f.actorId) : "The product itself"} changed it. The reason given: ${f.data.reason}`,
+      letter: (f, about) => [
+        `${f.actorId ? about.name(f.actorId) : "The product itself"} ${f.data.after.admin ? `made ${about.name(f.data.uid)} an admin` : `took the admin role from ${about.name(f.data.uid)}`}.`,
+        `The reason given: ${f.data.reason}`,
+        "Every admin gets this email. If you didn't expect the change, open the account and check it with your colleagues today.",
+      ],
+      link: (f) => `/admin/admin-tools?person=${f.data.uid}`,
+      button: "Open the account",
     },
   ],
   // Whoever is shut out has no page to read it on: the letter of disable-account.ts says so.

@@ -25,6 +25,14 @@ const JONAS = {
   isSupport: false,
   isEditor: true,
 };
+const ADA = {
+  uid: "usr_ada",
+  displayName: "Ada Lindqvist",
+  timeZone: "Europe/Stockholm",
+  isAdmin: true,
+  isSupport: false,
+  isEditor: false,
+};
 const NO_ROLES = { admin: false, editor: false, support: false };
 const ORDER = {
   id: "ord_sample",
@@ -44,6 +52,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         before: NO_ROLES,
         after: { ...NO_ROLES, editor: true, support: true },
         reason: "You help us on Fridays.",
+      },
+      {
+        uid: JONAS.uid,
+        before: NO_ROLES,
+        after: { ...NO_ROLES, admin: true },
+        reason: "You run the office from Monday.",
       },
     ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Settled." }],
@@ -127,6 +141,7 @@ export function sampleLetters(now: Date): SampleLetter[] {
   const names = new Map([
     [AMARA.uid, AMARA.displayName],
     [JONAS.uid, JONAS.displayName],
+    [ADA.uid, ADA.displayName],
   ]);
   const name = (uid: string | null) => (uid && names.get(uid)) || "Your editor";
   const found: SampleLetter[] = [];
@@ -141,15 +156,16 @@ export function sampleLetters(now: Date): SampleLetter[] {
           seq: 1,
           kind,
           at: now,
-          actorId: null,
-          actorRole: "system",
+          actorId: notice.to === "admin" ? ADA.uid : null,
+          actorRole: notice.to === "admin" ? "admin" : "system",
           orderId: aboutOrder ? ORDER.id : null,
           subjectId: "sample",
           data,
         } as Fact;
+        if (notice.only && !notice.only(fact)) continue;
         const { editorId, uid } = data as { editorId?: string; uid?: string };
-        const reader =
-          notice.to === "editor" || (notice.to === "subject" && (editorId ?? uid) === JONAS.uid) ? JONAS : AMARA;
+        const isJonas = notice.to === "editor" || (notice.to === "subject" && (editorId ?? uid) === JONAS.uid);
+        const reader = notice.to === "admin" ? ADA : isJonas ? JONAS : AMARA;
         found.push({
           key: `${kind}:${i}:${n}`,
           kind,

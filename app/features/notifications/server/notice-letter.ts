@@ -31,6 +31,7 @@ const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: Notice
   if (to === "client")
     return `You get this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
   if (to === "editor") return `You get this because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
+  if (to === "admin") return `You get this because you are an admin at ${siteName}.`;
   if (group === "support") return `You get this because you wrote to the support of ${siteName}.`;
   if (group === "account") return `You get this because you have an account at ${siteName}.`;
   return `You get this because you edit for ${siteName}.`;

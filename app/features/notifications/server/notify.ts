@@ -1,4 +1,5 @@
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
+import { listAdmins } from "#app/features/accounts/server/change-roles.ts";
 import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/time.ts";
@@ -62,7 +63,8 @@ async function contextOf(
       { uid, email, displayName, timeZone: timeZone ?? "UTC", ...resolveRoles(readClaims(claims), profile) },
     ]),
   );
-  return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || "Your editor" }, readers };
+  const unknown = fact.kind.startsWith("account.") ? "An account" : "Your editor";
+  return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || unknown }, readers };
 }
 
 /**
@@ -129,6 +131,7 @@ async function insertOnce(tx: Tx, key: string, row: Row): Promise<boolean> {
 }
 
 async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about: NoticeContext): Promise<void> {
+  const letters = notice.to === "admin" && notice.email === true ? await lettersToAdmins(fact, notice, about) : [];
   await database()
     .transaction()
     .execute(async (tx) => {
@@ -138,8 +141,19 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
         type: "admin_notification",
         forRole: notice.to,
       });
+      for (const letter of letters) await post(tx, { ...letter, key: `${fact.id}:${i}:${letter.key}` });
       if (fresh) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
     });
+}
+
+/** A letter to every admin there is, the one who did it and the one it happened to included. */
+async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
+  return Promise.all(
+    (await listAdmins(database())).map(async ({ uid, email, displayName, timeZone }) => {
+      const text = noticeLetter(fact, notice, about, { uid, displayName, timeZone: timeZone ?? "UTC" });
+      return { key: uid, to: email, subject: text.heading, ...(await renderLetter(text)), kind: fact.kind };
+    }),
+  );
 }
 
 async function tellPerson(

@@ -18,7 +18,10 @@ import { Money } from "#app/ui/money.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { mayCheck } from "../rules/flow.ts";
+import { database } from "#app/platform/server/database.ts";
+import { findCheckerObjection } from "../server/check-checker.ts";
+import { listLookAlikePairs } from "../server/find-look-alikes.ts";
+import { LookAlikePairs } from "../ui/look-alikes.tsx";
 import { approveRun } from "../server/approve-run.ts";
 import { findRun, listRuns } from "../server/list-runs.ts";
 import { cancelRun, settleRun } from "../server/settle-run.ts";
@@ -38,7 +41,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const runId = new URL(request.url).searchParams.get("run");
   const one = runId ? await findRun(runId) : null;
   if (runId && !one) return problemResponse(notFound("payout run"));
-  return { one, runs: runId ? [] : await listRuns(), me: actor.uid, siteName: config().siteName };
+  return {
+    one,
+    runs: runId ? [] : await listRuns(),
+    objection: one?.run.status === "prepared" ? await findCheckerObjection(actor.uid, one.run, database()) : null,
+    alike: one ? await listLookAlikePairs([...new Set([actor.uid, ...one.people])]) : [],
+    siteName: config().siteName,
+  };
 }
 
 /** Approve, mark as paid, cancel: the run is the page's. */
@@ -65,9 +74,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 /** The payout runs, or one of them with all that it pays and its next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout"));
-  const { one, runs, me } = loaderData;
+  const { one, runs, objection, alike } = loaderData;
   const answer = useLastAnswer(actionData);
-  if (one) return <OneRun one={one} me={me} problem={answer?.error} />;
+  if (one) return <OneRun one={one} objection={objection} alike={alike} problem={answer?.error} />;
   const columns: Column<Loaded["runs"][number]>[] = [
     { key: "number", header: "Run", cell: (r) => <span className="figures">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },
@@ -131,11 +140,13 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
 
 function OneRun({
   one: { run, payouts },
-  me,
+  objection,
+  alike,
   problem,
 }: {
   one: One;
-  me: string;
+  objection: string | null;
+  alike: Loaded["alike"];
   problem: Parameters<typeof ErrorNote>[0]["problem"];
 }) {
   const columns: Column<One["payouts"][number]>[] = [
@@ -182,7 +193,8 @@ function OneRun({
           <ErrorNote problem={problem} />
         </div>
       ) : null}
-      <NextStep run={run} payouts={payouts.length} mine={!mayCheck(me, run.makerId)} />
+      <NextStep run={run} payouts={payouts.length} objection={objection} />
+      <LookAlikePairs pairs={alike} />
       <div className={styles.stack}>
         <DataTable
           caption={`What ${run.number} pays`}
@@ -251,7 +263,7 @@ function OneRun({
 }
 
 /** The one step that moves a run on, for whoever looks at it. */
-function NextStep({ run, payouts, mine }: { run: One["run"]; payouts: number; mine: boolean }) {
+function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: number; objection: string | null }) {
   const total = formatMoney(run.totalMinor, run.currency);
   const many = `${payouts} ${payouts === 1 ? "payout" : "payouts"}`;
   const cancel = (
@@ -275,12 +287,12 @@ function NextStep({ run, payouts, mine }: { run: One["run"]; payouts: number; mi
   );
   switch (run.status) {
     case "prepared":
-      return mine ? (
+      return objection !== null ? (
         <WaitingLine
           turn="others"
           waitsFor="Another admin has to approve this."
           who="an admin other than you"
-          note="You prepared this run, and maker and checker are two people."
+          note={objection}
         >
           {cancel}
         </WaitingLine>

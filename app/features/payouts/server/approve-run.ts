@@ -11,7 +11,6 @@ import { invoiceNumber, invoiceSeries, selfBilledInvoice } from "#app/features/p
 import { getParty, houseParty } from "#app/features/payments/server/house.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { periodOf } from "../rules/cutoff.ts";
-import { mayCheck } from "../rules/flow.ts";
 import {
   type BankBatch,
   type BatchPayment,
@@ -20,18 +19,23 @@ import {
   pain001,
   remittanceText,
 } from "../rules/pain001.ts";
+import { findCheckerObjection } from "./check-checker.ts";
 import type { BankRow } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { sql } from "kysely";
 
-/** Another admin (the checker) approves a run: each payout gets its self-billed invoice, the bank file is written and its hash kept. */
+/** Another admin (the checker), whom it does not pay and who looks like neither maker nor payee, approves a run: each payout gets its self-billed invoice, the bank file is written and its hash kept. */
 export const approveRun = command({
   input: z.object({ runId: z.string() }),
-  load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor, run) =>
-    (isAdmin(actor) && mayCheck(actor.uid, run.makerId)) ||
-    (isAdmin(actor) ? "You prepared this run: another admin has to approve it." : "Only an admin approves payouts."),
-  run: async ({ thing: run, ...deed }) => {
+  load: async ({ runId }, { tx, actor }) => {
+    const run = await lockRun(tx, runId);
+    return { run, objection: isAdmin(actor) ? await findCheckerObjection(actor.uid, run, tx) : null };
+  },
+  allow: (actor, { objection }) => {
+    if (!isAdmin(actor)) return "Only an admin approves payouts.";
+    return objection ?? true;
+  },
+  run: async ({ thing: { run }, ...deed }) => {
     const { tx, now, actor } = deed;
     if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is ${run.status} already.`);
     const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();

@@ -3,6 +3,8 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { sum } from "#app/platform/rules/money.ts";
 import { database } from "#app/platform/server/database.ts";
 import { lastCutoff, nextCutoff } from "../rules/cutoff.ts";
+import { signsInWords } from "../rules/look-alike.ts";
+import { findSamePerson } from "./find-look-alikes.ts";
 import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
 
 /** An editor's balances and what a run prepared now would pay them, with the reasons where it would pay nothing. */
@@ -31,16 +33,28 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
   const db = database();
   const cutoffAt = lastCutoff(now);
   const editors: EditorPlan[] = [];
-  for (const balance of await listEditorBalances(db)) {
+  const balances = await listEditorBalances(db);
+  const same = await findSamePerson(
+    actor.uid,
+    balances.map((b) => b.uid),
+    db,
+  );
+  for (const balance of balances) {
     const plan = await planFor(balance.uid, cutoffAt, now, db);
     const own = balance.uid === actor.uid;
+    const twin = same.find((other) => other.uid === balance.uid);
+    const against = own
+      ? "You cannot prepare a payout to yourself: another admin has to."
+      : twin
+        ? `This account and yours look like one person (${signsInWords(twin.signs)}): another admin has to prepare its payout.`
+        : null;
     editors.push({
       ...balance,
-      payable: plan.payable && !own,
+      payable: plan.payable && against === null,
       planMinor: plan.amountMinor,
       debtMinor: plan.debtMinor,
       earnings: plan.earningIds.length,
-      reasons: own ? ["You cannot prepare a payout to yourself: another admin has to.", ...plan.reasons] : plan.reasons,
+      reasons: against === null ? plan.reasons : [against, ...plan.reasons],
     });
   }
   const payable = editors.filter((e) => e.payable);

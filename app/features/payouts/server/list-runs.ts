@@ -16,6 +16,7 @@ const names = () =>
       "r.currency",
       "r.totalMinor",
       "r.makerId",
+      "r.checkerId",
       "m.displayName as maker",
       "c.displayName as checker",
       "r.fileName",
@@ -56,6 +57,8 @@ export async function findRun(id: string) {
     .execute();
   return {
     run,
+    /** Whom it concerns: who prepared it, who approved it and whom it pays. */
+    people: [run.makerId, run.checkerId, ...payouts.map((p) => p.editorId)].filter((uid) => uid !== null),
     payouts: payouts.map(({ bank, ...p }) => {
       const b = bank as unknown as BankRow | null;
       return {

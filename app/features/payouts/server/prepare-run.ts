@@ -9,6 +9,7 @@ import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import { executionDay, lastCutoff } from "../rules/cutoff.ts";
+import { findSamePerson } from "./find-look-alikes.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 
 /** An admin (the maker) gathers what was ripe at the last cut-off into one payout run. Nobody is paid by it yet: another admin checks it. */
@@ -27,9 +28,15 @@ export const prepareRun = command({
       .where("currency", "=", "USD")
       .execute();
     const plans = [];
-    // An admin who also edits is not paid by a run of their own making.
+    // An admin who also edits is not paid by a run of their own making, under whatever account.
+    const same = await findSamePerson(
+      uid,
+      owed.map((o) => o.editorId),
+      tx,
+    );
     for (const { editorId } of owed)
-      if (editorId !== uid) plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
+      if (editorId !== uid && !same.some((other) => other.uid === editorId))
+        plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });
     const payable = plans.filter((p) => p.plan.payable);
     if (payable.length === 0)
       throw invalid(
