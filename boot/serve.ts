@@ -7,6 +7,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import path from "node:path";
 import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
+import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the server build exports (`boot/server.ts`). */
@@ -43,6 +44,7 @@ const port = Number(process.env["PORT"] ?? 3000);
 /** The address to listen on; all of them unless configured. */
 const host = process.env["HOST"] || undefined;
 
+writePrivately();
 let stopping = false;
 let server: Server | undefined;
 let build: ServerBuild | undefined;

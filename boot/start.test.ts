@@ -1,6 +1,19 @@
 /** The supervisor, run for real on a copy of `boot/` with a small application in place of the product. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -28,6 +41,7 @@ export const app = { async fetch(request) {
   if (pathname === "/env") return Response.json(process.env);
   if (pathname === "/boots") return Response.json((await pool.query("select * from boots")).rows);
   if (pathname === "/die") process.exit(7);
+  if (pathname === "/write") { const fs = await import("node:fs"); const to = process.env.DATA_DIR + "/files/new"; fs.mkdirSync(to, { mode: 0o777 }); fs.writeFileSync(to + "/file", "x"); return new Response("written"); }
   if (pathname === "/slow") { await new Promise((r) => setTimeout(r, 800)); return new Response("slow but whole"); }
   if (pathname === "/events") return new Response(new ReadableStream({ start(c) { c.enqueue(new TextEncoder().encode("data: 1\\n\\n")); } }), { headers: { "content-type": "text/event-stream" } });
   return new Response("page " + process.pid);
@@ -49,6 +63,7 @@ beforeEach(async () => {
     "require-node.ts",
     "caller-address.ts",
     "limit-body.ts",
+    "private-files.ts",
     "build-if-stale.ts",
     "embedded-postgres.ts",
     "environment.ts",
@@ -299,6 +314,28 @@ describe("npm start", { timeout: 180_000 }, () => {
     await end(child, "SIGTERM");
     await start({ HOST: others ?? "127.0.0.1" });
     expect((await fetch(`http://${others ?? "127.0.0.1"}:${port}/boots`)).status).toBe(200);
+  });
+
+  test("keeps its data to its own account, also where it lay open before", async () => {
+    const data = path.join(root, "data");
+    const open = () => {
+      const loose = [
+        data,
+        ...readdirSync(data, { recursive: true, encoding: "utf8" }).map((at) => path.join(data, at)),
+      ];
+      return loose.filter((at) => (lstatSync(at).mode & (lstatSync(at).isDirectory() ? 0o077 : 0o177)) !== 0);
+    };
+    mkdirSync(path.join(data, "files/attachments"), { recursive: true });
+    writeFileSync(path.join(data, "files/attachments/a"), "text");
+    writeFileSync(path.join(data, "files/file_1"), "text");
+    writeFileSync(path.join(data, "pg.log"), "");
+    for (const at of ["", "files", "files/attachments"]) chmodSync(path.join(data, at), 0o755);
+    for (const at of ["files/attachments/a", "files/file_1", "pg.log"]) chmodSync(path.join(data, at), 0o644);
+    await start();
+    expect((await get("/write")).status).toBe(200);
+    expect(existsSync(path.join(data, "files/new/file"))).toBe(true);
+    expect(existsSync(path.join(data, "pg/PG_VERSION"))).toBe(true);
+    expect(open()).toEqual([]);
   });
 
   test("limits bodies before the application sees them", async () => {

@@ -25,6 +25,7 @@ import {
   sandboxKeys,
   withoutEmpty,
 } from "./environment.ts";
+import { makePrivate, writePrivately } from "./private-files.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -63,6 +64,9 @@ async function start(): Promise<void> {
     console.log("Building Stet, which takes some seconds.");
     build(ROOT);
   }
+  // After the build, whose files may be anybody's.
+  writePrivately();
+  makePrivate(env["DATA_DIR"]);
   delete env["STET_EMBEDDED"];
   if (env["DATABASE_URL"] === undefined) await useEmbeddedDatabase(env, port, webCount + workerCount);
 

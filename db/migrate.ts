@@ -17,6 +17,7 @@ import * as gateResolutions from "./migrations/0013-gate-resolutions.ts";
 import * as documentQueries from "./migrations/0014-document-queries.ts";
 import * as certificates from "./migrations/0015-certificates.ts";
 import * as reEdits from "./migrations/0016-re-edits.ts";
+import * as uploadReservations from "./migrations/0017-upload-reservations.ts";
 import * as accountsUnderAttack from "./migrations/0019-accounts-under-attack.ts";
 import * as sameName from "./migrations/0019b-same-name.ts";
 import * as couponHolds from "./migrations/0020-coupon-holds.ts";
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0014-document-queries": documentQueries,
   "0015-certificates": certificates,
   "0016-re-edits": reEdits,
+  "0017-upload-reservations": uploadReservations,
   "0019-accounts-under-attack": accountsUnderAttack,
   "0019b-same-name": sameName,
   "0020-coupon-holds": couponHolds,

@@ -83,6 +83,20 @@ export interface BankDetailsTable {
   createdAt: At;
 }
 
+/** An upload begun within the last day: its room is set aside until it has arrived, and it counts for its sender until the day is over. */
+export interface UploadReservationsTable {
+  id: string;
+  orderId: string;
+  purpose: string;
+  userId: OrNull<string>;
+  /** Of a visitor: a keyed hash. */
+  networkHash: OrNull<string>;
+  bytes: number;
+  createdAt: At;
+  touchedAt: At;
+  finishedAt: AtOrNull;
+}
+
 /** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */
 export interface FilesTable {
   id: string;
@@ -883,6 +897,7 @@ export interface Database {
   editors: EditorsTable;
   bank_details: BankDetailsTable;
   files: FilesTable;
+  upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

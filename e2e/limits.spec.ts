@@ -206,3 +206,65 @@ test("a declared size above the limit is refused before anything is sent", async
     expect(text, path).toContain("more than the");
   }
 });
+
+test("visitors of one network start so many drafts and announce so many uploads, and no more", async () => {
+  test.setTimeout(180_000);
+  const from = "127.0.0.9";
+  const origin = `http://localhost:${outside.port}`;
+  const post = (path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number; cookie: string; text: string }>((resolve, reject) => {
+      const sent = request(
+        {
+          host: "127.0.0.1",
+          port: outside.port,
+          localAddress: from,
+          path,
+          method: "POST",
+          headers: {
+            host: `localhost:${outside.port}`,
+            connection: "close",
+            origin,
+            "content-length": "0",
+            ...headers,
+          },
+        },
+        (answer) => {
+          let text = "";
+          answer.on("data", (data) => (text += String(data)));
+          answer.once("end", () =>
+            resolve({
+              status: answer.statusCode!,
+              cookie: (answer.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; "),
+              text,
+            }),
+          );
+        },
+      );
+      sent.once("error", reject);
+      sent.end();
+    });
+
+  const drafts: { cookie: string; orderId: string }[] = [];
+  const refused: number[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    const { status, cookie, text } = await post("/api/drafts", { "x-forwarded-for": `198.51.100.${n}` });
+    if (status === 200) drafts.push({ cookie, ...(JSON.parse(text) as { orderId: string }) });
+    else refused.push(status);
+  }
+  expect(drafts).toHaveLength(30);
+  expect(new Set(refused)).toEqual(new Set([429]));
+
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const answers: Record<number, number> = {};
+  for (let n = 0; n < 90; n += 1) {
+    const { cookie, orderId } = drafts[n % 30]!;
+    const { status } = await post("/api/files", {
+      cookie,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(100 * MB),
+      "upload-metadata": `orderId ${base64(orderId)},purpose ${base64("source")},filename ${base64("a.docx")}`,
+    });
+    answers[status] = (answers[status] ?? 0) + 1;
+  }
+  expect(answers).toEqual({ 201: 20, 413: 70 });
+});

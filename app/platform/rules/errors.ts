@@ -1,5 +1,14 @@
 /** What can go wrong in words a person understands. `message` says what happened, `advice` what to do about it. */
-export type ProblemKind = "invalid" | "refused" | "not-found" | "conflict" | "gone" | "too-large" | "too-many" | "busy";
+export type ProblemKind =
+  | "invalid"
+  | "refused"
+  | "not-found"
+  | "conflict"
+  | "gone"
+  | "too-large"
+  | "too-many"
+  | "busy"
+  | "full";
 
 export const STATUS: Record<ProblemKind, number> = {
   invalid: 422,
@@ -10,6 +19,7 @@ export const STATUS: Record<ProblemKind, number> = {
   "too-large": 413,
   "too-many": 429,
   busy: 503,
+  full: 507,
 };
 
 export class Problem extends Error {
@@ -43,6 +53,14 @@ export const refused = (message = "You cannot do this.", advice = "") =>
 /** There is no such thing, or none that this actor may know of. */
 export const notFound = (what: string) =>
   new Problem("not-found", "not-found", `There is no such ${what}.`, "Check the link, or go back to the list.");
+/** There is no room for what was sent. */
+export const storageFull = () =>
+  new Problem(
+    "full",
+    "storage_full",
+    "We're out of storage space, so we couldn't save your file.",
+    "Your order is unchanged. Try again in an hour, or email us the file through the contact page.",
+  );
 /** Somebody was first, or the thing has moved on. Nothing was changed. */
 export const conflict = (code: string, message: string, advice = "Reload to see how it stands now.") =>
   new Problem("conflict", code, message, advice);

@@ -10,8 +10,6 @@ export type Origins = {
   site: string;
   /** Where programs call. */
   api: string;
-  /** Where programs send files. Our own pages send them to the origin they are on. */
-  upload: string;
 };
 
 /** Paths of the application's side, each with all beneath it. */

@@ -50,7 +50,6 @@ const Environment = z.object({
   PUBLIC_ORIGIN: Origin.optional(),
   SITE_URL: Url.optional(),
   API_ORIGIN: Origin.optional(),
-  UPLOAD_ORIGIN: Origin.optional(),
   SITE_NAME: z.string().default("Stet"),
   HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
   LIVE_CHAT: z
@@ -68,13 +67,10 @@ const Environment = z.object({
   PASSWORD_SYMBOL: Flag.optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .startsWith("pk_", "must be the card provider's publishable key, which begins with pk_")
-    .optional(),
   STRIPE_API_BASE: Url.optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
+  STORAGE_BUDGET_GB: z.coerce.number({ error: "must be a number of gigabytes" }).positive().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ENDPOINT: Url.optional(),
@@ -126,9 +122,10 @@ export type Config = {
     numeric: boolean;
     nonAlphanumeric: boolean;
   };
-  /** `publishableKey` is for card fields on our own pages; checkouts on the provider's page do without. */
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; publishableKey: string | null };
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
   mail: { smtpUrl: string | null; from: string };
+  /** All stored files together, in bytes; null where only the disk's size limits them. */
+  storageBudget: number | null;
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
   debtor: { name: string; iban: string; bic: string; town: string; country: string };
   /** The identity provider people can sign in with instead of a password; null where none is configured. */
@@ -224,12 +221,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
         "the secret that signs the card provider's webhooks",
       ),
       apiBase: e.STRIPE_API_BASE ?? null,
-      publishableKey: e.STRIPE_PUBLISHABLE_KEY ?? null,
     },
     mail: {
       smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
       from: e.MAIL_FROM,
     },
+    storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: e.S3_BUCKET
       ? {
           bucket: e.S3_BUCKET,
@@ -296,9 +293,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 }
 
 type OriginSettings = {
-  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN" | "UPLOAD_ORIGIN"]?:
-    | string
-    | undefined;
+  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN"]?: string | undefined;
 };
 
 /** Each address from its own setting, else from the one it goes with; PUBLIC_URL alone is all of them. */
@@ -307,7 +302,7 @@ function originsOf(e: OriginSettings, fallback: string): Origins {
   const app =
     e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
   const open = e.PUBLIC_ORIGIN ?? e.PUBLIC_URL ?? app;
-  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app, upload: e.UPLOAD_ORIGIN ?? app };
+  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app };
 }
 
 const holder = globalThis as unknown as { __stetConfig?: Config };

@@ -6,10 +6,12 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { storageFull } from "../rules/errors.ts";
 import { config } from "./config.ts";
 
 /** Where files lie: a folder by default, an S3 bucket by configuration. Keys are ours, never a name from outside. */
 export type Storage = {
+  /** @throws storage_full */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** @throws when there is no such key */
   read(key: string): Promise<{ stream: ReadableStream<Uint8Array>; bytes: number }>;
@@ -26,16 +28,25 @@ function checked(key: string): string {
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 
+/** Whether a write failed because the disk, or the account's share of it, is used up. */
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "");
+
 function diskStorage(folder: string): Storage {
   const at = (key: string) => path.join(folder, checked(key));
   return {
     async put(key, bytes) {
       const file = at(key);
-      await mkdir(path.dirname(file), { recursive: true });
       // Written beside and renamed: a reader never sees half a file.
       const part = `${file}.${randomUUID()}.part`;
-      await writeFile(part, bytes, { flush: true });
-      await rename(part, file);
+      try {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(part, bytes, { flush: true, mode: 0o600 });
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw isDiskFull(error) ? storageFull() : error;
+      }
     },
     async read(key) {
       const { size } = await stat(at(key));

@@ -3,6 +3,7 @@ import { isId, newId } from "#app/platform/rules/ids.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
 import { sha256, storage } from "#app/platform/server/storage.ts";
+import { checkStorage } from "#app/features/orders/server/storage-room.ts";
 import { cleanFileName } from "#app/features/orders/rules/file-name.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, type AttachmentView } from "../rules/attachment.ts";
 import { attachmentType } from "../rules/attachment-type.ts";
@@ -41,6 +42,7 @@ export async function storeAttachment(
       `${waiting.n} files wait already to be sent.`,
       "Send them with a message, or remove some, and add this one then.",
     );
+  await checkStorage(file.bytes.length);
   const id = newId("attachment");
   const storageKey = `attachments/${id}`;
   const row = {

@@ -9,6 +9,7 @@ import { type Order, lockOrder } from "./find-order.ts";
 import type { FileRow } from "./list-files.ts";
 import { changeOrder } from "./move-order.ts";
 import { asDraft } from "./reopen-order.ts";
+import { finishReservation } from "./reserve-upload.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 
 const Attachment = z.object({
@@ -71,16 +72,18 @@ export const attachFile = command({
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await finishReservation(deed.tx, row.id, deed.now);
     if (own) await changeOrder(deed, order, {});
     return row;
   },
 });
 
-/** @throws invalid when the order holds as many files of this purpose as it may */
+/** @param coming files on their way to it @throws invalid when the order holds as many files of this purpose as it may */
 export async function checkRoom(
   deed: Pick<Deed, "tx">,
   order: Pick<Order, "id">,
   purpose: UploadPurpose,
+  coming = 0,
 ): Promise<void> {
   if (purpose !== "source" && purpose !== "reference") return;
   const { n } = await deed.tx
@@ -90,7 +93,7 @@ export async function checkRoom(
     .where("purpose", "=", purpose)
     .where("removedAt", "is", null)
     .executeTakeFirstOrThrow();
-  if (n < MAX_FILES) return;
+  if (n + coming < MAX_FILES) return;
   const what = purpose === "source" ? "files to edit" : "files for reference";
   throw invalid(
     "too_many_files",

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/errors.ts";
@@ -14,6 +15,7 @@ import { findDraft } from "./find-draft.ts";
 import { listOwnFiles } from "./list-files.ts";
 import { takeFile, tooLarge } from "./receive-upload.ts";
 import { removeFile } from "./remove-file.ts";
+import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
 import { reopenOrder } from "./reopen-order.ts";
 import { saveDraft } from "./save-draft.ts";
 
@@ -29,7 +31,7 @@ export async function draftAction(request: Request, actor: Actor) {
     const orderId = String(form.get("orderId") ?? "");
     switch (intent) {
       case "files":
-        return await receiveForm(form, actor);
+        return await receiveForm(form, actor, networkOf(request.headers));
       case "remove":
         await removeFile(actor, { fileId: String(form.get("fileId") ?? "") });
         return done();
@@ -61,7 +63,7 @@ export async function draftAction(request: Request, actor: Actor) {
         return data({ error: undefined, typed: undefined }, { headers: { "set-cookie": forgetGuestKey() } });
       }
       case "fresh": {
-        const { order, cookie } = await openDraft(actor, true);
+        const { order, cookie } = await openDraft(actor, networkOf(request.headers), true);
         return redirect(
           actor.kind === "person" ? `/order/new?order=${order.id}` : "/order/new",
           cookie ? { headers: { "set-cookie": cookie } } : {},
@@ -88,24 +90,33 @@ async function ownFiles(actor: Actor, orderId: string) {
   return listOwnFiles(order.id);
 }
 
-async function receiveForm(form: FormData, actor: Actor) {
+async function receiveForm(form: FormData, actor: Actor, network: string | null) {
   const files = form.getAll("files").filter((f): f is File => f instanceof File && f.name !== "");
   if (files.length === 0) throw invalid("no_file", "No file was chosen.", "Choose the manuscript first.");
   const big = files.find((f) => f.size > MAX_FILE_BYTES);
   if (big) throw tooLarge(big.size);
   const asked = String(form.get("orderId") ?? "");
-  const { order, cookie } = asked ? { order: await findDraft(actor, asked), cookie: null } : await openDraft(actor);
+  const { order, cookie } = asked
+    ? { order: await findDraft(actor, asked), cookie: null }
+    : await openDraft(actor, network);
   if (!order) throw notFound("order");
   // A visitor whose key was made just now acts by it at once.
   const owner: Actor =
     actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
+  const purpose = form.get("purpose") === "reference" ? "reference" : "source";
   for (const file of files) {
     const fileId = newId("file");
-    await storage().put(fileId, new Uint8Array(await file.arrayBuffer()));
+    await reserveUpload(owner, network, { fileId, order, purpose, bytes: file.size });
+    await storage()
+      .put(fileId, new Uint8Array(await file.arrayBuffer()))
+      .catch(async (error: unknown) => {
+        await releaseUpload(fileId);
+        throw error;
+      });
     await takeFile(owner, {
       fileId,
       orderId: order.id,
-      purpose: form.get("purpose") === "reference" ? "reference" : "source",
+      purpose,
       sourceFileId: null,
       name: file.name,
       contentType: file.type,

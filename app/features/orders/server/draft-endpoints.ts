@@ -1,25 +1,36 @@
 import { z } from "zod";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
 import { readJson } from "#app/platform/rules/read-json.ts";
+import { database } from "#app/platform/server/database.ts";
 import type { ChoicesPatch } from "../rules/choices.ts";
+import { draftsOf } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
+import { countNewDraft } from "./reserve-upload.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
 
 const MOST_BYTES = 256 * 1024;
 
 /** The actor's draft, and for a visitor without a key the cookie that keeps it theirs. */
-export async function openDraft(actor: Actor, fresh = false): Promise<{ order: Order; cookie: string | null }> {
+export async function openDraft(
+  actor: Actor,
+  network: string | null,
+  fresh = false,
+): Promise<{ order: Order; cookie: string | null }> {
+  // Any cookie is a key: what counts is whether a draft goes with it already.
+  if (actor.kind === "guest" && !(actor.guestKeyHash && (await draftsOf(database(), actor).executeTakeFirst())))
+    await countNewDraft(network);
   if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, { fresh }), cookie: null };
   const { hash, cookie } = newGuestKey();
   return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, {}), cookie };
 }
 
 /** POST /api/drafts: somewhere to put a manuscript, before its first byte is sent. */
-export async function postDraft(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const { order, cookie } = await openDraft(actor);
+export async function postDraft(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const { order, cookie } = await openDraft(actor, networkOf(request.headers));
   return Response.json(
     { orderId: order.id, version: order.choicesVersion },
     { headers: cookie ? { "set-cookie": cookie } : {} },

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/errors.ts";
 import { isId, newId } from "#app/platform/rules/ids.ts";
@@ -12,11 +13,13 @@ import { log } from "#app/platform/server/log.ts";
 import { filesFolder, sha256OfFile, storage } from "#app/platform/server/storage.ts";
 import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { can } from "../rules/policy.ts";
-import { attachFile, checkRoom } from "./attach-file.ts";
+import { attachFile } from "./attach-file.ts";
 import { countFile } from "./count-file.ts";
+import { DiskStore } from "./disk-store.ts";
 import { findOrder } from "./find-order.ts";
 import { type FileRow, asOwnFile } from "./list-files.ts";
 import { readDocumentQueries } from "./read-document-queries.ts";
+import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 
@@ -50,8 +53,8 @@ function openStore(settings: Config): DataStore {
         credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
       },
     });
-  mkdirSync(filesFolder(), { recursive: true });
-  return new FileStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
+  mkdirSync(filesFolder(), { recursive: true, mode: 0o700 });
+  return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
 }
 
 function uploads(): Uploads {
@@ -65,10 +68,14 @@ function uploads(): Uploads {
     datastore: store,
     maxSize: MAX_FILE_BYTES,
     relativeLocation: true,
+    // Pages upload to the origin they are on.
+    allowedOrigins: () => false,
     disableTerminationForFinishedUploads: true,
     locker: uploadLocker(),
     namingFunction: () => newId("file"),
-    onUploadCreate: async (request, upload) => ({ metadata: await begin(senderOf(request), upload) }),
+    onUploadCreate: async (request, upload) => ({
+      metadata: await begin(senderOf(request), networkOf(request.headers), upload),
+    }),
     onIncomingRequest: (request, id) =>
       request.method === "POST" ? Promise.resolve() : goOn(senderOf(request), request.method, id),
     onUploadFinish: async (request, upload) => {
@@ -100,7 +107,11 @@ export async function receiveUpload(request: Request, { actor }: { actor: Actor 
   if (length > MAX_FILE_BYTES) throw tooLarge(length);
   const { server, senders } = uploads();
   senders.set(request, actor);
-  return server.handleWeb(request);
+  const response = await server.handleWeb(request);
+  // A deleted upload gives its room back at once.
+  if (request.method === "DELETE" && response.ok)
+    await releaseUpload(new URL(request.url).pathname.split("/").at(-1) ?? "");
+  return response;
 }
 
 /** One sentence for a file above the limit, said before a byte is sent. */
@@ -113,7 +124,7 @@ export const tooLarge = (bytes: number): Problem =>
   );
 
 /** Checks that an upload may begin; what is kept with it decides every later request. */
-async function begin(actor: Actor, upload: Upload): Promise<Record<string, string | null>> {
+async function begin(actor: Actor, network: string | null, upload: Upload): Promise<Record<string, string | null>> {
   const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
   if (upload.sizeIsDeferred)
     throw invalid("no_length", "The size of the file must be said first.", "Reload the page and add the file again.");
@@ -123,7 +134,12 @@ async function begin(actor: Actor, upload: Upload): Promise<Record<string, strin
   if (!order || !can.view(actor, order)) throw notFound("order");
   if (!uploadPolicy(actor, order, purpose as UploadPurpose))
     throw refused("You cannot add this file to this order.", "Reload the page to see how the order stands now.");
-  await checkRoom({ tx: database() as never }, order, purpose as UploadPurpose);
+  await reserveUpload(actor, network, {
+    fileId: upload.id,
+    order,
+    purpose: purpose as UploadPurpose,
+    bytes: upload.size ?? 0,
+  });
   return {
     orderId: order.id,
     purpose: purpose!,
@@ -142,6 +158,7 @@ async function goOn(actor: Actor, method: string, id: string): Promise<void> {
   if (!upload || !order || !uploadPolicy(actor, order, purpose as UploadPurpose)) throw notFound("upload");
   const own = purpose === "source" || purpose === "reference" || sender === senderKey(actor);
   if (!own) throw notFound("upload");
+  await touchUpload(id);
   // The client asks how far it got and hears "to the end": then it sends nothing more, so the file is taken here.
   if (method === "HEAD" && upload.offset === upload.size) await finishUpload(actor, upload);
 }
@@ -208,10 +225,12 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
 export async function forget(fileId: string): Promise<void> {
   await storage().remove(fileId);
   await storage().remove(`${fileId}${config().s3 ? ".info" : ".json"}`);
+  await releaseUpload(fileId);
 }
 
 /** Clock rule: uploads that nobody completed in 24 hours are deleted, and the notes beside completed ones. @returns how many */
 export async function dropUnfinishedUploads(now: Date): Promise<number> {
+  await dropOldReservations(now);
   const { store } = uploads();
   if (!(store instanceof FileStore)) return store.deleteExpired();
   let dropped = 0;

@@ -23,6 +23,7 @@ const BASE = "http://localhost:3000/api/files";
 export const begin = (
   actor: Actor,
   about: { orderId: string; purpose: UploadPurpose; name: string; bytes: number; sourceFileId?: string },
+  network?: string,
 ): Promise<Response> =>
   receiveUpload(
     new Request(BASE, {
@@ -30,6 +31,7 @@ export const begin = (
       headers: {
         "tus-resumable": "1.0.0",
         "upload-length": String(about.bytes),
+        ...(network ? { "x-forwarded-for": network } : {}),
         "upload-metadata": Object.entries({
           orderId: about.orderId,
           purpose: about.purpose,

@@ -226,7 +226,9 @@ function saidBy(error: unknown): Partial<Uploading> {
   const status = response?.getStatus() ?? 0;
   try {
     const { error: said } = JSON.parse(response?.getBody() ?? "") as { error: { message: string; advice: string } };
-    if (status >= 400 && status < 500) return { state: "refused", message: said.message, advice: said.advice };
+    // Out of storage (507) is said in the server's words too, and may be tried again.
+    if (status >= 400 && said.message)
+      return { state: status < 500 ? "refused" : "failed", message: said.message, advice: said.advice };
   } catch {
     // It did not speak, or not to us.
   }
