@@ -36,6 +36,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   orders: "orders",
   files: "orders",
   file_views: "orders",
+  upload_reservations: "orders",
   submissions: "orders",
   submission_files: "orders",
   gate_resolutions: "orders",

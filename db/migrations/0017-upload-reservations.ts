@@ -21,6 +21,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index upload_reservations_by_network on upload_reservations ("networkHash", "createdAt") where "networkHash" is not null;
     create index upload_reservations_by_age on upload_reservations ("createdAt");
     create index files_stored on files (bytes) where "storageKey" <> '';
+    -- All that lies in storage, whichever feature keeps it.
+    create function stored_bytes() returns bigint language sql stable as $$
+      select (select coalesce(sum(bytes), 0) from files where "storageKey" <> '')::bigint
+        + (select coalesce(sum(bytes), 0) from attachments where "removedAt" is null)::bigint
+    $$;
   `)
     .execute(db);
 }

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { invalid, notFound } from "#app/platform/rules/errors.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { uidOf } from "#app/platform/rules/actor.ts";
-import { MAX_FILES, MAX_FILE_BYTES } from "../rules/file-limits.ts";
+import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { cleanFileName } from "../rules/file-name.ts";
 import { can } from "../rules/policy.ts";
+import { checkRoom } from "./check-room.ts";
 import { type Order, lockOrder } from "./find-order.ts";
 import type { FileRow } from "./list-files.ts";
 import { changeOrder } from "./move-order.ts";
@@ -77,31 +78,6 @@ export const attachFile = command({
     return row;
   },
 });
-
-/** @param coming files on their way to it @throws invalid when the order holds as many files of this purpose as it may */
-export async function checkRoom(
-  deed: Pick<Deed, "tx">,
-  order: Pick<Order, "id">,
-  purpose: UploadPurpose,
-  coming = 0,
-): Promise<void> {
-  if (purpose !== "source" && purpose !== "reference") return;
-  const { n } = await deed.tx
-    .selectFrom("files")
-    .select((e) => e.fn.countAll<number>().as("n"))
-    .where("orderId", "=", order.id)
-    .where("purpose", "=", purpose)
-    .where("removedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  if (n + coming < MAX_FILES) return;
-  const what = purpose === "source" ? "files to edit" : "files for reference";
-  throw invalid(
-    "too_many_files",
-    `An order takes ${MAX_FILES} ${what}.`,
-    purpose === "source" ? "Remove one first, or place a second order for the rest." : "Remove one first.",
-    { files: `At most ${MAX_FILES} ${what}.` },
-  );
-}
 
 async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void> {
   const twin = await deed.tx

@@ -7,7 +7,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { type Tx, database, lockName } from "#app/platform/server/database.ts";
 import { uploadLimits } from "../rules/upload-limits.ts";
-import { checkRoom } from "./attach-file.ts";
+import { checkRoom } from "./check-room.ts";
 import type { Order } from "./find-order.ts";
 import { checkStorage } from "./storage-room.ts";
 import type { UploadPurpose } from "./upload-policy.ts";

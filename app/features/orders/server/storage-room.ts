@@ -31,9 +31,7 @@ export async function checkStorage(bytes: number, db: Reader = database()): Prom
 }
 
 async function stored(db: Reader): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select (select coalesce(sum(bytes), 0) from files where "storageKey" <> '')
-      + (select coalesce(sum(bytes), 0) from attachments where "removedAt" is null) as bytes`.execute(db);
+  const { rows } = await sql<{ bytes: number }>`select stored_bytes() as bytes`.execute(db);
   return Number(rows[0]!.bytes);
 }
 
