@@ -5,6 +5,7 @@ import {
   searchAgain,
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
+import { refreshEditorRecord } from "#app/features/matching/server/refresh-editor-record.ts";
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
@@ -50,13 +51,13 @@ export const reactions: ReactionTable = {
   "order.gate_stopped": { ...notify },
   "order.submitted": { ...notify, finishSubmission },
   "order.sent_to_qa": { ...notify },
-  "order.changes_required": { ...notify },
-  "order.delivered": { ...notify, compensateLateness, earnPending },
+  "order.changes_required": { ...notify, refreshEditorRecord },
+  "order.delivered": { ...notify, compensateLateness, earnPending, refreshEditorRecord },
   "order.accepted": { ...notify, earnAvailable, recogniseRevenue },
   "order.accept_reminder": { ...notify },
   "order.revision_requested": { ...notify },
   "order.revision_started": { ...notify },
-  "order.rated": { ...notify },
+  "order.rated": { ...notify, refreshEditorRecord },
   "certificate.issued": { ...notify },
   "certificate.revoked": { ...notify, removeCertificatePdf },
   "order.cancelled": { ...notify, earnPartDone, withdrawInvites },
@@ -76,9 +77,9 @@ export const reactions: ReactionTable = {
   "query.written": { ...notify },
   "query.reminded": { ...notify },
   "invite.sent": { ...notify },
-  "invite.accepted": { ...notify },
-  "invite.declined": { ...notify, goOnMatching },
-  "invite.expired": { ...notify, goOnMatching },
+  "invite.accepted": { ...notify, refreshEditorRecord },
+  "invite.declined": { ...notify, goOnMatching, refreshEditorRecord },
+  "invite.expired": { ...notify, goOnMatching, refreshEditorRecord },
   "invite.lost": { ...notify },
   "matching.support_told": { ...notify },
   "matching.client_offered": { ...notify },

@@ -17,6 +17,7 @@ import { reconcilePayments } from "#app/features/payments/server/reconcile-payme
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
+import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
 import { writeToGoneVisitors } from "#app/features/support/server/write-to-gone-visitors.ts";
 /** A clock rule: looks for what is due at `now` and does it. Safe to run twice, and by two workers at once. */
 export type ClockRule = (now: Date) => Promise<unknown>;
@@ -37,6 +38,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   closeOrders,
   expireInvites,
   watchUnassigned,
+  refreshStaleRecords,
   reconcilePayments,
   releaseCoupons,
   watchTickets,

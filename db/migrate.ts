@@ -21,6 +21,7 @@ import * as uploadReservations from "./migrations/0017-upload-reservations.ts";
 import * as accountsUnderAttack from "./migrations/0019-accounts-under-attack.ts";
 import * as sameName from "./migrations/0019b-same-name.ts";
 import * as couponHolds from "./migrations/0020-coupon-holds.ts";
+import * as editorRecords from "./migrations/0024-editor-records.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0019-accounts-under-attack": accountsUnderAttack,
   "0019b-same-name": sameName,
   "0020-coupon-holds": couponHolds,
+  "0024-editor-records": editorRecords,
 };
 
 /**

@@ -62,6 +62,19 @@ export interface EditorsTable {
   createdAt: At;
 }
 
+/** What an editor's past says, counted again whenever something is added to it: DecayedSum of editors/rules/editor-for-matching.ts, for each part of the score. */
+export interface EditorRecordsTable {
+  editorId: string;
+  qa: Json<{ weight: number; total: number }>;
+  ratings: Json<{ weight: number; total: number }>;
+  onTime: Json<{ weight: number; total: number }>;
+  responses: Json<{ weight: number; total: number }>;
+  repeats: Json<{ weight: number; total: number }>;
+  /** The quality score when it was counted, 0 to 1: who is looked at first. */
+  quality: number;
+  countedAt: Date;
+}
+
 /** Where an editor is paid. A change is confirmed by e-mail and frozen for three days. */
 export interface BankDetailsTable {
   id: string;
@@ -895,6 +908,7 @@ export interface Database {
   blog_posts: BlogPostsTable;
   users: UsersTable;
   editors: EditorsTable;
+  editor_records: EditorRecordsTable;
   bank_details: BankDetailsTable;
   files: FilesTable;
   upload_reservations: UploadReservationsTable;

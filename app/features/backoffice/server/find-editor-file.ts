@@ -5,7 +5,7 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { database } from "#app/platform/server/database.ts";
 import { type EditorKyc, findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { type Judgement, listJudgements } from "#app/features/matching/server/list-invites.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { type EditorBalance, listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
@@ -211,7 +211,7 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     )
   ).rows.find((r) => r.uid === uid);
   if (!row) throw notFound("editor");
-  const asMatched = (await listEditorsForMatching(now, null, db)).find((m) => m.uid === uid);
+  const asMatched = await findEditorForMatching(uid, null, now, db);
   const count = await db
     .selectFrom("orders")
     .select(sql<number>`count(*)::int`.as("n"))

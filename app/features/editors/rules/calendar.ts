@@ -1,10 +1,18 @@
 /** Days and hours on an editor's own clock. */
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Answers by time zone and minute: capacity asks the same for many editors at once. */
+const known = new Map<string, LocalTime>();
+const KNOWN_AT_MOST = 5_000;
+
+type LocalTime = { day: string; weekday: number; minute: number };
 
 /** The day ("YYYY-MM-DD"), weekday (0 Sunday) and minute of the day of an instant in a time zone. */
-export function localTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {
+export function localTime(at: Date, timeZone: string): LocalTime {
+  const key = `${timeZone} ${Math.floor(at.getTime() / MINUTE)}`;
+  const before = known.get(key);
+  if (before) return before;
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat("en-CA", {
@@ -20,11 +28,14 @@ export function localTime(at: Date, timeZone: string): { day: string; weekday: n
   }
   const parts = Object.fromEntries(clock.formatToParts(at).map((p) => [p.type, p.value]));
   const day = `${parts.year}-${parts.month}-${parts.day}`;
-  return {
+  const found: LocalTime = {
     day,
     weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
     minute: Number(parts.hour) * 60 + Number(parts.minute),
   };
+  if (known.size >= KNOWN_AT_MOST) known.clear();
+  known.set(key, found);
+  return found;
 }
 
 /** The calendar days in a time zone that the span touches, both ends included. Empty when it ends before it starts. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { localDays, localTime } from "./calendar.ts";
-import { capacityFor, freeWords, wordsInSpan } from "./capacity.ts";
+import { capacityFor, freeWords, isSettled, mergeCapacity, wordsInSpan } from "./capacity.ts";
 import { editorFor } from "./testing.ts";
 
 const now = new Date("2026-11-24T10:00:00Z"); // a Tuesday
@@ -140,4 +140,72 @@ test("days and times are those of the place", () => {
   expect(localTime(at, "America/New_York")).toEqual({ day: "2026-11-24", weekday: 2, minute: 18 * 60 + 30 });
   expect(localDays(at, after(at, HOUR), "UTC").map((d) => d.day)).toEqual(["2026-11-24", "2026-11-25"]);
   expect(localDays(at, after(at, -1), "UTC")).toEqual([]);
+});
+
+describe("capacity read in parts", () => {
+  const someEditor = fc.record({
+    weeklyWords: fc.integer({ min: 500, max: 60_000 }),
+    parallelOrders: fc.integer({ min: 0, max: 4 }),
+    services: fc.subarray(["proofreading", "copyediting", "substantive", "expert"] as const),
+    busy: fc.array(
+      fc.record({ words: fc.integer({ min: 100, max: 30_000 }), days: fc.integer({ min: -2, max: 20 }) }),
+      {
+        maxLength: 3,
+      },
+    ),
+  });
+  const editors = fc.array(someEditor, { minLength: 1, maxLength: 20 }).map((all) =>
+    all
+      .toSorted((a, b) => b.weeklyWords - a.weeklyWords)
+      .map(({ busy, ...e }, i) =>
+        editorFor({
+          ...e,
+          uid: `e${i}`,
+          openOrders: busy.map((o) => ({ words: o.words, editorDueAt: after(now, o.days * DAY) })),
+        }),
+      ),
+  );
+  const asked = (words: number) => ({ words, subfield: "cardiology", variant: "US" as const });
+
+  test("is the same as read at once", () => {
+    fc.assert(
+      fc.property(
+        editors,
+        fc.integer({ min: 100, max: 40_000 }),
+        fc.integer({ min: 1, max: 19 }),
+        (all, words, cut) => {
+          const [first, rest] = [all.slice(0, cut), all.slice(cut)];
+          expect(mergeCapacity(capacityFor(asked(words), first, now), capacityFor(asked(words), rest, now))).toEqual(
+            capacityFor(asked(words), all, now),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("may stop once settled: the rest would offer nothing that is not offered already", () => {
+    fc.assert(
+      fc.property(
+        editors,
+        fc.integer({ min: 100, max: 40_000 }),
+        fc.integer({ min: 1, max: 19 }),
+        (all, words, cut) => {
+          const part = capacityFor(asked(words), all.slice(0, cut), now);
+          if (!isSettled(words, part, all[Math.min(cut, all.length) - 1]!.weeklyWords ?? 0, now)) return;
+          const [some, every] = [part, capacityFor(asked(words), all, now)].map((capacity) =>
+            offerMatrix({ billableWords: words, referenceWords: 0, addOns: {}, isPdf: false } as never, capacity, {
+              now,
+              timeZone: "UTC",
+            }),
+          );
+          for (const service of ["proofreading", "copyediting", "substantive", "expert"] as const)
+            expect(Object.values(some![service]).map((o) => o.offered)).toEqual(
+              Object.values(every![service]).map((o) => o.offered),
+            );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

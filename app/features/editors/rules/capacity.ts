@@ -14,9 +14,9 @@ import {
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { localDays, localTime } from "./calendar.ts";
 import { canAccept, knowsField } from "./qualified.ts";
-import type { EditorForMatching } from "./editor-for-matching.ts";
+import type { EditorWithWork } from "./editor-for-matching.ts";
 
-type Calendar = Pick<EditorForMatching, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
+type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
 
 /**
  * The words an editor can do in a span, open orders left aside: the weekly words for each week of it, at least one week's,
@@ -56,7 +56,7 @@ const SEARCH_DAYS = 90;
  */
 export function capacityFor(
   question: CapacityQuestion,
-  editors: readonly EditorForMatching[],
+  editors: readonly EditorWithWork[],
   now: Date,
   policy: PricingPolicy = PRICING_POLICY,
 ): Capacity {
@@ -64,7 +64,7 @@ export function capacityFor(
   for (const service of SERVICES) {
     const qualified = editors.filter((e) => isQualified(e, service, question));
     const ready = qualified.filter((e) => !isAway(e, now) && e.openOrders.length < (e.parallelOrders ?? 0));
-    const most = (windowMs: number, among: readonly EditorForMatching[]) =>
+    const most = (windowMs: number, among: readonly EditorWithWork[]) =>
       among.reduce((words, e) => Math.max(words, freeWords(e, now, after(now, editorWindowMs(windowMs)))), 0);
     const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};
     for (const turnaround of TURNAROUNDS) {
@@ -81,8 +81,62 @@ export function capacityFor(
   return { freeWordsByService: byService };
 }
 
+/** The most words anyone with these weekly words could do in a span. */
+const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
+  (weeklyWords ?? 0) * Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
+
+/** What two groups of editors have together: the most that any one has, and the earliest of their dates. */
+export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
+  const byService = {} as Record<Service, ServiceCapacity>;
+  for (const service of SERVICES) {
+    const [one, other] = [a.freeWordsByService[service], b.freeWordsByService[service]];
+    const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};
+    for (const turnaround of TURNAROUNDS)
+      wordsByTurnaround[turnaround] = Math.max(
+        one.wordsByTurnaround?.[turnaround] ?? one.words,
+        other.wordsByTurnaround?.[turnaround] ?? other.words,
+      );
+    const dates = [one.earliestAt, other.earliestAt].filter((at) => at !== undefined);
+    const earliestAt = dates.toSorted((x, y) => x.getTime() - y.getTime())[0];
+    byService[service] = {
+      words: Math.max(one.words, other.words),
+      wordsByTurnaround,
+      ...(earliestAt ? { earliestAt } : {}),
+    };
+  }
+  return { freeWordsByService: byService };
+}
+
+/** Room for what the form may still add to the words before it asks again. */
+const HEADROOM = 2;
+
+/**
+ * Whether more editors could change an answer: not once somebody has room for every turnaround that can be offered for this many
+ * words, or nobody left works enough words a week to have more than the best so far.
+ * @param mostWeeklyWords of anybody who has not been looked at
+ */
+export function isSettled(
+  words: number,
+  capacity: Capacity,
+  mostWeeklyWords: number,
+  now: Date,
+  policy: PricingPolicy = PRICING_POLICY,
+): boolean {
+  return SERVICES.every((service) =>
+    TURNAROUNDS.every((turnaround) => {
+      const limit = policy.wordLimit[service][turnaround];
+      if (limit === null || words > 2 * limit) return true;
+      const free = capacity.freeWordsByService[service].wordsByTurnaround?.[turnaround] ?? 0;
+      const windowMs = policy.windowMs[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
+      return (
+        free >= words * HEADROOM || mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs))) <= free
+      );
+    }),
+  );
+}
+
 /** The client's earliest date for this many words; null when nobody could within the search. */
-function earliestFor(words: number, editors: readonly EditorForMatching[], now: Date): Date | null {
+function earliestFor(words: number, editors: readonly EditorWithWork[], now: Date): Date | null {
   for (let windowMs = 12 * HOUR; windowMs <= SEARCH_DAYS * DAY; windowMs += 12 * HOUR) {
     const dueAt = after(now, editorWindowMs(windowMs));
     for (const editor of editors) {
@@ -90,13 +144,14 @@ function earliestFor(words: number, editors: readonly EditorForMatching[], now: 
       const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
       const over = dues.length - (editor.parallelOrders ?? 0);
       const busyUntil = over >= 0 ? (dues[over] ?? Infinity) : 0;
+      if (mostWordsIn(editor.weeklyWords, now, dueAt) < words) continue;
       if (dueAt.getTime() > busyUntil && freeWords(editor, now, dueAt) >= words) return after(now, windowMs);
     }
   }
   return null;
 }
 
-function isQualified(editor: EditorForMatching, service: Service, question: CapacityQuestion): boolean {
+function isQualified(editor: EditorWithWork, service: Service, question: CapacityQuestion): boolean {
   return (
     canAccept(editor) &&
     editor.services.includes(service) &&

@@ -20,23 +20,43 @@ export type MatchingSettings = {
 /** One thing that happened, for the score. `value` is between 0 and 1. */
 export type Scored = { at: Date; value: number };
 
-/** An editor's record. Deliveries of orders taken over when already late are left out by whoever loads it. */
-export type EditorStats = {
+/**
+ * Events added up, each at half its weight for every half-life before `at`. Both sums shrink alike with time, so what was counted
+ * once is right at any later moment.
+ */
+export type DecayedSum = {
+  /** How much the events weigh together. */
+  weight: number;
+  /** Their values, weighed. */
+  total: number;
+  at: Date;
+};
+
+/** An editor's record: what has happened, for each part of the score. */
+export type EditorEvents = {
   /** QA points of 100, as a share. */
   qa: readonly Scored[];
   /** Overall stars as a share: 1 star is 0, 5 are 1. */
   ratings: readonly Scored[];
-  /** 1 in time, 0 late. */
+  /** 1 in time, 0 late. Orders taken over when already late are left out. */
   onTime: readonly Scored[];
   /** 1 answered (accepted or declined), 0 let expire. */
   responses: readonly Scored[];
   /** 1 where the client had ordered from this editor before. */
   repeats: readonly Scored[];
 };
+export type EditorStats = Readonly<Record<keyof EditorEvents, DecayedSum>>;
+
+/** The record of somebody with none. */
+export const NO_RECORD: EditorStats = (() => {
+  const none: DecayedSum = { weight: 0, total: 0, at: new Date(0) };
+  return { qa: none, ratings: none, onTime: none, responses: none, repeats: none };
+})();
 
 export type OpenOrder = { words: number; editorDueAt: Date };
 
-export type EditorForMatching = MatchingSettings & {
+/** What an editor has set and proven: what capacity asks besides open orders. */
+export type EditorSettings = MatchingSettings & {
   uid: string;
   identityApproved: boolean;
   agreementSigned: boolean;
@@ -48,12 +68,18 @@ export type EditorForMatching = MatchingSettings & {
   timeZone: string;
   /** Days off on the editor's calendar, "YYYY-MM-DD". */
   daysOff: readonly string[];
+};
+
+export type EditorWithWork = EditorSettings & {
   openOrders: readonly OpenOrder[];
+  /** Whether this order's client has asked not to have this editor. */
+  blockedByClient: boolean;
+};
+
+export type EditorForMatching = EditorWithWork & {
   /** Words of orders accepted in the last seven days, for fairness. */
   recentWords: number;
   stats: EditorStats;
-  /** Whether this order's client has asked not to have this editor. */
-  blockedByClient: boolean;
 };
 
 export type OrderForMatching = {

@@ -1,6 +1,6 @@
 import { sameField } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
-import type { EditorForMatching, MatchingSettings } from "./editor-for-matching.ts";
+import type { EditorSettings, MatchingSettings } from "./editor-for-matching.ts";
 
 /** What is still missing before an editor can be matched, in the words of the settings page. Empty: matching-ready, and the menu's "setup" badge goes. */
 export function missingForMatching(settings: MatchingSettings): string[] {
@@ -16,12 +16,12 @@ export function missingForMatching(settings: MatchingSettings): string[] {
 }
 
 /** Whether an editor may take orders at all: identity confirmed, agreement signed, settings complete. */
-export const canAccept = (editor: EditorForMatching): boolean =>
+export const canAccept = (editor: EditorSettings): boolean =>
   editor.identityApproved && editor.agreementSigned && editor.matchReady;
 
 /** Whether an editor's fields cover a subfield. Expert editing asks for that very subfield and a doctorate. A null subfield is not chosen yet. */
 export function knowsField(
-  editor: Pick<EditorForMatching, "fields" | "doctorate">,
+  editor: Pick<EditorSettings, "fields" | "doctorate">,
   service: Service,
   subfield: string | null,
 ): boolean {

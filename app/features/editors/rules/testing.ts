@@ -1,5 +1,5 @@
 /** An editor and an order that fit each other, for tests to bend. */
-import type { EditorForMatching, OrderForMatching } from "./editor-for-matching.ts";
+import { type EditorForMatching, NO_RECORD, type OrderForMatching } from "./editor-for-matching.ts";
 
 export const editorFor = (more: Partial<EditorForMatching> = {}): EditorForMatching => ({
   uid: "ann",
@@ -19,7 +19,7 @@ export const editorFor = (more: Partial<EditorForMatching> = {}): EditorForMatch
   daysOff: [],
   openOrders: [],
   recentWords: 0,
-  stats: { qa: [], ratings: [], onTime: [], responses: [], repeats: [] },
+  stats: NO_RECORD,
   blockedByClient: false,
   ...more,
 });

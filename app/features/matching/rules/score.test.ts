@@ -2,48 +2,67 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { MATCHING_POLICY } from "./policy.ts";
-import { explainRank, fairnessOf, fitOf, qualityScore, rankEditors, ratingShare, weighted } from "./score.ts";
+import {
+  explainRank,
+  fairnessOf,
+  fitOf,
+  qualityScore,
+  rankEditors,
+  ratingShare,
+  statsOf,
+  sumOf,
+  weighted,
+} from "./score.ts";
 import { editorFor, orderFor } from "#app/features/editors/rules/testing.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
 const bare = { ...MATCHING_POLICY, assumed: { value: 0, weight: 0 } };
 const many = (value: number, n = 20) => Array.from({ length: n }, (_, i) => ({ at: after(now, -i * DAY), value }));
-const stats = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
+const events = { qa: [], ratings: [], onTime: [], responses: [], repeats: [] };
 
 describe("the record", () => {
   test("counts an event of 90 days ago half, and of 180 a quarter", () => {
     expect(
       weighted(
-        [
-          { at: now, value: 1 },
-          { at: after(now, -90 * DAY), value: 0 },
-        ],
+        sumOf(
+          [
+            { at: now, value: 1 },
+            { at: after(now, -90 * DAY), value: 0 },
+          ],
+          now,
+          bare,
+        ),
         now,
         bare,
       ),
     ).toBeCloseTo(2 / 3);
     expect(
       weighted(
-        [
-          { at: now, value: 1 },
-          { at: after(now, -180 * DAY), value: 0 },
-        ],
+        sumOf(
+          [
+            { at: now, value: 1 },
+            { at: after(now, -180 * DAY), value: 0 },
+          ],
+          now,
+          bare,
+        ),
         now,
         bare,
       ),
     ).toBeCloseTo(4 / 5);
   });
   test("of a newcomer is what is assumed of anyone", () =>
-    expect(qualityScore(stats, now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
+    expect(qualityScore(statsOf(events, now), now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
   test("weighs QA 40, rating 25, on time 20, response 10 and repeat clients 5 %", () => {
-    const of = (key: keyof typeof stats) => qualityScore({ ...stats, [key]: [{ at: now, value: 1 }] }, now, bare).score;
+    const of = (key: keyof typeof events) =>
+      qualityScore(statsOf({ ...events, [key]: [{ at: now, value: 1 }] }, now, bare), now, bare).score;
     expect([of("qa"), of("ratings"), of("onTime"), of("responses"), of("repeats")]).toEqual([
       0.4, 0.25, 0.2, 0.1, 0.05,
     ]);
     expect(Object.values(MATCHING_POLICY.weights).reduce((a, b) => a + b)).toBeCloseTo(1);
   });
   test("always gives a score between 0 and 1", () => {
-    const events = fc.array(
+    const some = fc.array(
       fc.record({
         at: fc.integer({ min: -2_000, max: 5 }).map((d) => after(now, d * DAY)),
         value: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -51,11 +70,29 @@ describe("the record", () => {
       { maxLength: 8 },
     );
     fc.assert(
-      fc.property(events, events, events, events, events, (qa, ratings, onTime, responses, repeats) => {
-        const { score } = qualityScore({ qa, ratings, onTime, responses, repeats }, now);
+      fc.property(some, some, some, some, some, (qa, ratings, onTime, responses, repeats) => {
+        const { score } = qualityScore(statsOf({ qa, ratings, onTime, responses, repeats }, now), now);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1 + 1e-12);
       }),
+    );
+  });
+  test("is the same whenever its events were added up", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            at: fc.integer({ min: 0, max: 900 }).map((d) => after(now, -d * DAY)),
+            value: fc.double({ min: 0, max: 1, noNaN: true }),
+          }),
+          { maxLength: 12 },
+        ),
+        fc.integer({ min: 0, max: 400 }),
+        (past, days) => {
+          const later = after(now, days * DAY);
+          expect(weighted(sumOf(past, now), later)).toBeCloseTo(weighted(sumOf(past, later), later), 10);
+        },
+      ),
     );
   });
   test("takes stars as a share", () => expect([1, 3, 5].map(ratingShare)).toEqual([0, 0.5, 1]));
@@ -65,10 +102,9 @@ describe("the place", () => {
   const order = orderFor();
   const uids = (...editors: ReturnType<typeof editorFor>[]) => rankEditors(editors, order, now).map((r) => r.uid);
   test("goes to the better record, the nearer subfield and the emptier week", () => {
-    expect(uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: { ...stats, qa: many(1) } }))).toEqual([
-      "b",
-      "a",
-    ]);
+    expect(
+      uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: statsOf({ ...events, qa: many(1) }, now) })),
+    ).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", fields: ["oncology"] }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", recentWords: 20_000 }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
   });
@@ -79,7 +115,10 @@ describe("the place", () => {
   });
   test("is none for who is not eligible, and they come last with the reasons", () => {
     const ranked = rankEditors(
-      [editorFor({ uid: "a", identityApproved: false, stats: { ...stats, qa: many(1) } }), editorFor({ uid: "b" })],
+      [
+        editorFor({ uid: "a", identityApproved: false, stats: statsOf({ ...events, qa: many(1) }, now) }),
+        editorFor({ uid: "b" }),
+      ],
       order,
       now,
     );

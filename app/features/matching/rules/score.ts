@@ -1,6 +1,8 @@
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
 import { eligibility } from "./eligibility.ts";
 import type {
+  DecayedSum,
+  EditorEvents,
   EditorForMatching,
   EditorStats,
   OrderForMatching,
@@ -9,19 +11,37 @@ import type {
 
 export type ScoreParts = Record<keyof MatchingPolicy["weights"], number>;
 
-/** The mean of a record, each event at half the weight for every half-life of age, with what is assumed of anyone mixed in. Between 0 and 1. */
-export function weighted(events: readonly Scored[], now: Date, policy: MatchingPolicy = MATCHING_POLICY): number {
-  let weight = policy.assumed.weight;
-  let total = policy.assumed.value * weight;
+const decay = (ms: number, policy: MatchingPolicy): number => 0.5 ** (Math.max(0, ms) / policy.halfLifeMs);
+
+/** Adds events up as they weigh at `at`: each half for every half-life of age. */
+export function sumOf(events: readonly Scored[], at: Date, policy: MatchingPolicy = MATCHING_POLICY): DecayedSum {
+  let weight = 0;
+  let total = 0;
   for (const event of events) {
-    const w = 0.5 ** (Math.max(0, now.getTime() - event.at.getTime()) / policy.halfLifeMs);
+    const w = decay(at.getTime() - event.at.getTime(), policy);
     weight += w;
     total += event.value * w;
   }
-  return weight === 0 ? 0 : total / weight;
+  return { weight, total, at };
 }
 
-/** An editor's quality: 40 % QA, 25 % client rating, 20 % on time, 10 % response, 5 % repeat clients. Between 0 and 1. */
+/** An editor's events as the sums that ranking reads. */
+export const statsOf = (events: EditorEvents, at: Date, policy: MatchingPolicy = MATCHING_POLICY): EditorStats => ({
+  qa: sumOf(events.qa, at, policy),
+  ratings: sumOf(events.ratings, at, policy),
+  onTime: sumOf(events.onTime, at, policy),
+  responses: sumOf(events.responses, at, policy),
+  repeats: sumOf(events.repeats, at, policy),
+});
+
+/** The mean of a record at `now`, with what is assumed of anyone mixed in. Between 0 and 1. */
+export function weighted(sum: DecayedSum, now: Date, policy: MatchingPolicy = MATCHING_POLICY): number {
+  const share = decay(now.getTime() - sum.at.getTime(), policy);
+  const weight = policy.assumed.weight + sum.weight * share;
+  return weight === 0 ? 0 : (policy.assumed.value * policy.assumed.weight + sum.total * share) / weight;
+}
+
+/** An editor's quality: 40% QA, 25% client rating, 20% on time, 10% response, 5% repeat clients. Between 0 and 1. */
 export function qualityScore(
   stats: EditorStats,
   now: Date,

@@ -6,12 +6,12 @@ import { conflict, notFound, refused } from "#app/platform/rules/errors.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { type Deed, command } from "#app/platform/server/command.ts";
 import { json } from "#app/platform/server/database.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import { assignOrder } from "#app/features/orders/server/assign-order.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { payOf } from "./advance-matching.ts";
 import { endInvites } from "./end-invites.ts";
+import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
 type Invite = Selectable<InvitesTable>;
@@ -86,7 +86,7 @@ export const takeFromPool = command({
 
 /** Judges once more, records the acceptance, assigns the order and ends everybody else's invites. */
 async function take(deed: Deed, order: Order, editorId: string, inviteId: string | null): Promise<void> {
-  const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find((e) => e.uid === editorId);
+  const editor = await findEditorForMatching(editorId, order.userId, deed.now, deed.tx);
   if (!editor) throw refused("Only editors take orders.");
   const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
   if (!eligible)

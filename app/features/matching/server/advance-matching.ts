@@ -2,8 +2,7 @@ import { type Actor, SYSTEM } from "#app/platform/rules/actor.ts";
 import { DAY } from "#app/platform/rules/time.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { type Deed, transact } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
+import { type Reader, json } from "#app/platform/server/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/move-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
@@ -12,6 +11,7 @@ import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
 import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
 import { type WaveQuestion, nextWave } from "../rules/waves.ts";
+import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
 /**
@@ -78,8 +78,9 @@ export async function judge(
   deed: Deed,
   order: Order,
 ): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
-  const list = await listEditorsForMatching(deed.now, order.userId, deed.tx);
-  const ranked = rankEditors(list, await orderForMatching(order, deed.tx), deed.now);
+  const wanted = await orderForMatching(order, deed.tx);
+  const list = await listEditorsForMatching(wanted, await editorsOf(order, deed.tx), deed.now, deed.tx);
+  const ranked = rankEditors(list, wanted, deed.now);
   const count = ranked.filter((r) => r.eligible).length;
   const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, deed.now)).map((e) => e.uid));
   const why = (r: Ranked) => [
@@ -109,6 +110,13 @@ export async function judge(
       )
       .execute();
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
+}
+
+/** Editors an order has to do with already: the preferred one, and everybody who was invited. */
+export async function editorsOf(order: Order, db: Reader): Promise<string[]> {
+  const invited = await db.selectFrom("invites").select("editorId").where("orderId", "=", order.id).execute();
+  const preferred = preferredOf(order);
+  return [...invited.map((i) => i.editorId), ...(preferred ? [preferred] : [])];
 }
 
 function preferredOf(order: Order): string | null {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { assignOrder } from "#app/features/orders/server/assign-order.ts";
 import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
+import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
 /** An admin gives an order to an editor by hand: to one who is eligible, or to another with a reason that is kept. */
@@ -23,9 +23,7 @@ export const assignEditor = command({
       if (order.assignedTo === input.editorId) return;
       throw conflict("taken", "This order has an editor, or is not paid.");
     }
-    const editor = (await listEditorsForMatching(deed.now, order.userId, deed.tx)).find(
-      (e) => e.uid === input.editorId,
-    );
+    const editor = await findEditorForMatching(input.editorId, order.userId, deed.now, deed.tx);
     if (!editor || editor.uid === order.userId)
       throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who is not the author." });
     const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);

@@ -1,7 +1,6 @@
 import type { Person } from "#app/platform/rules/actor.ts";
-import { database } from "#app/platform/server/database.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
+import { findEditorForMatching } from "./list-editors-for-matching.ts";
 
 /** What brings invites to an editor, and what is missing for it. */
 export type Readiness = {
@@ -18,7 +17,7 @@ export type Readiness = {
 
 /** What an editor can be offered, or null for a person who is no editor. */
 export async function findReadiness(person: Person, now: Date): Promise<Readiness | null> {
-  const editor = (await listEditorsForMatching(now, null, database())).find((e) => e.uid === person.uid);
+  const editor = await findEditorForMatching(person.uid, null, now);
   if (!editor) return null;
   const missing: string[] = [];
   if (!editor.identityApproved) missing.push("Your identity has not been confirmed yet.");

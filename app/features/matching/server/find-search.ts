@@ -1,7 +1,6 @@
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { refused } from "#app/platform/rules/errors.ts";
 import { database } from "#app/platform/server/database.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { reassignReason } from "#app/features/orders/rules/work-flags.ts";
@@ -11,7 +10,8 @@ import { workClock } from "#app/features/orders/server/flag-late-work.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
 import { unassignedTimes } from "../rules/waves.ts";
-import { waveQuestion } from "./advance-matching.ts";
+import { editorsOf, waveQuestion } from "./advance-matching.ts";
+import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { editorDueFor, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
 export type SearchStep = {
@@ -82,10 +82,11 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     .executeTakeFirstOrThrow();
   let next: SearchStep[] = [];
   if (looking) {
-    const editors = await listEditorsForMatching(now, order.userId, db);
+    const wanted = await orderForMatching(order, db);
+    const editors = await listEditorsForMatching(wanted, await editorsOf(order, db), now, db);
     const ranked = rankEditors(
       editors.filter((e) => e.uid !== order.userId),
-      await orderForMatching(order, db),
+      wanted,
       now,
     );
     const question = waveQuestion(

@@ -3,11 +3,11 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { database } from "#app/platform/server/database.ts";
 import { freeWords } from "#app/features/editors/rules/capacity.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { getOrder } from "#app/features/orders/server/find-order.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
-import { payOf } from "./advance-matching.ts";
+import { editorsOf, payOf } from "./advance-matching.ts";
+import { CHOSEN_FROM, listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
 /** An editor as an admin weighs them for one order. Scores and their parts are between 0 and 1. */
@@ -39,8 +39,10 @@ export async function listCandidates(actor: Actor, orderId: string, now: Date): 
   const order = await getOrder(orderId, db);
   if (!can.manage(actor, order)) throw refused("Only an admin chooses an editor by hand.");
   if (!order.dueAt || order.status !== "paid") return [];
-  const editors = new Map((await listEditorsForMatching(now, order.userId, db)).map((e) => [e.uid, e]));
   const wanted = await orderForMatching(order, db);
+  const editors = new Map(
+    (await listEditorsForMatching(wanted, await editorsOf(order, db), now, db, CHOSEN_FROM)).map((e) => [e.uid, e]),
+  );
   const names = new Map(
     (
       await db

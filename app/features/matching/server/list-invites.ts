@@ -1,12 +1,12 @@
 import type { Person } from "#app/platform/rules/actor.ts";
 import { DAY, after } from "#app/platform/rules/time.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
-import { listEditorsForMatching } from "#app/features/editors/server/list-editors-for-matching.ts";
 import type { ReEdit } from "#app/features/documents/rules/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
 import { type Order, findOrder } from "#app/features/orders/server/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { payOf } from "./advance-matching.ts";
+import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { editorDueFor, orderForMatching } from "./order-for-matching.ts";
 
 export type InviteCard = {
@@ -100,7 +100,7 @@ export async function listOpenInvites(
   now: Date,
 ): Promise<{ invites: InviteCard[]; pool: InviteCard[] }> {
   const db = database();
-  const editor = (await listEditorsForMatching(now, null, db)).find((e) => e.uid === person.uid);
+  const editor = await findEditorForMatching(person.uid, null, now, db);
   if (!editor) return { invites: [], pool: [] };
   const signed = await db
     .selectFrom("editors")

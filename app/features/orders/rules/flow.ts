@@ -180,6 +180,8 @@ export const AT_WORK: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
 ];
+/** Orders that fill an editor's week: everything taken and not yet delivered. The index orders_open_by_editor reads the same. */
+export const OPEN_WITH_EDITOR: readonly OrderStatus[] = [...AT_WORK, "submitted", "qa_review"];
 /** The client has what was paid for, and may see files. */
 export const HANDED_OVER: readonly OrderStatus[] = [
   "delivered",

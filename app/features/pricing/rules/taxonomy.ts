@@ -149,6 +149,10 @@ export function sameField(a: string, b: string): boolean {
   return found !== undefined && found.field === subfieldIndex.get(b)?.field;
 }
 
+/** All subfields of the field a subfield belongs to, itself among them; the slug alone when it is unknown. */
+export const subfieldsBeside = (slug: string): string[] =>
+  subfieldIndex.get(slug)?.field.subfields.map((s) => s.slug) ?? [slug];
+
 /** "Cardiology (Medicine)": a subfield for people; the slug itself when it is unknown. */
 export function subfieldLabel(slug: string): string {
   const found = subfieldIndex.get(slug);

@@ -1,0 +1,20 @@
+import { type EditorStats, NO_RECORD } from "#app/features/editors/rules/editor-for-matching.ts";
+import type { Reader } from "#app/platform/server/database.ts";
+
+/** The records of these editors, by editor; somebody without one has done nothing yet. */
+export async function findEditorRecords(uids: readonly string[], db: Reader): Promise<(uid: string) => EditorStats> {
+  const rows = await db.selectFrom("editor_records").selectAll().where("editorId", "in", uids).execute();
+  const records = new Map(
+    rows.map((r): [string, EditorStats] => [
+      r.editorId,
+      {
+        qa: { ...r.qa, at: r.countedAt },
+        ratings: { ...r.ratings, at: r.countedAt },
+        onTime: { ...r.onTime, at: r.countedAt },
+        responses: { ...r.responses, at: r.countedAt },
+        repeats: { ...r.repeats, at: r.countedAt },
+      },
+    ]),
+  );
+  return (uid) => records.get(uid) ?? NO_RECORD;
+}

@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { EditorEvents, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
+import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/actor.ts";
+import type { Fact } from "#app/platform/rules/fact.ts";
+import { DAY, after } from "#app/platform/rules/time.ts";
+import { transact } from "#app/platform/server/command.ts";
+import { type Reader, database, json, lockName } from "#app/platform/server/database.ts";
+import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
+
+/** Older events weigh less than a two-hundredth: eight half-lives. */
+const RECORD_DAYS = 730;
+/** A record that nothing was added to is still counted again now and then, so that a lost reaction mends itself. */
+const STALE_DAYS = 7;
+const REFRESHED_AT_ONCE = 200;
+
+/** Reaction: a delivery, a rating, a review or an answered invite counts in its editor's record. */
+export async function refreshEditorRecord(fact: Fact): Promise<void> {
+  const uids = new Set<string>();
+  const named = (fact.data as { editorId?: unknown }).editorId;
+  if (typeof named === "string") uids.add(named);
+  else if (fact.orderId) {
+    const order = await database()
+      .selectFrom("orders")
+      .select("assignedTo")
+      .where("id", "=", fact.orderId)
+      .executeTakeFirst();
+    if (order?.assignedTo) uids.add(order.assignedTo);
+  }
+  for (const uid of uids) await countRecord(uid);
+}
+
+/** Clock: editors who have no record yet, or one that is a week old, are counted again, some at a time. */
+export async function refreshStaleRecords(now: Date): Promise<number> {
+  const stale = await database()
+    .selectFrom("editors as e")
+    .leftJoin("editor_records as r", "r.editorId", "e.uid")
+    .select("e.uid")
+    .where((eb) => eb.or([eb("r.editorId", "is", null), eb("r.countedAt", "<", after(now, -STALE_DAYS * DAY))]))
+    .orderBy("r.countedAt", (o) => o.asc().nullsFirst())
+    .limit(REFRESHED_AT_ONCE)
+    .execute();
+  for (const { uid } of stale) await countRecord(uid, CLOCK);
+  return stale.length;
+}
+
+/** Adds up one editor's past. Two at once take turns, and the later one sees everything the earlier one saw. */
+async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
+  await transact(actor, async (deed) => {
+    await lockName(deed.tx, `editor-record:${uid}`);
+    const editor = await deed.tx.selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst();
+    if (!editor) return;
+    const stats = statsOf(await eventsOf(uid, after(deed.now, -RECORD_DAYS * DAY), deed.tx), deed.now);
+    const sum = ({ weight, total }: { weight: number; total: number }) => json({ weight, total });
+    const counted = {
+      qa: sum(stats.qa),
+      ratings: sum(stats.ratings),
+      onTime: sum(stats.onTime),
+      responses: sum(stats.responses),
+      repeats: sum(stats.repeats),
+      quality: qualityScore(stats, deed.now).score,
+      countedAt: deed.now,
+    };
+    await deed.tx
+      .insertInto("editor_records")
+      .values({ editorId: uid, ...counted })
+      .onConflict((c) => c.column("editorId").doUpdateSet(counted))
+      .execute();
+  });
+}
+
+/** What happened to one editor since then, for each part of the score. */
+async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEvents> {
+  const qa = await db
+    .selectFrom("submissions as s")
+    .innerJoin("qa_reviews as q", "q.submissionId", "s.id")
+    .select(["q.total", "q.decidedAt"])
+    .where("s.editorId", "=", uid)
+    .where("q.total", "is not", null)
+    .where("q.decidedAt", ">", since)
+    .execute();
+  const ratings = await db
+    .selectFrom("ratings")
+    .select(["overall", "updatedAt"])
+    .where("editorId", "=", uid)
+    .where("updatedAt", ">", since)
+    .execute();
+  const delivered = await db
+    .selectFrom("orders")
+    .select(["userId", "submittedAt", "editorDueAt", "assignedAt", sql<Date>`"deliveredAt"`.as("deliveredAt")])
+    .where("assignedTo", "=", uid)
+    .where("deliveredAt", ">", since)
+    .orderBy("deliveredAt")
+    .execute();
+  const answered = await db
+    .selectFrom("invites")
+    .select(["status", "respondedAt", "expiresAt"])
+    .where("editorId", "=", uid)
+    .where("status", "in", ["accepted", "declined", "expired"])
+    .where("sentAt", ">", since)
+    .execute();
+  const seen = new Set<string>();
+  const repeats = delivered.map((o): Scored => {
+    const again = o.userId !== null && seen.has(o.userId);
+    if (o.userId !== null) seen.add(o.userId);
+    return { at: o.deliveredAt, value: again ? 1 : 0 };
+  });
+  return {
+    qa: qa.map((q): Scored => ({ at: q.decidedAt!, value: q.total! / 100 })),
+    ratings: ratings.map((r): Scored => ({ at: r.updatedAt, value: ratingShare(r.overall) })),
+    // An order taken over when already late never counts against anyone.
+    onTime: delivered
+      .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && o.assignedAt < o.editorDueAt)
+      .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),
+    responses: answered.map((i): Scored => ({
+      at: i.respondedAt ?? i.expiresAt,
+      value: i.status === "expired" ? 0 : 1,
+    })),
+    repeats,
+  };
+}
