@@ -67,9 +67,9 @@ test("says in one sentence why fewer words are billed than were counted, and not
   const choices = { referencesChecked: true };
   const half = draftSum([file("a", [section("s0", 6_605), section("s1", 40, true)])], choices);
   expect([half.words, half.billable]).toEqual([6_645, 6_625]);
-  expect(whyBillable(half, choices)).toBe("6,645 words in all; 40 words of references are billed at half.");
+  expect(whyBillable(half, choices)).toBe("6,645 words in all. 40 words of references are billed at half.");
   const none = draftSum([file("a", [section("s0", 6_605), section("s1", 40, true)])], {});
-  expect(whyBillable(none, {})).toBe("6,645 words in all; 40 words of references aren't billed.");
+  expect(whyBillable(none, {})).toBe("6,645 words in all. 40 words of references aren't billed.");
   expect(whyBillable(draftSum([file("a", [section("s0", 9)])], {}), {})).toBeNull();
 });
 

@@ -89,7 +89,7 @@ export function whyBillable(sum: DraftSum, choices: Pick<OrderChoices, "referenc
   const { words, billable, references, reEdit } = sum;
   const off = choices.referencesChecked ? Math.floor(references / 2) : references;
   if (reEdit || references === 0 || words - billable !== off) return null;
-  return `${formatWords(words)} in all; ${formatWords(references)} of references ${choices.referencesChecked ? "are billed at half" : "aren't billed"}.`;
+  return `${formatWords(words)} in all. ${formatWords(references)} of references ${choices.referencesChecked ? "are billed at half" : "aren't billed"}.`;
 }
 
 /** A draft as the price list asks for it: everything but service and turnaround. */
