@@ -3,7 +3,7 @@ import "#app/platform/browser/node/buffer.ts";
 import { type Verdict, checkText } from "#app/features/documents/rules/certificate.ts";
 import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
 import { readManuscript } from "#app/features/documents/rules/read-manuscript.ts";
-import { asRefusal, Refused } from "#app/features/documents/rules/refusal.ts";
+import { asRefusal, knowingFormat, Refused } from "#app/features/documents/rules/refusal.ts";
 
 /** Reads a visitor's file and compares it with a certificate, in a thread of the visitor's own browser. It has nobody to send anything to but the page. */
 export type CheckRequest = { file: File; id: string; key: Uint8Array<ArrayBuffer>; seal: Uint8Array };
@@ -15,7 +15,8 @@ async function check({ file, id, key, seal }: CheckRequest): Promise<CheckAnswer
   try {
     if (file.size > MAX_FILE) throw new Refused("too-long", "This file is larger than 100 MB.");
     const bytes = Buffer.from(await file.arrayBuffer());
-    const model = readManuscript(bytes, detectFormat(bytes, file.name));
+    const found = detectFormat(bytes, file.name);
+    const model = knowingFormat(found.format, () => readManuscript(bytes, found));
     if (!model)
       throw new Refused(
         "unsupported",
@@ -24,7 +25,7 @@ async function check({ file, id, key, seal }: CheckRequest): Promise<CheckAnswer
       );
     return await checkText(model, id, key, seal);
   } catch (error) {
-    const { message, advice } = asRefusal(error);
+    const { message, advice } = asRefusal(error, file.name);
     return { kind: "refused", message, advice };
   }
 }

@@ -7,6 +7,9 @@ export type Detected =
   | { format: Exclude<DocumentFormat, "txt" | "md" | "tex">; zip: Zip | null }
   | { format: "txt" | "md" | "tex"; text: string };
 
+/** Plain text beyond this is no manuscript: two to three million words. */
+const MAX_TEXT = 20 * 1024 * 1024;
+
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte);
 
@@ -29,7 +32,19 @@ export function detectFormat(bytes: Buffer, name: string): Detected {
     )
   )
     throw new Refused("not-a-document");
+  if (bytes.length > MAX_TEXT) {
+    // Only to tell a text from what is none.
+    decodePlain(bytes.subarray(0, 64 * 1024));
+    throw new Refused("too-long", `This text is larger than ${MAX_TEXT / 1024 / 1024} MB, more than any manuscript.`);
+  }
   const text = decodePlain(bytes);
+  // Words are read whatever the file is called, but a lone letter is what is left of a document, not a text.
+  if (/\.(?:docx?|do[ct]m|dotx?|odt|ott|rtf|pdf)$/i.test(name) && !/\S\s+\S/.test(text) && bytes.length < 64)
+    throw new Refused(
+      "damaged",
+      `This file is cut off: only ${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`} of it arrived.`,
+      "Check that it opens on your computer, and upload it again.",
+    );
   if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500)))
     throw new Refused("not-a-document", "This is a web page, not a manuscript.");
   if (/^\s*<\?xml\b/.test(text.slice(0, 200))) throw new Refused("not-a-document");

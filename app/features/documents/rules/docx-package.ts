@@ -75,6 +75,9 @@ function safeDecode(target: string): string {
   }
 }
 
+/** Unpacked, of a part that holds no text: the largest in real documents have one megabyte. */
+const MAX_SIDE_PART = 8 * 1024 * 1024;
+
 /** Finds a Word document's parts by their relationships, never by name. Refuses other packages, and documents with macros. */
 export function openDocx(input: Uint8Array | Zip): DocxPackage {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
@@ -91,6 +94,16 @@ export function openDocx(input: Uint8Array | Zip): DocxPackage {
     const found = list.find((one) => one.type === kind && !one.external);
     return found && hasPart(zip, found.target) ? found.target : null;
   };
+  for (const kind of ["styles", "numbering", "settings", "fontTable", "theme"]) {
+    const name = find(kind);
+    const entry = name === null ? undefined : zip.entries.get(zip.folded.get(name.toLowerCase()) ?? name);
+    if (entry && entry.size > MAX_SIDE_PART)
+      throw new Refused(
+        "bomb",
+        `This file holds far more ${kind === "styles" ? "styles" : "settings"} than a manuscript needs.`,
+        "Copy its text into a new document, save that as .docx, and upload the new file.",
+      );
+  }
   return {
     zip,
     main: office.target,

@@ -114,8 +114,7 @@ export function readOdt(input: Uint8Array | Zip): TextModel {
     if (/<(?:[\w.-]+:)?encryption-data\b/.test(xml)) throw new Refused("password");
   }
   for (const name of zip.entries.keys()) {
-    if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name))
-      throw new Refused("macros", undefined, "Open it, save it as .docx (without macros), and drop the new file.");
+    if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name)) throw new Refused("macros");
   }
   const bytes = readPart(zip, "content.xml");
   if (!bytes) throw new Refused("damaged");

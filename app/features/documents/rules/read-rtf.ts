@@ -437,6 +437,10 @@ export function readRtf(bytes: Buffer): TextModel {
   }
   flushBytes();
   if (text.trim() !== "" || after.length > 0) endParagraph();
+  if (i >= source.length && stack.length > 0)
+    model.notes.push(
+      "This file ends before its text does, so part of it may be missing from the count. Open it and check its last page, then save it and upload it again.",
+    );
   return divideIntoSections(model);
 }
 

@@ -205,6 +205,7 @@ export function readTex(source: string): TextModel {
   return new TexReader("tex").read(
     expand(source, (name) => (missing.push(name), null)),
     missing,
+    [],
   );
 }
 
@@ -231,39 +232,45 @@ export function readTexZip(zip: Zip): TextModel {
     );
   const folder = main[0].replace(/[^/]*$/, "");
   const missing: string[] = [];
-  const find = (name: string): string | null => {
+  const repeated = new Set<string>();
+  const find = (name: string, open: readonly string[]): Included | null => {
     const clean = (folder + name.trim()).replace(/(?:^|\/)\.\//g, (match) => (match.startsWith("/") ? "/" : ""));
     for (const candidate of [clean, `${clean}.tex`, name.trim(), `${name.trim()}.tex`]) {
       const text = files.get(candidate);
-      if (text !== undefined) return text;
+      if (text === undefined) continue;
+      if (!open.includes(candidate)) return { name: candidate, text };
+      repeated.add(candidate);
+      return null;
     }
     missing.push(name);
     return null;
   };
   const bibliography = files.get(main[0].replace(/\.\w+$/, ".bbl"));
-  let text = expand(main[1], find);
+  let text = expand(main[1], find, [main[0]]);
   if (bibliography !== undefined)
     text = text.replace(/\\bibliography\s*\{[^}]*\}|\\printbibliography(?:\[[^\]]*\])?/, () => bibliography);
-  return new TexReader("tex-zip").read(text, missing);
+  return new TexReader("tex-zip").read(text, missing, [...repeated]);
 }
 
-/** Follows \input and \include, without comments. Each file at most 20 deep, 2,000 in all: cycles end. */
+type Included = { name: string; text: string };
+
+/** Follows \input and \include, without comments. A file within itself is left out; each is at most 20 deep, 2,000 in all. */
 function expand(
   source: string,
-  find: (name: string) => string | null,
-  depth = 0,
+  find: (name: string, open: readonly string[]) => Included | null,
+  open: readonly string[] = [],
   left = { files: 2_000, length: 20_000_000 },
 ): string {
   const clean = source.replace(/\r\n?/g, "\n").replace(/(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*/g, "$1");
   left.length -= clean.length;
   if (left.length < 0) throw new Refused("too-long");
-  if (depth > 20) return clean;
+  if (open.length > 20) return clean;
   return clean.replace(
     /\\(?:input|include|subfile)\s*(?:\{([^}\n]+)\}|([^\s{}\\]+))/g,
     (_, braced?: string, bare?: string) => {
       if (left.files-- <= 0) return "";
-      const text = find(braced ?? bare ?? "");
-      return text === null ? "" : `\n${expand(text, find, depth + 1, left)}\n`;
+      const found = find(braced ?? bare ?? "", open);
+      return found === null ? "" : `\n${expand(found.text, find, [...open, found.name], left)}\n`;
     },
   );
 }
@@ -280,7 +287,7 @@ class TexReader {
     this.paragraphs = this.model.paragraphs;
   }
 
-  read(text: string, missing: string[]): TextModel {
+  read(text: string, missing: string[], repeated: string[]): TextModel {
     const begin = text.indexOf("\\begin{document}");
     const end = text.lastIndexOf("\\end{document}");
     let body = begin < 0 ? text : text.slice(begin + 16, end > begin ? end : undefined);
@@ -296,6 +303,14 @@ class TexReader {
     if (missing.length > 0)
       this.model.notes.push(
         `Not in what was dropped, and so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`,
+      );
+    if (repeated.length > 0)
+      this.model.notes.push(
+        `${repeated.slice(0, 5).join(", ")}${repeated.length > 5 ? " and others" : ""} would include ${repeated.length === 1 ? "itself" : "themselves"} and can't compile like that. We counted the text once.`,
+      );
+    if (begin >= 0 && end < 0)
+      this.model.notes.push(
+        "There is no \\end{document}, so the end of the text may be missing. Check the last page, and upload the file again.",
       );
     return divideIntoSections(this.model);
   }

@@ -64,10 +64,80 @@ export const refusal = (code: RefusalCode, detail?: string, advice?: string): Re
   advice: advice ?? TEXTS[code][1],
 });
 
+/** Programs that the advice can name. */
+type Kind = "word" | "libreoffice" | "rtf" | "plain" | "latex" | "pdf";
+
+const SPLIT = "Split it into parts, for example one file per chapter, and upload them together.";
+const FROM_PDF = "Send the source file (.docx, .odt or .tex) from which the PDF was made.";
+const TRY_AS_DOCX = (program: string): string =>
+  `Open it in ${program}, save it as a new .docx, and upload the new file.`;
+
+/** The advice for files that Word is not the program for, where it differs. */
+const ADVICE: Record<Exclude<Kind, "word">, Partial<Record<RefusalCode, string>>> = {
+  libreoffice: {
+    password: 'Open it in LibreOffice, choose File > Save As, clear "Save with password", and upload the new file.',
+    macros: "Open it in LibreOffice, save it as .docx (without macros), and upload the new file.",
+    dtd: TRY_AS_DOCX("LibreOffice"),
+    bomb: "Open it in LibreOffice, compress its pictures, save it as a new .docx, and upload the new file.",
+    damaged: TRY_AS_DOCX("LibreOffice"),
+    timeout: TRY_AS_DOCX("LibreOffice"),
+  },
+  rtf: {
+    damaged: TRY_AS_DOCX("Word or LibreOffice"),
+    timeout: TRY_AS_DOCX("Word or LibreOffice"),
+    "too-long": SPLIT,
+  },
+  plain: {
+    damaged: "Open it in a text editor, save it as UTF-8 text, and upload the new file.",
+    timeout: SPLIT,
+    "too-long": SPLIT,
+  },
+  latex: {
+    password: "Pack the project again without a password, and upload the new .zip.",
+    bomb: "Leave out of the .zip what the manuscript doesn't need, and upload it again.",
+    damaged: "Check that the project compiles, pack it again, and upload the new .zip.",
+    timeout: "Leave out of the .zip what the manuscript doesn't need, and upload it again.",
+    "too-long": "Leave out of the .zip what the manuscript doesn't need, and upload it again.",
+  },
+  pdf: {
+    password: "Save a copy without the password, or send the source file (.docx, .odt or .tex).",
+    damaged: `Open it in a PDF viewer and print it to a new PDF. Better still, send the source file (.docx, .odt or .tex).`,
+    bomb: FROM_PDF,
+    timeout: FROM_PDF,
+    "too-long": FROM_PDF,
+  },
+};
+
+const KINDS: Record<string, Kind> = {
+  odt: "libreoffice",
+  ott: "libreoffice",
+  rtf: "rtf",
+  txt: "plain",
+  md: "plain",
+  markdown: "plain",
+  tex: "latex",
+  ltx: "latex",
+  zip: "latex",
+  "tex-zip": "latex",
+  pdf: "pdf",
+};
+
+/**
+ * The refusal with advice that names the program a file belongs to. Advice that was given for the case at hand stays.
+ * @param name the file's name, or its format where that is known
+ */
+export function advise(found: Refusal, name: string): Refusal {
+  const kind = KINDS[/[^.]*$/.exec(name)?.[0].toLowerCase() ?? ""];
+  if (kind === undefined || kind === "word" || found.advice !== TEXTS[found.code][1]) return found;
+  return { ...found, advice: ADVICE[kind][found.code] ?? found.advice };
+}
+
 /** Thrown inside the engine; `asRefusal` turns it, and any other failure, into a `Refusal`. */
 export class Refused extends Error {
   override name = "Refused";
   readonly refusal: Refusal;
+  /** The format the file turned out to have, once that is known. */
+  format: string | null = null;
   constructor(code: RefusalCode, detail?: string, advice?: string) {
     const made = refusal(code, detail, advice);
     super(made.message);
@@ -75,10 +145,25 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal in an error. What the engine did not foresee means a file it cannot follow: "damaged", or "too-long" when memory ran out. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refused) return error.refusal;
+/** Runs a reader and notes on what it refuses which format the file has, so that the advice fits that and not the name. */
+export function knowingFormat<T>(format: string, read: () => T): T {
+  const note = (error: unknown): never => {
+    const refused = error instanceof Refused ? error : new Refused(asRefusal(error).code);
+    refused.format = format;
+    throw refused;
+  };
+  try {
+    const result = read();
+    return result instanceof Promise ? (result.catch(note) as T) : result;
+  } catch (error) {
+    return note(error);
+  }
+}
+
+/** The refusal in an error. @param name of the file, by which the advice names a program. What the engine did not foresee means a file it cannot follow: "damaged", or "too-long" when memory ran out. */
+export function asRefusal(error: unknown, name = ""): Refusal {
+  if (error instanceof Refused) return advise(error.refusal, error.format ?? name);
   const text = error instanceof Error ? error.message : String(error);
-  if (/string longer|string length|array length|allocation/i.test(text)) return refusal("too-long");
-  return refusal("damaged");
+  if (/string longer|string length|array length|allocation/i.test(text)) return advise(refusal("too-long"), name);
+  return advise(refusal("damaged"), name);
 }

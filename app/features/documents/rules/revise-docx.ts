@@ -132,8 +132,12 @@ export function revisedParts(
 
 function reviseTree(tree: Node, mode: Mode): Node {
   const context: Context = { mode, starts: new Set(), ends: new Set(), removed: false };
+  const broken = halvesOfFields(tree);
   tree.children = tree.children.flatMap((child) => visit(child, 0, context));
-  if (context.removed) dropHalfRanges(tree);
+  if (context.removed) {
+    dropHalfRanges(tree);
+    dropHalfFields(tree, broken);
+  }
   return tree;
 }
 
@@ -382,6 +386,47 @@ function dropHalfRanges(tree: Node): void {
       return !(ids.get(node.code === start ? end : start)?.has(attributeOf(node, "id") ?? "") ?? false);
     });
   prune(tree, lost);
+}
+
+const FIELD_MARK = /^<(?:[\w.-]+:)?fldChar\b/;
+
+/** The marks and codes of fields that lack their beginning or their end. */
+function halvesOfFields(tree: Node): Set<Node> {
+  const halves = new Set<Node>();
+  const open: { begin: Node; rest: Node[] }[] = [];
+  const walk = (node: Node): void => {
+    if (node.code === 0 && FIELD_MARK.test(node.raw)) {
+      const type = attributeOf(node, "fldCharType");
+      if (type === "begin") open.push({ begin: node, rest: [] });
+      else if (open.length === 0) halves.add(node);
+      else if (type === "end") open.pop();
+      else open.at(-1)?.rest.push(node);
+    } else if (node.code === C.instrText || node.code === C.delInstrText) {
+      const field = open.at(-1);
+      if (field) field.rest.push(node);
+      else halves.add(node);
+    }
+    for (const child of node.children) walk(child);
+  };
+  walk(tree);
+  for (const { begin, rest } of open) for (const node of [begin, ...rest]) halves.add(node);
+  return halves;
+}
+
+/** Drops what is left of fields that lost a half: a code without its beginning would print as text. Those that came so stay. */
+function dropHalfFields(tree: Node, before: ReadonlySet<Node>): void {
+  const lost = halvesOfFields(tree);
+  for (const node of before) lost.delete(node);
+  if (lost.size === 0) return;
+  const held = (node: Node): boolean => node.code === C.r && node.children.some((child) => lost.has(child));
+  const runs = new Set<Node>();
+  const collect = (node: Node): void => {
+    if (held(node)) runs.add(node);
+    for (const child of node.children) collect(child);
+  };
+  collect(tree);
+  prune(tree, (node) => lost.has(node));
+  prune(tree, (node) => runs.has(node) && node.children.every((child) => isBlank(child) || child.code === C.rPr));
 }
 
 function prune(node: Node, drop: (node: Node) => boolean): Node {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { QueryAnswer } from "../rules/answer-queries.ts";
 import type { Verdict } from "../rules/certificate.ts";
-import { refusal, type Refusal } from "../rules/refusal.ts";
+import { advise, refusal, type Refusal } from "../rules/refusal.ts";
 import type {
   Answered,
   Queries,
@@ -89,6 +89,12 @@ const isHeavy = (task: TaskName): boolean => task === "compare";
 const HEAVY_TIMES = 4;
 
 type Job = { task: TaskName; args: unknown[]; resolve: (result: unknown) => void; reject: (error: Error) => void };
+/** The name of the file that a job is about, which comes after its path. */
+const nameIn = ({ task, args }: Job): string => {
+  const name =
+    task === "reEdit" ? args[2] : task === "inspect" || task === "text" || task === "workingCopy" ? args[1] : "";
+  return typeof name === "string" ? name : "";
+};
 type Slot = { worker: Worker; ready: boolean; job: Job | null; timer: NodeJS.Timeout | null };
 
 /** The project's root: source files stay on disk beside the production bundle, wherever the process was started. */
@@ -153,8 +159,11 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
       const job = release(slot);
       if (job)
         job.resolve(
-          refusal(
-            (failure as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-long" : "damaged",
+          advise(
+            refusal(
+              (failure as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-long" : "damaged",
+            ),
+            nameIn(job),
           ),
         );
       else if (!started && failure && !closed) {
@@ -179,7 +188,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     slot.worker.ref();
     slot.timer = setTimeout(
       () => {
-        release(slot)?.resolve(refusal("timeout"));
+        release(slot)?.resolve(advise(refusal("timeout"), nameIn(job)));
         slot.ready = false;
         void slot.worker.terminate();
       },

@@ -1,11 +1,14 @@
 import { detectFormat } from "../rules/detect-format.ts";
 import { readManuscript } from "../rules/read-manuscript.ts";
+import { knowingFormat } from "../rules/refusal.ts";
 import type { TextModel } from "../rules/text-model.ts";
 
 /** Reads any manuscript file into the text model, or throws `Refused`. */
 export async function readDocument(bytes: Buffer, name: string): Promise<TextModel> {
   const found = detectFormat(bytes, name);
-  if (found.format === "doc") return (await import("./read-doc.ts")).readDoc(bytes);
-  if (found.format === "pdf") return (await import("./read-pdf.ts")).readPdf(bytes);
-  return readManuscript(bytes, found)!;
+  return knowingFormat(found.format, async () => {
+    if (found.format === "doc") return (await import("./read-doc.ts")).readDoc(bytes);
+    if (found.format === "pdf") return (await import("./read-pdf.ts")).readPdf(bytes);
+    return readManuscript(bytes, found)!;
+  });
 }

@@ -1,9 +1,13 @@
+import { constants, inflateSync } from "node:zlib";
 import { getDocumentProxy } from "unpdf";
 import { Refused } from "../rules/refusal.ts";
 import { divideIntoSections } from "../rules/sections.ts";
 import { newModel, textParagraph, type TextModel } from "../rules/text-model.ts";
 
 const MAX_PAGES = 3_000;
+/** Unpacked bytes of one stream, and of all that are not pictures. */
+const MAX_STREAM = 16 * 1024 * 1024;
+const MAX_STREAMS = 96 * 1024 * 1024;
 
 type Line = { text: string; y: number; height: number; bold: boolean };
 
@@ -12,6 +16,7 @@ type Line = { text: string; y: number; height: number; bold: boolean };
  * words parted at line ends are joined.
  */
 export async function readPdf(bytes: Buffer): Promise<TextModel> {
+  refuseLargeStreams(bytes);
   let document;
   try {
     document = await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0 });
@@ -54,9 +59,48 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
     const model = newModel("pdf");
     model.paragraphs = toParagraphs(withoutRunningLines(pages)).map((text) => textParagraph(text));
     if (model.paragraphs.every((paragraph) => paragraph.words === 0)) throw new Refused("no-text-layer");
+    if (!bytes.subarray(-2_048).includes("%%EOF"))
+      model.notes.push(
+        "This PDF seems to be cut off, so part of its text may be missing from the count. Check that it opens to its last page, and upload it again.",
+      );
     return divideIntoSections(model);
   } finally {
     await document.loadingTask.destroy();
+  }
+}
+
+/**
+ * Refuses a PDF whose streams unpack to more than pages of text can hold, before they are interpreted: that takes seconds and a
+ * gigabyte. Nothing is unpacked beyond the limits. Pictures are not interpreted, and pass.
+ */
+function refuseLargeStreams(bytes: Buffer): void {
+  let left = MAX_STREAMS;
+  for (let at = bytes.indexOf("stream"); at >= 0; at = bytes.indexOf("stream", at)) {
+    const isEnd = at >= 3 && bytes.toString("latin1", at - 3, at) === "end";
+    const head = bytes.toString("latin1", Math.max(0, at - 1_000), at);
+    at += 6;
+    if (isEnd) continue;
+    const dictionary = head.slice(Math.max(0, head.lastIndexOf(" obj")));
+    if (!/>>\s*$/.test(dictionary)) continue;
+    if (bytes[at] === 13) at++;
+    if (bytes[at] === 10) at++;
+    const end = bytes.indexOf("endstream", at);
+    const to = end < 0 ? bytes.length : end;
+    if (!/\/Subtype\s*\/Image\b/.test(dictionary)) {
+      left -= unpackedSize(bytes.subarray(at, to), dictionary);
+      if (left < 0) throw new Refused("too-long", "The pages of this PDF hold far more data than text does.");
+    }
+    at = to;
+  }
+}
+
+/** At most one more than the limit of a stream. */
+function unpackedSize(packed: Buffer, dictionary: string): number {
+  if (!/\/Fl(?:ateDecode)?\b/.test(dictionary)) return packed.length > MAX_STREAM ? Infinity : packed.length;
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_STREAM, finishFlush: constants.Z_SYNC_FLUSH }).length;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? Infinity : packed.length;
   }
 }
 

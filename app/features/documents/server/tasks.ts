@@ -40,21 +40,18 @@ const MAX_FILE = 100 * 1024 * 1024;
 async function load(path: string): Promise<Buffer> {
   const { size } = await stat(path);
   if (size > MAX_FILE)
-    throw new Refused(
-      "too-long",
-      "This file is larger than 100 MB.",
-      "Compress its pictures in Word (Picture Format > Compress Pictures), or split it into parts.",
-    );
+    throw new Refused("too-long", "This file is larger than 100 MB.", "Compress its pictures, or split it into parts.");
   return readFile(path);
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T | Refusal> {
+/** Runs a task; `name` is the file's, for advice that names the right program. */
+async function guarded<T>(work: () => Promise<T>, name = ""): Promise<T | Refusal> {
   try {
     return await work();
   } catch (error) {
     // A file that is not there is the caller's mistake, not the document's.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    return asRefusal(error);
+    return asRefusal(error, name);
   }
 }
 
@@ -73,10 +70,10 @@ export const inspect = (path: string, name: string, empty = false): Promise<Insp
       if (mixed !== null) receipt.notes.push(mixed);
     }
     return { ok: true, receipt, sample: sampleOf(model) };
-  });
+  }, name);
 
 export const text = (path: string, name: string): Promise<TextResult> =>
-  guarded<TextResult>(async () => ({ ok: true, text: modelText(await readDocument(await load(path), name)) }));
+  guarded<TextResult>(async () => ({ ok: true, text: modelText(await readDocument(await load(path), name)) }), name);
 
 /** Writes what `make` makes of a .docx. */
 const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Promise<Done> =>
@@ -250,7 +247,7 @@ export const reEdit = (delivered: readonly string[], path: string, name: string)
     }
     if (!best) throw new Error("A re-edit needs a delivered file.");
     return best;
-  });
+  }, name);
 
 export type Seal = ({ ok: true } & Sealed) | Refusal;
 
@@ -300,10 +297,13 @@ export const checkSeal = (
   key: Uint8Array<ArrayBuffer>,
   of: Uint8Array,
 ): Promise<({ ok: true } & Verdict) | Refusal> =>
-  guarded<({ ok: true } & Verdict) | Refusal>(async () => ({
-    ok: true,
-    ...(await checkText(await readDocument(await load(path), name), certificateId, key, of)),
-  }));
+  guarded<({ ok: true } & Verdict) | Refusal>(
+    async () => ({
+      ok: true,
+      ...(await checkText(await readDocument(await load(path), name), certificateId, key, of)),
+    }),
+    name,
+  );
 
 export const workingCopy = (path: string, name: string, out: string): Promise<Done> =>
   guarded<Done>(async () => {
@@ -311,7 +311,7 @@ export const workingCopy = (path: string, name: string, out: string): Promise<Do
     if (model.paragraphs.every((paragraph) => paragraph.words === 0)) throw new Refused("no-words");
     await writeFile(out, makeWorkingCopy(model));
     return { ok: true };
-  });
+  }, name);
 
 export const TASKS = {
   inspect,
