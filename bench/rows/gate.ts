@@ -3,10 +3,12 @@ import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/docum
 import { openDocx } from "#app/features/documents/rules/docx-package.ts";
 import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
 import { checkGate } from "#app/features/documents/rules/gate.ts";
+import { readSurface } from "#app/features/documents/rules/read-surface.ts";
 import { receiptOf } from "#app/features/documents/rules/receipt-of.ts";
+import { LookRegistry } from "#app/features/documents/rules/surface-looks.ts";
 import type { Row } from "../row.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 8;
 const WORDS = 150_000;
 
 /** A thesis and its edited copy: an edit in every other paragraph, a number, a citation or a quotation among them in every tenth. */
@@ -43,36 +45,65 @@ function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
   return { source: buildDocx({ paragraphs: source }), tracked: buildDocx({ paragraphs: tracked, author: "Ed" }) };
 }
 
-const best = (work: () => void): number => {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < ROUNDS; i++) {
-    const begun = performance.now();
-    work();
-    least = Math.min(least, performance.now() - begun);
-  }
+/** The least time of each, in turns: what else the machine does then falls on all of them alike. */
+function best(...works: (() => void)[]): number[] {
+  const least = works.map(() => Number.POSITIVE_INFINITY);
+  for (let i = 0; i < ROUNDS; i++)
+    for (const [k, work] of works.entries()) {
+      const begun = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(begun);
+      least[k] = Math.min(least[k] as number, (user + system) / 1_000);
+    }
   return least;
-};
+}
+
+/** As the engine runs it; `all`: everything that a reader sees, not only words. */
+function gate(source: Buffer, tracked: Buffer, all: boolean): void {
+  const [from, to] = [openDocx(source), openDocx(tracked)];
+  const registry = new LookRegistry();
+  checkGate(
+    [readDocx(from, "original")],
+    readDocx(to, "original"),
+    readDocx(to),
+    { variant: "UK", editor: "Ed" },
+    all
+      ? {
+          source: () => readSurface(from, "original", registry),
+          copy: () => readSurface(to, "original", registry),
+        }
+      : null,
+  );
+}
 
 export default {
   name: "gate",
   async run() {
-    return [false, true].map((untracked) => {
+    return [false, true].flatMap((untracked) => {
       const { source, tracked } = pair(untracked);
-      const counted = best(() => receiptOf(readDocx(source)));
-      const gated = best(() => {
-        const docx = openDocx(tracked);
-        checkGate([readDocx(source, "original")], readDocx(docx, "original"), readDocx(docx), {
-          variant: "UK",
-          editor: "Ed",
-        });
-      });
-      return {
-        name: `gate, 150,000 words, ${untracked ? "some" : "no"} untracked edits`,
+      const [counted = 0, gated = 0, ofWords = 0] = best(
+        () => receiptOf(readDocx(source)),
+        () => gate(source, tracked, true),
+        () => gate(source, tracked, false),
+      );
+      const edits = `150,000 words, ${untracked ? "some" : "no"} untracked edits`;
+      const row = {
+        name: `gate, ${edits}`,
         value: Math.round((WORDS * 1_000) / gated),
         unit: "words/s",
         against: `counting the source (${Math.round((WORDS * 1_000) / counted)} words/s)`,
         ratio: counted / gated,
       };
+      return [
+        row,
+        {
+          name: `gate, everything a reader sees, ${edits}`,
+          value: row.value,
+          unit: "words/s",
+          against: `the same gate on words alone (${Math.round((WORDS * 1_000) / ofWords)} words/s)`,
+          ratio: ofWords / gated,
+        },
+      ];
     });
   },
 } satisfies Row;

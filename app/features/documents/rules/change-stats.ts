@@ -5,7 +5,7 @@ import type { Finding, FindingCount } from "./findings.ts";
 export type UntrackedEdit = {
   /** Title of the section where it stands, "" in a document without sections. */
   section: string;
-  /** Number of the paragraph in the source, from 1, empty ones not counted. */
+  /** Number of the paragraph in the source, from 1, empty ones not counted; 0 outside the text, in headers and footers. */
   paragraph: number;
   /** The words in the source, and in the tracked copy with its changes rejected. "" for a pure insertion or deletion. */
   before: string;
@@ -13,6 +13,9 @@ export type UntrackedEdit = {
   /** Up to eight words before and after, to find the place by. */
   leading: string;
   trailing: string;
+  /** Of what is no edit of words: what happened, and what to do about it. */
+  what?: string;
+  advice?: string;
 };
 
 export type SectionChanges = {

@@ -16,8 +16,12 @@ import {
 import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } from "./compare-tokens.ts";
 import { openDocx, readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { readDocx } from "./docx-reader.ts";
+import type { UntrackedEdit } from "./change-stats.ts";
+import { type Surface, readSurface } from "./read-surface.ts";
 import { Refused } from "./refusal.ts";
 import { acceptAll, rejectAll } from "./revise-docx.ts";
+import { surfaceChanges } from "./surface-changes.ts";
+import { LookRegistry } from "./surface-looks.ts";
 import { comparedText } from "./text-model.ts";
 import { escapeXml } from "./xml.ts";
 import { attributeOf, openUp, writeTree, type Node } from "./xml-tree.ts";
@@ -37,12 +41,14 @@ export type Comparison = {
   grain: Grain;
   /** Passages that were recognised as moved. */
   moves: number;
+  /** What differs from `before` and can't be a tracked change, as headers and merged cells: it is in the copy as `after` has it. */
+  untracked: UntrackedEdit[];
 };
 
 /**
  * Makes a tracked copy of two versions: what was edited without tracking, as if it had been. Tracked changes that either has are
  * accepted first. The result is proven before it is given: with all changes rejected its text is that of `before`, with all
- * accepted that of `after`.
+ * accepted it is `after`, in words and in everything else that a reader sees. What can't be tracked is said.
  * @throws Refused for what is no readable .docx, and ("unsupported") where no comparison could be proven
  */
 export function compareDocx(before: Buffer, after: Buffer, options: CompareOptions): Comparison {
@@ -50,12 +56,17 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   const a = acceptAll(before, 0);
   const b = acceptAll(after);
   const [wantA, wantB] = [linesOf(a), linesOf(b)];
+  const registry = new LookRegistry();
+  const seen = (bytes: Buffer): Surface => readSurface(openDocx(bytes), "final", registry);
+  const [seenA, seenB] = [seen(a), seen(b)];
   let failure: unknown = null;
   for (const grain of ["words", "paragraphs", "whole"] as const) {
     try {
       const { bytes, moves } = new Redline(a, b, options).write(grain);
-      if (same(linesOf(rejectAll(bytes, 0)), wantA) && same(linesOf(acceptAll(bytes, 0)), wantB))
-        return { bytes, grain, moves };
+      const [rejected, accepted] = [rejectAll(bytes, 0), acceptAll(bytes, 0)];
+      if (!same(linesOf(rejected), wantA) || !same(linesOf(accepted), wantB)) continue;
+      if (surfaceChanges(seenB, seen(accepted)).content.length > 0) continue;
+      return { bytes, grain, moves, untracked: surfaceChanges(seenA, seen(rejected)).content };
     } catch (error) {
       failure = error;
     }

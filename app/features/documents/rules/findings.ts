@@ -7,10 +7,13 @@ export const FINDING_KINDS = [
   "reference",
   "quotation",
   "equation",
+  "picture",
+  "concealed",
   "caption",
   "heading",
   "link",
   "name",
+  "formatting",
   "spelling",
   "foreign_change",
   "open_comment",
@@ -41,7 +44,15 @@ export type Finding = {
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };
 
 /** Kinds whose changes the editor goes through one by one, or together, before the work can be handed in. */
-export const NEEDS_A_LOOK: readonly FindingKind[] = ["number", "citation", "reference", "quotation", "equation"];
+export const NEEDS_A_LOOK: readonly FindingKind[] = [
+  "number",
+  "citation",
+  "reference",
+  "quotation",
+  "equation",
+  "picture",
+  "concealed",
+];
 
 /** More than this are counted, not listed. */
 export const MAX_FINDINGS = 1_000;

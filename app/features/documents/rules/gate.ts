@@ -1,8 +1,10 @@
 import { align } from "./align.ts";
 import type { ChangeStats, CommentNote, GateResult, SectionChanges, UntrackedEdit } from "./change-stats.ts";
 import { documentFindings, lockedSections, type GateOptions } from "./document-findings.ts";
-import { countFindings, listedFindings } from "./findings.ts";
+import { type Finding, countFindings, findingKey, listedFindings, severityOf } from "./findings.ts";
 import { findingsBetween } from "./gate-findings.ts";
+import type { Surface } from "./read-surface.ts";
+import { type LookChange, type PictureChange, surfaceChanges, trackedPictures } from "./surface-changes.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
 import { countWords } from "./seen-words.ts";
 import { isCjk } from "./words.ts";
@@ -240,24 +242,35 @@ export const commentNotes = (model: TextModel): CommentNote[] =>
     resolved: comment.resolved,
   }));
 
+/** What readers see of both documents beside words; asked for once the words show that they belong together. */
+export type GateSurfaces = {
+  /** Of the source, in the reading with this index in `sources`. */
+  source: (index: number) => Surface;
+  /** Of the tracked copy, with its changes rejected. */
+  copy: () => Surface;
+};
+
 /**
- * The delivery gate: the tracked copy with all changes rejected must have the source's text, outside field results.
- * `sources` are the readings of the source that are fair to compare with: with its own tracked changes rejected and, where it
- * has any, accepted. The best one counts. What the edits changed besides language is listed beside it, tracked or not.
+ * The delivery gate: with all its changes rejected, the tracked copy must be the source again, outside field results: its text, and
+ * where `surfaces` are given everything else that a reader sees. `sources` are the readings of the source that are fair to compare
+ * with: with its own tracked changes rejected and, where it has any, accepted. The best one counts. What the edits changed besides
+ * language, and formatting, is listed beside it.
  */
 export function checkGate(
   sources: readonly TextModel[],
   original: TextModel,
   final: TextModel,
   options: GateOptions = {},
+  surfaces: GateSurfaces | null = null,
 ): GateResult {
   const rejected = linesOf(original);
-  let best: { lines: Line[]; model: TextModel; similarity: number; equal: boolean } | null = null;
-  for (const model of sources) {
+  let best: { lines: Line[]; model: TextModel; index: number; similarity: number; equal: boolean } | null = null;
+  for (const [index, model] of sources.entries()) {
     const lines = linesOf(model);
     const equal = lines.length === rejected.length && lines.every((line, i) => line.text === rejected[i]?.text);
     const similarity = equal ? 1 : similarityOf(lines, rejected);
-    if (!best || equal || (!best.equal && similarity > best.similarity)) best = { lines, model, similarity, equal };
+    if (!best || equal || (!best.equal && similarity > best.similarity))
+      best = { lines, model, index, similarity, equal };
     if (equal) break;
   }
   if (!best) throw new Error("The gate needs a source to compare with.");
@@ -271,17 +284,32 @@ export function checkGate(
     if (one.length !== two.length || one.some((text, i) => text !== two[i]))
       notes.push("Fields such as the table of contents or citations were refreshed. This does not need to be tracked.");
   }
+  const lookFindings: Finding[] = [];
+  if (surfaces && !anotherManuscript) {
+    const [source, copy] = [surfaces.source(best.index), surfaces.copy()];
+    const { content, looks, refreshed } = surfaceChanges(source, copy);
+    const { lines } = best;
+    for (const edit of content)
+      edits.push({ ...edit, section: edit.section || (lines[edit.paragraph - 1]?.section ?? "") });
+    edits.sort((x, y) => x.paragraph - y.paragraph);
+    lookFindings.push(...findingsOfLooks(looks, trackedPictures(copy, source), lines));
+    if (refreshed > 0)
+      notes.push(
+        `Citation software updated its stored data in ${refreshed === 1 ? "one citation" : `${refreshed.toLocaleString("en-US")} citations`}. The citations themselves are the same.`,
+      );
+  }
   if (final.changes.length + final.formatChanges + final.otherChanges === 0)
     notes.push("There are no tracked changes in this copy.");
   const findings = anotherManuscript
     ? []
     : [
         ...findingsBetween(best.model, final, lockedSections(best.model, options.locked ?? [])),
+        ...lookFindings,
         ...documentFindings(best.model, final, options),
       ];
   return {
     ok: true,
-    passed: best.equal,
+    passed: best.equal && edits.length === 0,
     anotherManuscript,
     similarity: Math.round(best.similarity * 1000) / 1000,
     untracked: edits.slice(0, MAX_LISTED),
@@ -294,4 +322,53 @@ export function checkGate(
     findings: listedFindings(findings),
     findingCounts: countFindings(findings),
   };
+}
+
+/** The same change of formatting in more places than this is listed once. */
+const MAX_ALIKE = 10;
+
+/** Formatting that was changed without tracking, words that were made hard to see, and pictures that tracked changes touch. */
+function findingsOfLooks(
+  looks: readonly LookChange[],
+  pictures: readonly PictureChange[],
+  lines: readonly Line[],
+): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Map<string, number>();
+  const add = (kind: Finding["kind"], paragraph: number, before: string, after: string): void => {
+    const base = `${kind} ${paragraph} ${before}\u0000${after}`;
+    const nth = seen.get(base) ?? 0;
+    seen.set(base, nth + 1);
+    findings.push({
+      key: findingKey(kind, paragraph, before, after, nth),
+      kind,
+      severity: severityOf(kind),
+      section: lines[paragraph - 1]?.section ?? "",
+      paragraph,
+      before,
+      after,
+      leading: "",
+      trailing: "",
+    });
+  };
+  for (const { paragraph, before, after } of pictures) add("picture", paragraph, before, after);
+  const alike = new Map<string, LookChange[]>();
+  for (const look of looks) {
+    const key = `${look.kind} ${look.what}`;
+    const list = alike.get(key);
+    if (list) list.push(look);
+    else alike.set(key, [look]);
+  }
+  for (const list of alike.values()) {
+    const [first] = list;
+    if (first && first.kind === "formatting" && list.length > MAX_ALIKE)
+      add(
+        first.kind,
+        first.paragraph,
+        first.words,
+        `${first.what} (here and in ${(list.length - 1).toLocaleString("en-US")} other places)`,
+      );
+    else for (const { kind, paragraph, words, what } of list) add(kind, paragraph, words, what);
+  }
+  return findings.sort((x, y) => x.paragraph - y.paragraph);
 }

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { answerQueries, type QueryAnswer, type WrittenAnswer } from "../rules/answer-queries.ts";
 import { cleanCopy, type CleanOptions } from "../rules/clean-copy.ts";
-import type { ChangeStats, CommentNote, GateResult } from "../rules/change-stats.ts";
+import type { ChangeStats, CommentNote, GateResult, UntrackedEdit } from "../rules/change-stats.ts";
 import { compareDocx, type CompareOptions } from "../rules/compare-docx.ts";
 import type { GateOptions } from "../rules/document-findings.ts";
 import { type Sealed, type Verdict, checkText, sealText } from "../rules/certificate.ts";
@@ -10,14 +10,16 @@ import { detectFormat } from "../rules/detect-format.ts";
 import { asDocument } from "../rules/docx-edit.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
-import { changeStats, checkGate, commentNotes } from "../rules/gate.ts";
+import { type GateSurfaces, changeStats, checkGate, commentNotes } from "../rules/gate.ts";
 import { exploreDocx } from "../rules/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explorer-model.ts";
 import { type DocumentQuery, readQueries } from "../rules/queries.ts";
+import { readSurface } from "../rules/read-surface.ts";
 import { receiptOf } from "../rules/receipt-of.ts";
 import type { CountReceipt } from "../rules/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/refusal.ts";
 import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/revise-docx.ts";
+import { LookRegistry } from "../rules/surface-looks.ts";
 import { scrubDocx, type ScrubOptions } from "../rules/scrub-docx.ts";
 import type { Revision } from "../rules/revision-numbers.ts";
 import { compareForReEdit } from "../rules/re-edit.ts";
@@ -108,6 +110,8 @@ export type Compared =
       deletions: number;
       wordsInserted: number;
       wordsDeleted: number;
+      /** What can't be a tracked change, as headers and merged cells: it is in the copy as the second file has it. */
+      untracked: UntrackedEdit[];
     }
   | Refusal;
 
@@ -118,14 +122,14 @@ export const compare = (before: string, after: string, out: string, options: Com
     for (const bytes of [one, two])
       if (detectFormat(bytes, "").format !== "docx")
         throw new Refused("unsupported", "Only two .docx files can be compared.");
-    const { bytes, grain, moves } = compareDocx(one, two, options);
+    const { bytes, grain, moves, untracked } = compareDocx(one, two, options);
     await writeFile(out, asDocument(bytes));
     const docx = openDocx(bytes);
     const { insertions, deletions, wordsInserted, wordsDeleted } = changeStats(
       readDocx(docx, "final"),
       readDocx(docx, "original"),
     );
-    return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted };
+    return { ok: true, grain, moves, insertions, deletions, wordsInserted, wordsDeleted, untracked };
   });
 
 /** The tracked copy must be a .docx; the source may be any manuscript. */
@@ -139,7 +143,7 @@ async function readTracked(path: string) {
       "Save it in Word as .docx, with its tracked changes, and upload that.",
     );
   const docx = openDocx(found.zip ?? bytes);
-  return { bytes, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
+  return { bytes, docx, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
 }
 
 export const gate = (
@@ -152,14 +156,20 @@ export const gate = (
     const bytes = await load(sourcePath);
     const found = detectFormat(bytes, sourcePath);
     const sources: TextModel[] = [];
+    let surfaces: GateSurfaces | null = null;
     if (found.format === "docx") {
       const docx = openDocx(found.zip ?? bytes);
+      const registry = new LookRegistry();
+      surfaces = {
+        source: (index) => readSurface(docx, index === 0 ? "original" : "final", registry),
+        copy: () => readSurface(tracked.docx, "original", registry),
+      };
       const original = readDocx(docx, "original");
       sources.push(original);
       // The author's own tracked changes may have been accepted before the editing began.
       if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
     } else sources.push(await readDocument(bytes, sourcePath));
-    return checkGate(sources, tracked.original, tracked.final, options);
+    return checkGate(sources, tracked.original, tracked.final, options, surfaces);
   });
 
 export type Changes = {

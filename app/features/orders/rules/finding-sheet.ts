@@ -45,6 +45,18 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       many: "equations changed",
       hint: "Symbols and figures in formulas.",
     },
+    picture: {
+      title: "Pictures",
+      one: "picture added, deleted or replaced by a tracked change",
+      many: "pictures added, deleted or replaced by tracked changes",
+      hint: "Pictures, charts, shapes and embedded objects are the author's. Say that each change is meant.",
+    },
+    concealed: {
+      title: "Words made hard to see",
+      one: "passage made white or too small to read",
+      many: "passages made white or too small to read",
+      hint: "The author would overlook these words. Undo the formatting, or say that it is meant.",
+    },
     caption: {
       title: "Labels of figures and tables",
       one: "label changed",
@@ -54,6 +66,12 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
     heading: { title: "Headings", one: "heading changed", many: "headings changed", hint: "" },
     link: { title: "Addresses", one: "address changed", many: "addresses changed", hint: "Links and DOIs." },
     name: { title: "Names", one: "name spelled otherwise", many: "names spelled otherwise", hint: "" },
+    formatting: {
+      title: "Formatting",
+      one: "change of formatting that is not tracked",
+      many: "changes of formatting that are not tracked",
+      hint: "This doesn't block your delivery, but the author won't see it as a tracked change. Undo what you didn't mean to change.",
+    },
     spelling: {
       title: "Mixed spelling",
       one: "word in another English than the one ordered",

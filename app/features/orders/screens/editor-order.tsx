@@ -139,10 +139,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent });
       case "track": {
         await makeTrackedCopy(actor, { orderId, trackedFileId: text("trackedFileId") });
-        await submitWork(actor, { orderId, check: true });
+        const { outcome } = await submitWork(actor, { orderId, check: true });
         return data<Answer>({
           form: intent,
-          done: "A tracked copy was made of your upload. Look it through, and hand it in.",
+          done:
+            outcome === "stopped"
+              ? "A tracked copy was made of your upload. Some changes can't be tracked: see below what to do about them."
+              : "A tracked copy was made of your upload. Look it through, and hand it in.",
         });
       }
       case "query":
@@ -437,13 +440,22 @@ function HandIn({
                   <p className="soft small">A newer copy is here. It is read when you hand in.</p>
                 ) : null}
                 {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
-                {work.tracked && work.base && (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? (
+                {work.tracked &&
+                work.base &&
+                !work.compared &&
+                (isUntracked(part, stale) || !/\.docx$/i.test(work.tracked.name)) ? (
                   <MakeTracked work={work} />
                 ) : null}
                 {work.compared && !stale && part?.gate?.passed && current?.changes ? (
                   <p className="small">
                     This copy was made of your upload: all that differs from the manuscript is a tracked change under
                     your name. Your upload is kept as the version before.
+                  </p>
+                ) : null}
+                {work.compared && isUntracked(part, stale) ? (
+                  <p className="small">
+                    This copy was made of your upload, which is kept as the version before. What is listed above can't
+                    become a tracked change by comparing. Undo it in your own copy, and upload that again.
                   </p>
                 ) : null}
                 {part?.sheet && !stale && !part.gate?.anotherManuscript ? (

@@ -112,6 +112,12 @@ function What({ finding: { kind, before, after, leading, trailing } }: { finding
         {before} <span className="soft small">for {after}</span>
       </p>
     );
+  if (kind === "formatting" || kind === "concealed")
+    return (
+      <p>
+        {before ? `“${before}”` : null} <span className="soft small">{after}</span>
+      </p>
+    );
   return (
     <p>
       {leading ? <span className="soft">… {leading} </span> : null}

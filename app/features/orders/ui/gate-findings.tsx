@@ -7,7 +7,7 @@ type GateView = NonNullable<SubmissionView["files"][number]["gate"]>;
 /** Words around an edit on one line: paragraph ends are left out. */
 const inLine = (text: string): string => text.replaceAll("¶", " ").trim();
 
-/** What the gate found in one tracked copy: the edits that are not tracked, where they stand. */
+/** What the gate found in one tracked copy: what was changed without tracking, where it is, and what to do about it. */
 export function GateFindings({ gate }: { gate: GateView }) {
   return (
     <div className={styles.tight}>
@@ -15,7 +15,8 @@ export function GateFindings({ gate }: { gate: GateView }) {
         <Notice tone="late" title={gate.objection} />
       ) : (
         <Notice tone="good" title="Every edit is tracked.">
-          With its changes rejected, the copy reads exactly as the manuscript that was sent.
+          With its changes rejected, the copy is the manuscript again: its words, pictures, equations, fields, links,
+          headers and footers.
         </Notice>
       )}
       {!gate.anotherManuscript && gate.untracked.length > 0 ? (
@@ -23,15 +24,26 @@ export function GateFindings({ gate }: { gate: GateView }) {
           {gate.untracked.map((edit, i) => (
             <li key={`${edit.paragraph}.${i}`}>
               <p className={styles.where}>
-                {edit.section ? `${edit.section}, ` : ""}paragraph {edit.paragraph}
+                {[edit.section, edit.paragraph > 0 ? `paragraph ${edit.paragraph}` : ""].filter(Boolean).join(", ")}
               </p>
+              {edit.what ? (
+                <p className={styles.what}>
+                  <b>{edit.what}</b>
+                </p>
+              ) : null}
               <p>
                 {edit.leading ? <span className="soft">… {inLine(edit.leading)} </span> : null}
                 {edit.before ? <del>{edit.before}</del> : null}
                 {edit.before && edit.after ? " " : null}
                 {edit.after ? <ins>{edit.after}</ins> : null}
+                {edit.what && !edit.before && !edit.after && edit.leading && edit.trailing ? (
+                  <span className="soft" aria-hidden="true">
+                    ·
+                  </span>
+                ) : null}
                 {edit.trailing ? <span className="soft"> {inLine(edit.trailing)} …</span> : null}
               </p>
+              {edit.advice ? <p className={styles.where}>{edit.advice}</p> : null}
             </li>
           ))}
         </ol>
