@@ -5,7 +5,7 @@ import { compareDocx } from "./compare-docx.ts";
 import { readDocx } from "./docx-reader.ts";
 import { acceptAll, rejectAll } from "./revise-docx.ts";
 import { comparedText } from "./text-model.ts";
-import { openZip, readPart } from "./zip.ts";
+import { openZip, readPart, rewriteZip } from "./zip.ts";
 
 const BY = { author: "Jonas Weber", date: "2026-11-21T10:00:00Z" };
 /** Every paragraph, blank ones too. */
@@ -27,6 +27,31 @@ describe("comparing two versions", () => {
       ["insert", "red"],
       ["delete", "jumps"],
       ["insert", "jumped"],
+    ]);
+  });
+
+  it("tracks a change of formatting inside a word, however the word is cut into runs", () => {
+    const power = (superscript: boolean) =>
+      buildDocx({ paragraphs: [{ runs: [{ text: "About 10" }, { text: "5", superscript }, { text: " drops." }] }] });
+    for (const [before, after] of [
+      [power(true), plain("About 105 drops.")],
+      [plain("About 105 drops."), power(true)],
+    ] as const) {
+      const { bytes, untracked } = compareDocx(before, after, BY);
+      expect(untracked).toEqual([]);
+      expect(readDocx(bytes).formatChanges).toBe(1);
+      expect(body(rejectAll(bytes)).includes("superscript")).toBe(body(before).includes("superscript"));
+      expect(body(acceptAll(bytes)).includes("superscript")).toBe(body(after).includes("superscript"));
+    }
+  });
+
+  it("says what it can't track", () => {
+    const document = plain("About 105 drops of rain.");
+    const zip = openZip(document);
+    const settled = (bytes: string) => rewriteZip(zip, new Map([["word/document.xml", Buffer.from(bytes)]]));
+    const embedded = settled(body(document).replace("<w:sectPr>", '<w:altChunk r:id="rIdX"/><w:sectPr>'));
+    expect(compareDocx(document, embedded, BY).untracked).toEqual([
+      expect.objectContaining({ what: "Another document was embedded here (altChunk)." }),
     ]);
   });
 

@@ -325,15 +325,9 @@ class Redline {
       }
       if (token.note && op.sign === "=" && op.a?.note)
         this.compareNote(op.a.note.kind, op.a.note.id, token.note.id, grain);
-      for (const [n, piece] of token.pieces.entries()) {
+      for (const [piece, before] of piecesOf(op, token)) {
         if (op.sign !== "-" && piece.wrapper !== open) to(op.sign, op.sign === "=" ? null : op.move, piece.wrapper);
-        const properties =
-          op.sign === "-"
-            ? this.propertiesFromA(piece.properties)
-            : this.runProperties(
-                piece,
-                op.sign === "=" && op.a && op.a.pieces.length === token.pieces.length ? (op.a.pieces[n] ?? null) : null,
-              );
+        const properties = op.sign === "-" ? this.propertiesFromA(piece.properties) : this.runProperties(piece, before);
         if (piece.text !== null) add(properties, piece.text, "");
         else {
           const inner =
@@ -746,6 +740,35 @@ const MEDIA: Record<string, string> = {
   wmf: "image/x-wmf",
   svg: "image/svg+xml",
 };
+
+/**
+ * The pieces of a token, each with the one that it was: a word that is one run here and several there, as 10⁵ beside 105, is cut
+ * where either is, so that a change of formatting inside it is tracked.
+ */
+function piecesOf(op: Op, token: Token): [Piece, Piece | null][] {
+  const before = op.sign === "=" ? op.a?.pieces : undefined;
+  const now = token.pieces;
+  if (!before) return now.map((piece) => [piece, null]);
+  if (before.length === now.length && before.every((piece, i) => piece.text === now[i]?.text))
+    return now.map((piece, i) => [piece, before[i] ?? null]);
+  const all = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text ?? "").join("");
+  if (all(before) !== all(now) || [...before, ...now].some((piece) => piece.text === null))
+    return now.map((piece, i) => [piece, before.length === now.length ? (before[i] ?? null) : null]);
+  const out: [Piece, Piece | null][] = [];
+  let [i, used] = [0, 0];
+  for (const piece of now) {
+    const text = piece.text ?? "";
+    for (let at = 0; at < text.length;) {
+      const was = before[i] as Piece;
+      const take = Math.min(text.length - at, (was.text ?? "").length - used);
+      if (take > 0) out.push([{ ...piece, text: text.slice(at, at + take) }, was]);
+      at += take;
+      used += take;
+      if (used >= (was.text ?? "").length) [i, used] = [i + 1, 0];
+    }
+  }
+  return out;
+}
 
 /** The name of a tracked change's element. */
 const element = (sign: Group, move: string | null): string =>

@@ -48,7 +48,6 @@ const random = (seed: number) => {
 };
 type Dice = ReturnType<typeof random>;
 
-const element = (raw: string): Node => parseTree(raw, new Map()).children[0] as Node;
 const mainOf = (bytes: Buffer): string => openDocx(bytes).main;
 const xmlOf = (bytes: Buffer, part = mainOf(bytes)): string => readPart(openZip(bytes), part)!.toString("utf8");
 const withXml = (bytes: Buffer, xml: string, part = mainOf(bytes)): Buffer =>

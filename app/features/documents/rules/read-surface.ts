@@ -13,8 +13,9 @@ import {
 } from "./surface-atoms.ts";
 import { LookRegistry, type Properties, SurfaceStyles, paragraphProperties, runProperties } from "./surface-looks.ts";
 import { fragment, localName, textOf, valueOf } from "./surface-markup.ts";
+import { ALTERNATE, CHOICE, FALLBACK, MATH, NAMES, S, VOCABULARY } from "./surface-vocabulary.ts";
 import type { DocxView } from "./docx-reader.ts";
-import { END, OPEN, TEXT, XmlScanner, type Vocabulary } from "./xml.ts";
+import { END, OPEN, TEXT, XmlScanner } from "./xml.ts";
 import { writeTree, type Node } from "./xml-tree.ts";
 
 /** Stands in a line's text for what is no letter: a note's mark, and everything else. */
@@ -53,79 +54,6 @@ export type Surface = {
   styles: SurfaceStyles;
   registry: LookRegistry;
 };
-
-const NAMES = [
-  "p",
-  "pPr",
-  "r",
-  "rPr",
-  "t",
-  "delText",
-  "instrText",
-  "delInstrText",
-  "tab",
-  "ptab",
-  "br",
-  "cr",
-  "noBreakHyphen",
-  "sym",
-  "fldChar",
-  "fldSimple",
-  "ins",
-  "del",
-  "moveFrom",
-  "moveTo",
-  "tbl",
-  "tr",
-  "tc",
-  "tblPr",
-  "tblPrEx",
-  "trPr",
-  "tcPr",
-  "hyperlink",
-  "footnoteReference",
-  "endnoteReference",
-  "footnote",
-  "endnote",
-  "drawing",
-  "pict",
-  "object",
-  "contentPart",
-  "rt",
-  "altChunk",
-  "subDoc",
-  "sdtPr",
-  "sdtEndPr",
-  "sectPr",
-  "tblGrid",
-  "ffData",
-  "smartTagPr",
-  "customXmlPr",
-] as const;
-const S = Object.fromEntries(NAMES.map((name, i) => [name, i + 1])) as Record<(typeof NAMES)[number], number>;
-const ALTERNATE = 101;
-const CHOICE = 102;
-const FALLBACK = 103;
-const MATH = 104;
-const words = new Map<string, number>(Object.entries(S));
-const math = new Map([
-  ["oMath", MATH],
-  ["oMathPara", MATH],
-]);
-const VOCABULARY: Vocabulary = new Map([
-  ["http://schemas.openxmlformats.org/wordprocessingml/2006/main", words],
-  ["http://purl.oclc.org/ooxml/wordprocessingml/main", words],
-  ["http://schemas.openxmlformats.org/officeDocument/2006/math", math],
-  ["http://purl.oclc.org/ooxml/officeDocument/math", math],
-  [
-    "http://schemas.openxmlformats.org/markup-compatibility/2006",
-    new Map([
-      ["AlternateContent", ALTERNATE],
-      ["Choice", CHOICE],
-      ["Fallback", FALLBACK],
-    ]),
-  ],
-]);
 
 const MAX_BOX_DEPTH = 20;
 const PRESERVE = ' xml:space="preserve"';

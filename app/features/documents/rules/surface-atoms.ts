@@ -145,7 +145,7 @@ export function readPicture(
         } else if (relation.type === "diagramData") {
           kinds.add("diagram");
           keys.push(`diagram ${shownIn(docx, relation)}`);
-        } else if (/^diagram/.test(relation.type)) continue;
+        } else if (relation.type.startsWith("diagram")) continue;
         else if (relation.type === "hyperlink") looks.link = relation.target;
         else {
           if (/^(?:oleObject|package|control)$/.test(relation.type)) kinds.add("object");

@@ -10,6 +10,7 @@ import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
 import { type ParagraphSpec, buildDocx } from "#app/features/documents/rules/build-docx.ts";
 import { workingCopy } from "#app/features/documents/rules/working-copy.ts";
 import { readMarkdown } from "#app/features/documents/rules/read-plain.ts";
+import { openZip, readPart, rewriteZip } from "#app/features/documents/rules/zip.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { failQa } from "./fail-qa.ts";
 import { fileFor } from "./file-for.ts";
@@ -297,6 +298,80 @@ describe("a tracked copy of untracked edits", () => {
     await expect(makeTrackedCopy(jonas, { orderId: id, trackedFileId: older })).rejects.toMatchObject({
       kind: "conflict",
     });
+  });
+
+  test("tracks a lost superscript and a blank paragraph, and says that a header can't be tracked", async () => {
+    const power = [
+      { text: "We counted 10" },
+      { text: "5", superscript: true },
+      { text: " drops of rain in all of the towns." },
+    ];
+    const source = buildDocx({ paragraphs: [...SOURCE, { runs: power }] });
+    const withPower = async (): Promise<{ id: string; sourceId: string }> => {
+      const made = await order();
+      const { storageKey } = await world.db
+        .selectFrom("files")
+        .select("storageKey")
+        .where("id", "=", made.sourceId)
+        .executeTakeFirstOrThrow();
+      await storage().put(storageKey, source);
+      return made;
+    };
+    const copy = (header: boolean): Buffer => {
+      const bytes = buildDocx({
+        paragraphs: [...SOURCE, { text: "" }, { text: power.map((one) => one.text).join("") }],
+      });
+      if (!header) return bytes;
+      const zip = openZip(bytes);
+      const xml = (name: string): string => readPart(zip, name)!.toString();
+      const [main, relations] = ["word/document.xml", "word/_rels/document.xml.rels"];
+      return rewriteZip(
+        zip,
+        new Map([
+          [
+            main,
+            Buffer.from(xml(main).replace("<w:sectPr>", '<w:sectPr><w:headerReference w:type="default" r:id="rIdH"/>')),
+          ],
+          [
+            relations,
+            Buffer.from(
+              xml(relations).replace(
+                "</Relationships>",
+                '<Relationship Id="rIdH" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/></Relationships>',
+              ),
+            ),
+          ],
+          [
+            "word/header1.xml",
+            Buffer.from(
+              '<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>Edited by Jonas</w:t></w:r></w:p></w:hdr>',
+            ),
+          ],
+        ]),
+      );
+    };
+    const { id, sourceId } = await withPower();
+    const first = await upload(id, sourceId, copy(false));
+    expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });
+    expect((await gateOf(id)).gate?.untracked.map(({ section, what }) => [section, what])).toEqual([
+      ["Results", "A blank paragraph was added."],
+      ["Results", "“5” is no longer superscript."],
+    ]);
+    await makeTrackedCopy(jonas, { orderId: id, trackedFileId: first });
+    await expect(submitWork(jonas, { orderId: id, check: true })).resolves.toMatchObject({ outcome: "read" });
+    const other = await withPower();
+    const second = await upload(other.id, other.sourceId, copy(true));
+    await makeTrackedCopy(jonas, { orderId: other.id, trackedFileId: second });
+    await expect(submitWork(jonas, { orderId: other.id, check: true })).resolves.toMatchObject({ outcome: "stopped" });
+    expect((await gateOf(other.id)).gate?.untracked).toEqual([
+      expect.objectContaining({
+        section: "Header",
+        paragraph: 0,
+        what: "The header was changed.",
+        after: "Edited by Jonas",
+        advice: expect.stringContaining("Undo it"),
+      }),
+    ]);
   });
 
   test("says what to do where it cannot be made", async () => {
