@@ -3,6 +3,8 @@ import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
 
 /** Who asks, as the HTTP server resolved it for this request. */
 export const actorContext = createContext<Actor>(NOBODY);
+/** True where a request carries a session that could not be read: only public pages can be shown then, as to a visitor. */
+export const sessionUnreadContext = createContext<boolean>(false);
 /** The nonce that inline scripts and styles of this response carry. */
 export const nonceContext = createContext<string>("");
 /** Set where a request came to another origin than the application's: the address there of a path, with the visitor's draft where they have one. */

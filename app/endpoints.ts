@@ -77,6 +77,8 @@ export type Endpoint = {
   demoOnly?: boolean;
   /** A GET that leaves HEAD to the endpoint after it: how far an upload has got is asked at the file's own address. */
   exceptHead?: boolean;
+  /** Answers everyone alike, so that no session is read: it goes on working where sessions can't be read. */
+  forEverybody?: true;
   /** Callers other than our own pages may POST here (card provider, bank): no same-origin check. */
   fromOutside?: boolean;
 };
@@ -91,17 +93,18 @@ const session: Endpoint["handle"] = (_request, { actor }) => Response.json({ ses
 
 // MAP 2: every URL that is not a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
-  { method: "GET", path: "/healthz", handle: healthz },
+  { method: "GET", path: "/healthz", handle: healthz, forEverybody: true },
   { method: "GET", path: START_PATH, handle: startFederated },
   { method: "GET", path: CALLBACK_PATH, handle: finishFederated },
-  { method: "GET", path: "/robots.txt", handle: getRobots },
+  { method: "GET", path: "/robots.txt", handle: getRobots, forEverybody: true },
   {
     method: "GET",
     path: "/sitemap.xml",
     handle: getSiteMap(async (path) => leadsSomewhere(path, await existingPages()), listChangingPages),
+    forEverybody: true,
   },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
-  { method: "GET", path: "/api/human-check", handle: getHumanCheck },
+  { method: "GET", path: "/api/human-check", handle: getHumanCheck, forEverybody: true },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
   { method: "GET", path: "/api/demo/letters", handle: demoLetters, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
@@ -112,7 +115,7 @@ export const endpoints: readonly Endpoint[] = [
     handle: answerCalls({ quote: quoteCall, checkCoupon: checkCouponCall, acceptInvite: acceptInviteCall }),
   },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
-  { method: "GET", path: "/blog/rss.xml", handle: blogFeed },
+  { method: "GET", path: "/blog/rss.xml", handle: blogFeed, forEverybody: true },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "GET", path: "/api/unsubscribe", handle: showEnding },
@@ -170,8 +173,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/kyc-queue", handle: kycQueueCsv },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
-  { method: "GET", path: "/api/certified/:id", handle: getSeal },
+  { method: "GET", path: "/api/certified/:id", handle: getSeal, forEverybody: true },
   { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
-  { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true },
+  { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true, forEverybody: true },
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

@@ -15,6 +15,8 @@ type ServerBuild = {
   app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
   /** Sends a page that is kept in memory; false when there is none. */
   sendKept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** The answer to what fails before there is a request to give to `app`. */
+  answerFailure(error: unknown): Response;
   /** Headers of every answer, files included. */
   headersOfFiles(pathname: string): Record<string, string>;
   /** How much a request to this address may send. */
@@ -106,8 +108,11 @@ async function productionHandler(): Promise<Handler> {
       for (const [name, value] of Object.entries(headersOfFiles(pathname))) response.setHeader(name, value);
     },
   });
-  const { app, sendKept, headersOfFiles } = build;
-  const answer = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+  const { app, answerFailure, sendKept, headersOfFiles } = build;
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+    errorHandler: answerFailure,
+  });
   return (request, response) => {
     if (sendKept(request, response)) return;
     if (request.method === "GET" || request.method === "HEAD")

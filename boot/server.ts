@@ -2,18 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { actorContext, nonceContext, ontoAppContext } from "#app/context.ts";
+import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
-import { guestCookieName } from "#app/features/accounts/server/guest-key.ts";
+import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { addressOntoApp } from "#app/features/orders/server/crossing.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { NOBODY, type Actor } from "#app/platform/rules/actor.ts";
+import { Problem, unreadable } from "#app/platform/rules/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/origins.ts";
+import { isReadableAddress } from "#app/platform/rules/readable-address.ts";
 import { readDemoClock } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/database.ts";
@@ -23,6 +25,7 @@ import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
 import { newNonce } from "#app/platform/server/kept-page.ts";
 import { hub } from "#app/platform/server/live.ts";
 import { log } from "#app/platform/server/log.ts";
+import { escapeHtml, genericErrorPage, plainPage } from "#app/platform/server/plain-page.ts";
 import { foreignRefusal, isForeign, secured, withoutSession } from "#app/platform/server/shield.ts";
 import { migrate } from "#db/migrate.ts";
 
@@ -110,7 +113,7 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
       if (elsewhere) return elsewhere;
     }
     const response = await endpoint.handle(request, {
-      actor: await resolveActor(request),
+      actor: endpoint.forEverybody ? NOBODY : await resolveActor(request),
       params: c.req.param() as Record<string, string>,
     });
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
@@ -164,10 +167,26 @@ function asPeopleSeeIt(request: Request): Request {
 async function renderPage(request: Request, nonce: string, onApp: boolean): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(nonceContext, nonce);
-  const actor = await resolveActor(request);
+  const actor = await actorOrVisitor(request, context);
   context.set(actorContext, actor);
   if (!onApp) context.set(ontoAppContext, (path) => addressOntoApp(actor, path));
-  return secured(await handlePage(asPeopleSeeIt(request), context));
+  const response = await handlePage(asPeopleSeeIt(request), context);
+  // The router's last word, where not even its error page could be made, is plain text.
+  const isLastWord = response.status >= 500 && response.headers.get("content-type")?.startsWith("text/plain");
+  return secured(isLastWord ? genericErrorPage(500) : response);
+}
+
+/** Who sends a request. Where their session can't be read they see what visitors see: the guard keeps everything else shut. */
+async function actorOrVisitor(request: Request, context: RouterContextProvider): Promise<Actor> {
+  try {
+    return await resolveActor(request);
+  } catch (error) {
+    // An access token that has ended is nobody's.
+    if (error instanceof Problem) return NOBODY;
+    log.error("session not read", error);
+    context.set(sessionUnreadContext, true);
+    return { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
+  }
 }
 
 const pages = htmlCache();
@@ -201,11 +220,41 @@ routes.all("*", (c) => {
 
 routes.onError((error) => {
   log.error("page failed", error);
-  return new Response("Something went wrong.", { status: 500 });
+  return genericErrorPage(500);
 });
+
+/** For what fails before there is a request to answer: a Host header or an address that can't be read. */
+export function answerFailure(error: unknown): Response {
+  if (error instanceof Error && error.name === "RequestError")
+    return secured(
+      plainPage(
+        400,
+        "This address is broken.",
+        `<p>Check it, or start from the home page.</p><p><a href="/">Go Home</a></p>`,
+      ),
+    );
+  log.error("request failed", error);
+  return secured(genericErrorPage(500));
+}
+
+/** The answer to an address that nothing can be looked up by; null for any other. */
+function refuseUnreadable(request: Request): Response | null {
+  const { pathname, search } = new URL(request.url);
+  if (isReadableAddress(pathname, search)) return null;
+  const problem = unreadable(
+    "broken_address",
+    "This address is broken.",
+    "Check it for missing or extra characters, or start from the home page.",
+  );
+  return pathname.startsWith("/api/")
+    ? problemResponse(problem)
+    : plainPage(problem.status, problem.message, `<p>${escapeHtml(problem.advice)}</p><p><a href="/">Go Home</a></p>`);
+}
 
 export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {
+    const refusal = refuseUnreadable(request);
+    if (refusal) return secured(refusal);
     return secured(
       await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
     );

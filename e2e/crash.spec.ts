@@ -9,23 +9,13 @@ import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.
 import { closeDatabase, useDatabase } from "#app/platform/server/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
 import { type Product, freePort, kill, newFolder, removeFolder, startProduct } from "./product.ts";
+import { randomOf } from "./random.ts";
 
 const ROUNDS = 20;
 /** Twice everything dies at once, the supervisor and the database too; else one process at a time. */
 const ALL_AT_ONCE = [9, 19];
 const SEED = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000_000);
 const MINUTE = 60_000;
-
-/** The same numbers for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** What somebody was told of an order of theirs. Only what was answered counts. */
 type Told = {

@@ -1,5 +1,6 @@
 /** What can go wrong in words a person understands. `message` says what happened, `advice` what to do about it. */
 export type ProblemKind =
+  | "unreadable"
   | "invalid"
   | "refused"
   | "not-found"
@@ -11,6 +12,7 @@ export type ProblemKind =
   | "full";
 
 export const STATUS: Record<ProblemKind, number> = {
+  unreadable: 400,
   invalid: 422,
   refused: 403,
   "not-found": 404,
@@ -44,6 +46,9 @@ export class Problem extends Error {
   }
 }
 
+/** The request itself could not be read: no input was looked at. */
+export const unreadable = (code: string, message: string, advice: string) =>
+  new Problem("unreadable", code, message, advice);
 /** The input is wrong; `fields` names where. */
 export const invalid = (code: string, message: string, advice = "", fields: Record<string, string> = {}) =>
   new Problem("invalid", code, message, advice, fields);

@@ -17,6 +17,14 @@ export type ListShape<Sort extends string, Filter extends string> = {
   filters?: Readonly<Record<Filter, readonly string[] | null>>;
 };
 
+const LAST_PAGE = 1_000_000;
+
+/** The page that an address asks for, from 1; 1 where it names none, null where it names no page. @param search from outside */
+export function readPageNumber(search: URLSearchParams): number | null {
+  const page = Number(search.get("page") ?? 1);
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : null;
+}
+
 export const ROWS_PER_PAGE = 50;
 const LONGEST = 200;
 
@@ -31,7 +39,6 @@ export function readListQuery<Sort extends string, Filter extends string = never
   const text = (name: string): string => (search.get(name) ?? "").trim().slice(0, LONGEST);
   const asked = text("sort");
   const known = (shape.sorts as readonly string[]).includes(asked.replace(/^-/, "")) ? asked : shape.defaultSort;
-  const page = Number(text("page"));
   const filters = Object.fromEntries(
     Object.entries<readonly string[] | null>(shape.filters ?? {}).map(([name, values]) => {
       const value = text(name);
@@ -42,7 +49,7 @@ export function readListQuery<Sort extends string, Filter extends string = never
     q: text("q"),
     sort: known.replace(/^-/, "") as Sort,
     desc: known.startsWith("-"),
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1,
+    page: readPageNumber(search) ?? 1,
     filters,
   };
 }

@@ -3,8 +3,7 @@ import { Problem, invalid, notFound } from "../rules/errors.ts";
 import { CALL_LIMIT_MS, TOO_LATE } from "../rules/call.ts";
 import { config } from "./config.ts";
 import { requireIntegrity } from "./integrity.ts";
-
-const MOST_BYTES = 256 * 1024;
+import { readJsonBody } from "./read-body.ts";
 
 /** A function that pages call by name. It parses what it is given and decides who may, as every write does. */
 export type Call = (actor: Actor, data: unknown, headers: Headers) => Promise<unknown>;
@@ -24,15 +23,13 @@ export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: numb
     const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
     if (!call) throw notFound("function");
     requireIntegrity(request);
-    const text = await request.text();
-    if (text.length > MOST_BYTES)
-      throw new Problem("too-large", "too_large", "This is more than a call may carry.", "Send less at once.");
-    let data: unknown;
-    try {
-      ({ data } = JSON.parse(text) as { data: unknown });
-    } catch {
+    const body = await readJsonBody(request, {
+      message: "This is more than a call may carry.",
+      advice: "Send less at once.",
+    });
+    if (body === null || typeof body !== "object")
       throw invalid("call", "This could not be read.", 'Send JSON: {"data": ...}.');
-    }
+    const { data } = body as { data?: unknown };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(tooLate()), limitMs);

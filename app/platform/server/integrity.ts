@@ -3,6 +3,7 @@ import { INTEGRITY_HEADER } from "../rules/call.ts";
 import { Problem } from "../rules/errors.ts";
 import { HOUR, MINUTE } from "../rules/time.ts";
 import { config } from "./config.ts";
+import { readJsonBody } from "./read-body.ts";
 
 /** How long a page may take to ask for its token, and how long a token serves. */
 const PROOF_MS = 12 * HOUR;
@@ -45,7 +46,7 @@ const refusal = () =>
 /** `POST /api/integrity`: `{proof}` of a page against a token for its calls. @throws refused app-integrity */
 export async function exchangeProof(request: Request): Promise<Response> {
   if (!config().integrityCheck) return Response.json({ token: null });
-  const { proof } = (await request.json().catch(() => ({}))) as { proof?: unknown };
+  const { proof } = ((await readJsonBody(request)) ?? {}) as { proof?: unknown };
   if (!holds("page", typeof proof === "string" ? proof : null)) throw refusal();
   return Response.json({ token: issue("token", TOKEN_MS), expiresAt: new Date(Date.now() + TOKEN_MS).toISOString() });
 }

@@ -21,6 +21,14 @@ export function plainPage(status: number, title: string, html: string, script?: 
   );
 }
 
+/** The generic error page, for what goes wrong before a page of the application can be made. */
+export const genericErrorPage = (status: 500 | 503): Response =>
+  plainPage(
+    status,
+    "Something went wrong.",
+    `<p>Please refresh the page. If it happens again, contact support and say what you were doing.</p><p><a href="/">Go Home</a></p>`,
+  );
+
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif}main{max-width:36rem;margin:18vh auto 0;padding:0 1.25rem}
 h1{font:500 1.75rem/1.2 Newsreader,Georgia,serif;margin:0 0 .5rem}a{color:var(--press);margin-right:1rem}

@@ -1,3 +1,4 @@
+import { ownValue } from "#app/platform/rules/own-value.ts";
 /** Whom an invoice is made out to: what a client may give, and what is wrong with it. */
 
 export type Billing = { name: string; address: string; country: string; vatId: string };
@@ -53,7 +54,7 @@ export function vatIdFault(country: string, vatId: string): string | null {
   if (country === "") return "Choose the country that gave it.";
   const plain = plainVatId(vatId);
   const prefix = prefixOf(country);
-  const form = VAT_FORMS[prefix];
+  const form = ownValue(VAT_FORMS, prefix);
   if (!form) return /^[A-Z0-9/]{4,20}$/.test(plain) ? null : "4 to 20 letters and digits.";
   if (!plain.startsWith(prefix)) return `A number of this country begins with ${prefix}.`;
   return form.test(plain.slice(prefix.length)) ? null : "This is not the form of a number of this country.";

@@ -5,6 +5,7 @@ import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -43,7 +44,7 @@ type Answer = { error: ShownProblem; typed: Typed; seen?: string };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed: Typed = {
     displayName: text("displayName"),

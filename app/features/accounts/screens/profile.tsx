@@ -7,6 +7,7 @@ import { useLive } from "#app/platform/browser/live.ts";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
@@ -59,7 +60,7 @@ const DONE = {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const kind = String(form.get("kind") ?? "") as keyof typeof DONE;
   try {
     await listEditor(actor, {

@@ -4,6 +4,7 @@ import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSite } from "#app/platform/browser/session.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -24,7 +25,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
 });
 
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const token = form.get("token");
   if (typeof token === "string") {
     try {

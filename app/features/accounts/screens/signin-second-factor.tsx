@@ -4,6 +4,7 @@ import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -33,7 +34,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const from = fromOf(url, form);
   const typed = textOf(form, "code");
   const path = appCodeOf(typed) === null ? "/two-factor/verify-backup-code" : "/two-factor/verify-totp";

@@ -10,6 +10,7 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { log } from "#app/platform/server/log.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readCleanJson, readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -41,7 +42,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   if (form.get("intent") === "sign-out") return signOut(request);
   const email = textOf(form, "email").trim();
   const from = fromOf(url, form);
@@ -60,11 +61,8 @@ export async function action({ request, url }: Route.ActionArgs) {
 
 /** What the passkey signed; nothing where it did not arrive whole, which the service refuses. */
 function proofOf(form: FormData): Record<string, unknown> {
-  try {
-    return JSON.parse(textOf(form, "proof")) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+  const proof = readCleanJson(textOf(form, "proof"));
+  return proof !== null && typeof proof === "object" ? (proof as Record<string, unknown>) : {};
 }
 
 async function signOut(request: Request) {

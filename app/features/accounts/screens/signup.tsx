@@ -6,6 +6,7 @@ import { useSession, useSite } from "#app/platform/browser/session.ts";
 import { invalid } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -36,7 +37,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const from = fromOf(url, form);
   if (form.get("intent") === "resend") {
     const actor = context.get(actorContext);

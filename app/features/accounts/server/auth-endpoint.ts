@@ -1,6 +1,6 @@
-import { notFound } from "#app/platform/rules/errors.ts";
-import { readJson } from "#app/platform/rules/read-json.ts";
+import { notFound, unreadable } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import { handleAccessToken } from "./access-token.ts";
 import { handleReauthenticate } from "./recent-sign-in.ts";
 import { askSignInService, passOn } from "./ask-sign-in-service.ts";
@@ -27,13 +27,23 @@ const OURS: Readonly<Record<string, (request: Request) => Promise<Response>>> = 
   "POST /reauthenticate": handleReauthenticate,
 };
 
-/** A program that calls with a session and says nothing of an origin has been let in as one of ours (platform/server/shield.ts); the service wants it said. */
-function named(request: Request, text: string | null): Request {
-  if (text === null || request.headers.has("origin")) return request;
+/** What is sent: an object, or nothing at all where nothing need be said. @throws unreadable */
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const isEmpty = request.body === null || request.headers.get("content-length") === "0";
+  const body = isEmpty ? {} : await readJsonBody(request);
+  if (body === null || typeof body !== "object" || Array.isArray(body))
+    throw unreadable("not_json", "This address takes a JSON object.", "Send it with content-type application/json.");
+  return body as Record<string, unknown>;
+}
+
+/** The request with what was read of it. The server's own request can't be read twice. */
+function withBody(request: Request, body: Record<string, unknown>): Request {
   const headers = new Headers(request.headers);
-  headers.set("origin", config().origins.app);
-  // The server's own request cannot be copied whole.
-  return new Request(request.url, { method: request.method, headers, body: text });
+  // A program that calls with a session and names no origin has been let in as one of ours (platform/server/shield.ts). The service wants it named.
+  if (!headers.has("origin")) headers.set("origin", config().origins.app);
+  for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
+  headers.set("content-type", "application/json");
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
 }
 
 /** `/api/auth/*`: the sign-in service for callers that are not forms. @throws Problem, by the specification's codes */
@@ -48,12 +58,8 @@ export async function handleAuth(request: Request): Promise<Response> {
     headers.set("location", "/signin?out=1");
     return new Response(null, { status: 303, headers });
   }
-  const text = request.method === "POST" ? await request.clone().text() : null;
-  const response = await passOn(
-    named(request, text),
-    path,
-    text === null ? null : (readJson(text) as Record<string, unknown> | null),
-  );
+  const body = request.method === "POST" ? await bodyOf(request) : null;
+  const response = await passOn(body === null ? request : withBody(request, body), path, body);
   if (path === "/sign-in/email" && needsSecondFactor(response.headers)) return challengeOf(response);
   // Its own copy, so that headers can still be added.
   return new Response(response.body, response);

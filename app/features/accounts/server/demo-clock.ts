@@ -6,6 +6,7 @@ import { now, readDemoClock } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { database, lockName } from "#app/platform/server/database.ts";
 import { publish } from "#app/platform/server/live.ts";
+import { readForm, readJsonBody } from "#app/platform/server/read-body.ts";
 import { cameFrom } from "../rules/came-from.ts";
 
 /** One step is at most this long, so that a slip of the finger does not end the demo. */
@@ -53,9 +54,7 @@ export const demoClock =
   async (request: Request): Promise<Response> => {
     if (!config().demo) throw notFound("page");
     const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
-    const input: unknown = isForm
-      ? Object.fromEntries(await request.formData())
-      : await request.json().catch(() => null);
+    const input: unknown = isForm ? Object.fromEntries(await readForm(request)) : await readJsonBody(request);
     await moveClock(input);
     await runClock(now());
     if (!isForm) return Response.json({ now: now().toISOString() });

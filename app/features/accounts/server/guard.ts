@@ -1,5 +1,5 @@
-import { type MiddlewareFunction, redirect, redirectDocument } from "react-router";
-import { actorContext, ontoAppContext } from "#app/context.ts";
+import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
+import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { isForcedOntoApp } from "#app/platform/rules/origins.ts";
 import { areaOf, decideAccess } from "../rules/access.ts";
 
@@ -11,11 +11,18 @@ function isOfTheApp(pathname: string): boolean {
 /** The one form that public pages send to the application's side: a manuscript dropped where there is no script. */
 const isDrop = (method: string, pathname: string): boolean => method === "POST" && pathname === "/order/new";
 
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+/** A path that is no page counts: it answers 404. */
+const isPublic = (pathname: string): boolean => (areaOf(pathname) ?? "public") === "public";
+
 /** Route middleware of the root: every page answers each visitor as the table of access says, for documents and for data alike. */
 export const guard: MiddlewareFunction<Response> = async ({ context, request, url }, next) => {
   const ontoApp = context.get(ontoAppContext);
   if (ontoApp && isOfTheApp(url.pathname) && !isDrop(request.method, url.pathname))
     throw redirectDocument(await ontoApp(url.pathname + url.search));
+  // Nobody knows who this is: what needs an account fails with the generic page, and nothing is written as somebody else.
+  if (context.get(sessionUnreadContext) && !(isRead(request.method) && isPublic(url.pathname)))
+    throw data(null, { status: 503, statusText: "The session could not be read." });
   const decision = decideAccess(context.get(actorContext), url.pathname, url.pathname + url.search);
   if (decision.kind === "redirect") throw redirect(decision.to);
   return next();

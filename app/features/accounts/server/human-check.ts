@@ -3,6 +3,7 @@ import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { readCleanJson } from "#app/platform/server/read-body.ts";
 import { MINUTE } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
@@ -54,11 +55,7 @@ const LIMIT = 4_000;
 
 function readPayload(value: unknown): z.infer<typeof Payload> | null {
   if (typeof value !== "string" || value.length > LIMIT) return null;
-  try {
-    return Payload.parse(JSON.parse(Buffer.from(value, "base64").toString("utf8")));
-  } catch {
-    return null;
-  }
+  return Payload.safeParse(readCleanJson(Buffer.from(value, "base64").toString("utf8"))).data ?? null;
 }
 
 const refusal = (message: string, advice: string): Problem =>

@@ -2,6 +2,7 @@ import { getAuthenticatorName } from "@better-auth/passkey";
 import { z } from "zod";
 import type { Actor, Person } from "#app/platform/rules/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
+import { readCleanJson } from "#app/platform/server/read-body.ts";
 import { type Deed, command, transact } from "#app/platform/server/command.ts";
 import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
@@ -59,12 +60,9 @@ export async function addPasskey(request: Request, actor: Actor, made: string, n
     throw invalid("input", called.error.issues[0]!.message, "Choose a shorter one.", {
       name: called.error.issues[0]!.message,
     });
-  let response: unknown;
-  try {
-    response = JSON.parse(made);
-  } catch {
+  const response = readCleanJson(made);
+  if (response === null || typeof response !== "object")
     throw invalid("input", "The browser's answer did not arrive whole.", "Try again.");
-  }
   const answer = await signInService().api.verifyPasskeyRegistration({
     headers: passedOn(request),
     body: { response, ...(called.data ? { name: called.data } : {}) },

@@ -1,6 +1,7 @@
 import { verifyPassword } from "better-auth/crypto";
 import { MINUTE } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import { PASSWORD_BOUND } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
@@ -64,7 +65,7 @@ export async function reauthenticate(request: Request, password: string): Promis
 /** `POST /api/auth/reauthenticate` with `{ password }`: the same for callers that are not forms. @throws SignInProblem */
 export async function handleReauthenticate(request: Request): Promise<Response> {
   refuseForeign(request);
-  const body = (await request.json().catch(() => null)) as { password?: unknown } | null;
+  const body = (await readJsonBody(request)) as { password?: unknown } | null;
   await reauthenticate(request, typeof body?.password === "string" ? body.password : "");
   return Response.json({ ok: true }, { headers: { "cache-control": "no-store" } });
 }

@@ -4,6 +4,7 @@ import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { isSecondFactorIntent } from "../rules/second-factor.ts";
 import type { SettingsAnswer, SettingsIntent } from "../rules/settings.ts";
 import { askEmailChange } from "./change-email.ts";
@@ -56,7 +57,7 @@ export async function loadSettings(request: Request, actor: Actor) {
 
 /** What the settings pages' forms do. The answer says which form it belongs to. */
 export async function actOnSettings(request: Request, actor: Actor) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const intent = form.get("intent");
   if (isSecondFactorIntent(intent)) return secondFactorAction(request, form, actor);
   const email = textOf(form, "email").trim();

@@ -1,4 +1,5 @@
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
+import { readPageNumber } from "#app/platform/rules/list-query.ts";
 
 /** One figure of the books: the sum of the journal lines on these accounts, of these kinds of entry where it names any. */
 export type Figure = {
@@ -152,14 +153,13 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
   const from = Math.max(Math.min(asked, to), to - (LONGEST_DAYS - 1) * DAY_MS);
   const by = GROUPS.find((g) => g === search.get("by")) ?? "day";
   const lines = figureOf(search.get("lines")) ? search.get("lines") : null;
-  const page = Number(search.get("page"));
   return {
     by,
     from: isoDay(from),
     to: isoDay(to),
     lines,
     at: search.get("at")?.slice(0, 40) || null,
-    page: Number.isInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+    page: readPageNumber(search) ?? 1,
   };
 }
 

@@ -20,6 +20,7 @@ import {
 } from "#app/features/pricing/rules/policy.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -46,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Makes a coupon, or switches one off or on. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const intent = String(form.get("intent") ?? "");
   const typed = Object.fromEntries([...form.keys()].map((k) => [k, form.getAll(k).map(String)]));
   try {

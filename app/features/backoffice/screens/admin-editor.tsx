@@ -22,6 +22,7 @@ import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -70,7 +71,7 @@ type Answer = { error?: ShownProblem; typed?: string; done?: string };
 
 /** An admin's decision on an application. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const note = String(form.get("note") ?? "");
   const decision = String(form.get("decision") ?? "") as "approved" | "declined";
   try {

@@ -7,6 +7,7 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
 import { retryRefund } from "#app/features/payments/server/retry-refund.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -61,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Sends a refund that failed once more. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     await retryRefund(context.get(actorContext), { refundId: String(form.get("refundId") ?? "") });
     return data({ error: undefined, typed: undefined });

@@ -11,6 +11,7 @@ import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
 import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/server/recent-sign-in.ts";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
 import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -59,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const intent = formText(form, "intent");
   const about = { uid: formText(form, "uid"), reason: formText(form, "reason") };
   try {

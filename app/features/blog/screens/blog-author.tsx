@@ -6,6 +6,7 @@ import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { readPageNumber } from "#app/platform/rules/list-query.ts";
 import { findAuthor, listPosts } from "../server/list-published-posts.ts";
 import { BlogHead, BlogPage, Pages, PostList } from "../ui/post-list.tsx";
 import type { Route } from "./+types/blog-author";
@@ -16,8 +17,8 @@ export async function loader({ params: { authorId }, url }: Route.LoaderArgs) {
   const author = await findAuthor(authorId);
   if (!author) throw problemResponse(notFound("author"));
   if (author.slug !== authorId) throw redirect(`/blog/authors/${author.slug}`, 301);
-  const asked = Number(url.searchParams.get("page") ?? 1);
-  const list = await listPosts({ page: asked, authorSlug: author.slug });
+  const asked = readPageNumber(url.searchParams);
+  const list = await listPosts({ page: asked ?? 1, authorSlug: author.slug });
   if (asked !== list.page) throw problemResponse(notFound("page of this author"));
   const { siteName, origins } = config();
   return { ...list, author, siteName, origin: origins.public };

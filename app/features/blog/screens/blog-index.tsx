@@ -6,6 +6,7 @@ import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { readPageNumber } from "#app/platform/rules/list-query.ts";
 import { listPosts, listTags } from "../server/list-published-posts.ts";
 import styles from "../ui/blog.module.css";
 import { BlogHead, BlogPage, Pages, PostList, Tags } from "../ui/post-list.tsx";
@@ -14,8 +15,8 @@ import type { Route } from "./+types/blog-index";
 export const handle = { readOnly: true } satisfies PageHandle;
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const asked = Number(url.searchParams.get("page") ?? 1);
-  const [list, tags] = await Promise.all([listPosts({ page: asked }), listTags()]);
+  const asked = readPageNumber(url.searchParams);
+  const [list, tags] = await Promise.all([listPosts({ page: asked ?? 1 }), listTags()]);
   if (asked !== list.page) throw problemResponse(notFound("page of the blog"));
   const { siteName, origins } = config();
   return { ...list, tags: tags.map((t) => t.tag), siteName, origin: origins.public };

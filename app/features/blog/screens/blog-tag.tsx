@@ -4,6 +4,7 @@ import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { readPageNumber } from "#app/platform/rules/list-query.ts";
 import { tagLabel } from "../rules/post.ts";
 import { listPosts } from "../server/list-published-posts.ts";
 import { BlogHead, BlogPage, Pages, PostList } from "../ui/post-list.tsx";
@@ -12,8 +13,8 @@ import type { Route } from "./+types/blog-tag";
 export const handle = { readOnly: true } satisfies PageHandle;
 
 export async function loader({ params: { tag }, url }: Route.LoaderArgs) {
-  const asked = Number(url.searchParams.get("page") ?? 1);
-  const list = await listPosts({ page: asked, tag });
+  const asked = readPageNumber(url.searchParams);
+  const list = await listPosts({ page: asked ?? 1, tag });
   // A tag is there as long as a post has it.
   if (list.total === 0 || asked !== list.page) throw problemResponse(notFound("tag"));
   const { siteName, origins } = config();

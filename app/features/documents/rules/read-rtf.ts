@@ -1,3 +1,4 @@
+import { ownValue } from "#app/platform/rules/own-value.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import {
@@ -239,7 +240,7 @@ export function readRtf(bytes: Buffer): TextModel {
       return;
     }
     if (name !== "bin") flushBytes();
-    const symbol = /^p(?:mar|ind)tabq[lrc]$/.test(name) ? "\t" : SYMBOLS[name];
+    const symbol = /^p(?:mar|ind)tabq[lrc]$/.test(name) ? "\t" : ownValue(SYMBOLS, name);
     if (symbol !== undefined) {
       put(symbol);
       return;

@@ -1,3 +1,4 @@
+import { ownValue } from "#app/platform/rules/own-value.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "./text-model.ts";
@@ -398,10 +399,11 @@ class TexReader {
       if (name === "begin") this.environment(environment, end, out, kind);
       return;
     }
-    if (HEADINGS[name] !== undefined) {
+    const heading = ownValue(HEADINGS, name);
+    if (heading !== undefined) {
       this.skipOptional();
       this.finish(out, kind);
-      this.inner(out, "heading", HEADINGS[name]);
+      this.inner(out, "heading", heading);
       return;
     }
     if (
@@ -469,8 +471,9 @@ class TexReader {
       if (brace >= 0) this.at = Math.min(end, matching(source, brace) + 1);
       return;
     }
-    if (LETTERS[name] !== undefined) {
-      out.text += LETTERS[name];
+    const letter = ownValue(LETTERS, name);
+    if (letter !== undefined) {
+      out.text += letter;
       this.skipSpaceAfterWord();
       return;
     }
@@ -489,7 +492,7 @@ class TexReader {
       return;
     }
     if (name === "includegraphics") this.model.figures++;
-    const silent = SILENT[name];
+    const silent = ownValue(SILENT, name);
     if (silent !== undefined) {
       for (let i = 0; i < silent; i++) {
         this.skipOptional();

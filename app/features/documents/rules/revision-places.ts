@@ -1,3 +1,4 @@
+import { ownValue } from "#app/platform/rules/own-value.ts";
 import { readRelationships, readXml, type DocxPackage } from "./docx-package.ts";
 import { C, find } from "./revision-markup.ts";
 import { END, OPEN, unescapeXml, XmlScanner, type Vocabulary } from "./xml.ts";
@@ -54,7 +55,7 @@ export class Places {
   /** @param type what the part is to the document, as relationships call it */
   startPart(type: string): void {
     this.paragraphs = 0;
-    this.place = { section: "", paragraph: 0, story: STORIES[type] ?? "text" };
+    this.place = { section: "", paragraph: 0, story: ownValue(STORIES, type) ?? "text" };
   }
 
   /** Called at a paragraph, before what is in it. */

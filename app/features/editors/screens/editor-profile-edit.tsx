@@ -4,6 +4,7 @@ import { actorContext } from "#app/context.ts";
 import { Problem, notFound } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -40,7 +41,7 @@ type Typed = { headline: string; degree: string; bio: string; timeZone: string; 
 type Answer = { error: ShownProblem; typed: Typed; seen?: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const typed: Typed = {
     headline: text("headline"),

@@ -12,6 +12,7 @@ import { Problem, invalid } from "#app/platform/rules/errors.ts";
 import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -65,7 +66,7 @@ function ownFields(error: unknown): unknown {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const intent = form.get("intent");
   if (intent === "sign-up") {
     const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };

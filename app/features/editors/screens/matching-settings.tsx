@@ -10,6 +10,7 @@ import { problemResponse } from "#app/platform/server/problem.ts";
 import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
@@ -97,7 +98,7 @@ const AWAY = {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   const texts = (name: string) => form.getAll(name).map(String);
   const editorId = actor.kind === "person" ? actor.uid : "";

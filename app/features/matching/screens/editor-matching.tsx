@@ -13,6 +13,7 @@ import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
 import { releaseOrder } from "#app/features/orders/server/release-order.ts";
 import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
@@ -58,7 +59,7 @@ type Answer = { form: string; error?: ShownProblem; typed?: Record<string, strin
 
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const orderId = new URL(request.url).searchParams.get("order") ?? "";
   const intent = formText(form, "intent");
   try {

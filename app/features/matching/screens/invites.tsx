@@ -13,6 +13,7 @@ import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -53,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** The four things a card can ask for. The button that was pressed names its card. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const asked = (["accept", "take", "decline", "sample"] as const).find((name) => form.has(name));
   const about = String(asked ? form.get(asked) : "");
   try {

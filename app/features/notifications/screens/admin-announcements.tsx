@@ -10,6 +10,7 @@ import { readListQuery } from "#app/platform/rules/list-query.ts";
 import { transact } from "#app/platform/server/command.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -68,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Saves, schedules, publishes, withdraws or deletes one announcement. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const intent = String(form.get("intent") ?? "");
   const typed = typedAnnouncement(form);
   const isNew = new URL(request.url).searchParams.has("new");

@@ -9,6 +9,7 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { DAY, after, formatDay } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -56,7 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Marks one or all read, or saves the settings. With a script "mark all" goes by the feed, which says so in a toast. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   if (form.get("intent") === "preferences") {
     const answer = await actOnPreferences(actor, form);
     return data(answer, { status: answer.error ? 422 : 200 });

@@ -3,6 +3,7 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { appUrl } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
 import { escapeHtml, plainPage } from "#app/platform/server/plain-page.ts";
+import { readForm } from "#app/platform/server/read-body.ts";
 import { findGroup, isGroup } from "../rules/notice-groups.ts";
 import { endLetters, findEnding } from "./end-letters.ts";
 import { END_PATH, type EndTopic } from "./end-token.ts";
@@ -44,7 +45,7 @@ export async function showEnding(request: Request): Promise<Response> {
 
 /** POST /api/unsubscribe: the button of that page, and the one click of mailboxes (`List-Unsubscribe=One-Click`, RFC 8058), which come without a session. */
 export async function postEnding(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request).catch(() => new FormData());
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const what = form.get("what") === "resume" && form.get("List-Unsubscribe") === null ? "resume" : "end";
   try {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
+import { invalid, refused } from "#app/platform/rules/errors.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import { badgeOf } from "../rules/feeds.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
@@ -16,7 +17,10 @@ const Mark = z.union([z.object({ all: z.literal(true) }), z.object({ id: z.strin
 
 /** POST `{ id }` or `{ all: true }`: marks read. */
 export async function markFeed(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const what = Mark.parse(await request.json());
+  const body = Mark.safeParse(await readJsonBody(request));
+  if (!body.success)
+    throw invalid("input", "This doesn't say what to mark as read.", 'Send {"id": "..."} or {"all": true}.');
+  const what = body.data;
   if ("all" in what) await markAllRead(actor, {});
   else await markRead(actor, { id: what.id });
   return Response.json({ ok: true });

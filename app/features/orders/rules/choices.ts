@@ -8,6 +8,7 @@ import {
   STYLE_GUIDES,
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { ownValue } from "#app/platform/rules/own-value.ts";
 
 export const MAX_TITLE = 200;
 const MOST_UNITS = 5_000;
@@ -75,7 +76,7 @@ export type ChoicesPatch = z.infer<typeof ChoicesPatch>;
 export function readChoices(stored: unknown): OrderChoices {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries((stored ?? {}) as Record<string, unknown>)) {
-    const schema = (fields as Record<string, z.ZodType>)[name];
+    const schema = ownValue(fields as Record<string, z.ZodType>, name);
     const parsed = schema?.safeParse(value);
     if (parsed?.success) known[name] = parsed.data;
   }

@@ -54,6 +54,7 @@ import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { Rubric } from "../ui/rubric.tsx";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
@@ -104,7 +105,7 @@ type Answer = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   const review = () => ({

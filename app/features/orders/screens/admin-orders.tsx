@@ -13,6 +13,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { readPageNumber } from "#app/platform/rules/list-query.ts";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { listOrdersForStaff } from "../server/list-orders.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           q: text("q"),
           show: text("show"),
           sort: text("sort"),
-          page: Number(text("page")) || 1,
+          page: readPageNumber(search) ?? 1,
         },
         now(),
       )),

@@ -57,6 +57,7 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { QueryList } from "../ui/query-list.tsx";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
@@ -110,7 +111,7 @@ type Answer = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   try {

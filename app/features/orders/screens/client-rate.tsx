@@ -7,6 +7,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { ratingOpenUntilAt } from "#app/features/pricing/rules/deadlines.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -57,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 type Answer = { error: ShownProblem; typed: Record<string, string> };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
+  const form = Object.fromEntries(await readPageForm(request)) as Record<string, string>;
   try {
     const { overall, accuracy, clarity, instructions, communication, comment } = form;
     await rateOrder(context.get(actorContext), {

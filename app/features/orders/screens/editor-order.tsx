@@ -51,6 +51,7 @@ import { Reviewed } from "../ui/reviewed.tsx";
 import { WhatChanged } from "../ui/what-changed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
@@ -90,7 +91,7 @@ type Answer = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { orderId } = params;
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   try {

@@ -27,6 +27,7 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { after, formatDuration } from "#app/platform/rules/time.ts";
 import { type ProblemData, problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
@@ -67,7 +68,7 @@ export const loader = ({ context, request, url }: Route.LoaderArgs) =>
 /** Pays: what the form says is saved, the server works the price out, and only when it is what was shown does the payment begin. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.clone().formData();
+  const form = await readPageForm(request.clone());
   const intent = form.get("intent");
   if (intent !== "pay" && intent !== "save") return draftAction(request, actor);
   try {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { type Actor, uidOf } from "#app/platform/rules/actor.ts";
-import { Problem, invalid, notFound } from "#app/platform/rules/errors.ts";
-import { readJson } from "#app/platform/rules/read-json.ts";
+import { invalid, notFound } from "#app/platform/rules/errors.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { storage } from "#app/platform/server/storage.ts";
@@ -65,15 +65,13 @@ const Body = z.object({ seen: z.int().min(0), lines: z.array(z.unknown()) });
 
 /** POST /api/files/:id/decisions: more lines of the log. 401 says that the session ended: nothing was written, and nothing need be lost. */
 export async function postDecisions(request: Request, { actor, params }: Args): Promise<Response> {
-  const text = await request.text();
-  if (text.length > MOST_BYTES)
-    throw new Problem(
-      "too-large",
-      "too_large",
-      "These are more decisions than can be sent at once.",
-      "Reload the page and go on.",
-    );
-  const body = Body.safeParse(readJson(text));
+  const body = Body.safeParse(
+    await readJsonBody(request, {
+      most: MOST_BYTES,
+      message: "These are more decisions than can be sent at once.",
+      advice: "Reload the page and go on.",
+    }),
+  );
   if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
   if (actor.kind !== "person")
     return Response.json(

@@ -4,6 +4,7 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { appUrl, publicUrl } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
 import { escapeHtml as escape, plainPage as page } from "#app/platform/server/plain-page.ts";
+import { readForm } from "#app/platform/server/read-body.ts";
 import { CROSSING_PATH, type Crossing, takeCrossing } from "./crossing.ts";
 
 const FIELDS = ["order", "until", "to", "proof"] as const;
@@ -30,7 +31,7 @@ export function showCrossing(request: Request): Response {
 
 /** POST /api/crossing: takes the draft and goes on to the page that was asked for. */
 export async function postCrossing(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const crossing = crossingIn(await request.formData());
+  const crossing = crossingIn(await readForm(request));
   try {
     const { cookie } = await takeCrossing(actor, { ...crossing, formerKeyHash: guestKeyHashOf(request) });
     return new Response(null, {

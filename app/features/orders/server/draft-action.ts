@@ -5,6 +5,7 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/errors.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readForm } from "#app/platform/server/read-body.ts";
 import { storage } from "#app/platform/server/storage.ts";
 import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 import { cellFromForm, excludedFromForm } from "../rules/choices-form.ts";
@@ -26,7 +27,7 @@ const FORM = "/order/new/form";
 export async function draftAction(request: Request, actor: Actor) {
   try {
     // A plain form sends files whole; the page's script sends them in parts that can be resumed.
-    const form = await request.formData();
+    const form = await readForm(request);
     const intent = String(form.get("intent") ?? "");
     const orderId = String(form.get("orderId") ?? "");
     switch (intent) {

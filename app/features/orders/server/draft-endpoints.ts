@@ -3,16 +3,14 @@ import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { readJson } from "#app/platform/rules/read-json.ts";
 import { database } from "#app/platform/server/database.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import type { ChoicesPatch } from "../rules/choices.ts";
 import { draftsOf } from "./find-draft.ts";
 import type { Order } from "./find-order.ts";
 import { countNewDraft } from "./reserve-upload.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
-
-const MOST_BYTES = 256 * 1024;
 
 /** The actor's draft, and for a visitor without a key the cookie that keeps it theirs. */
 export async function openDraft(
@@ -44,10 +42,12 @@ export async function postChoices(
   request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> {
-  const text = await request.text();
-  if (text.length > MOST_BYTES)
-    throw new Problem("too-large", "too_large", "This is more than an order form holds.", "Shorten the instructions.");
-  const body = Body.safeParse(readJson(text));
+  const body = Body.safeParse(
+    await readJsonBody(request, {
+      message: "This is more than an order form holds.",
+      advice: "Shorten the instructions.",
+    }),
+  );
   if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
   try {
     return Response.json(

@@ -1,3 +1,4 @@
+import { cleanText } from "#app/platform/rules/clean-text.ts";
 import { mkdirSync } from "node:fs";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
@@ -125,7 +126,9 @@ export const tooLarge = (bytes: number): Problem =>
 
 /** Checks that an upload may begin; what is kept with it decides every later request. */
 async function begin(actor: Actor, network: string | null, upload: Upload): Promise<Record<string, string | null>> {
-  const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
+  const { orderId, purpose, filename, filetype, sourceFileId } = Object.fromEntries(
+    Object.entries(upload.metadata ?? {}).map(([name, value]) => [name, value && cleanText(value)]),
+  );
   if (upload.sizeIsDeferred)
     throw invalid("no_length", "The size of the file must be said first.", "Reload the page and add the file again.");
   if (!UPLOAD_PURPOSES.includes(purpose as UploadPurpose))

@@ -9,6 +9,7 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Goes to the provider's page, the same one while it is open. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const orderId = String((await request.formData()).get("order") ?? "");
+  const orderId = String((await readPageForm(request)).get("order") ?? "");
   try {
     return await goToCheckout(context.get(actorContext), orderId);
   } catch (error) {

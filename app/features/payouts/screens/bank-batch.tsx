@@ -8,6 +8,7 @@ import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
 import { formatMoney } from "#app/platform/rules/money.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData, problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
@@ -54,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const runId = new URL(request.url).searchParams.get("run") ?? "";
-  const intent = (await request.formData()).get("intent");
+  const intent = (await readPageForm(request)).get("intent");
   try {
     if (intent === "approve") await approveRun(actor, { runId });
     else if (intent === "settle") await settleRun(actor, { runId });

@@ -16,6 +16,7 @@ import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { ownValue } from "#app/platform/rules/own-value.ts";
 import { type EditorPlan, listPayoutPlans } from "../server/list-payout-plans.ts";
 import { listRuns } from "../server/list-runs.ts";
 import { prepareRun } from "../server/prepare-run.ts";
@@ -42,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const overview = await listPayoutPlans(actor, now()).catch(problemResponse);
   const show = search.get("show") ?? "";
   const asked = search.get("sort") ?? "";
-  const by = SORTS[asked.replace(/^-/, "")];
+  const by = ownValue(SORTS, asked.replace(/^-/, ""));
   const sign = asked.startsWith("-") ? -1 : 1;
   const shown = overview.editors.filter((e) =>
     show === "paid-next" ? e.payable : show === "held" ? !e.payable && e.availableMinor > 0 : true,

@@ -5,6 +5,7 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { formText } from "#app/features/orders/rules/form-text.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { threadPath } from "../rules/desk.ts";
 import { type DeskThreadAnswer, actOnThread } from "../server/act-on-thread.ts";
 import { readDeskThread } from "../server/desk-thread.ts";
@@ -29,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     const { goTo, ...answer } = await actOnThread(context.get(actorContext), params.ticketId, form);
     if (goTo) throw redirect(threadPath(DESK, goTo));

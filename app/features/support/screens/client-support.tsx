@@ -4,6 +4,7 @@ import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { openOwnTicket, typedBack } from "../server/act-on-own-ticket.ts";
 import { readOwnTickets } from "../server/read-own-tickets.ts";
 import { type NewTicketAnswer } from "../ui/owner-new-ticket.tsx";
@@ -25,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   let id: string;
   try {
     id = await openOwnTicket(context.get(actorContext), form);

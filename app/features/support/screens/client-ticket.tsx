@@ -5,6 +5,7 @@ import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { actOnOwnTicket, typedBack } from "../server/act-on-own-ticket.ts";
 import { readOwnTicket } from "../server/read-own-ticket.ts";
 import { type OwnTicketAnswer, OwnerTicket } from "../ui/owner-ticket.tsx";
@@ -27,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     return data<OwnTicketAnswer>(await actOnOwnTicket(context.get(actorContext), params.ticketId, form));
   } catch (error) {

@@ -7,6 +7,7 @@ import { problemData } from "#app/platform/server/problem.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { Conversation } from "#app/features/messages/ui/conversation.tsx";
 import type { ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -52,7 +53,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     await replyByLink(params.token, request, form);
     return { form: "message", error: undefined, typed: undefined };

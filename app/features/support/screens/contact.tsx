@@ -7,6 +7,7 @@ import type { PageHandle } from "#app/platform/browser/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/page-meta.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemData } from "#app/platform/server/problem.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
@@ -46,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     await submitContact(context.get(actorContext), request, form);
   } catch (error) {

@@ -12,6 +12,7 @@ import { problemResponse } from "#app/platform/server/problem.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { formText } from "#app/features/orders/rules/form-text.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -49,7 +50,7 @@ const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Clo
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const form = await request.formData();
+  const form = await readPageForm(request);
   const move = form.get("move");
   try {
     if (form.get("intent") === "answer") {

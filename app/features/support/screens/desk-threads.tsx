@@ -5,6 +5,7 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
 import { problemResponse } from "#app/platform/server/problem.ts";
 import { formTexts } from "#app/features/orders/rules/form-text.ts";
+import { readPageForm } from "#app/platform/server/read-body.ts";
 import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
@@ -21,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readPageForm(request);
   try {
     return data<DeskQueueAnswer>(await actOnQueue(context.get(actorContext), form));
   } catch (error) {

@@ -4,6 +4,7 @@ import { requireHuman } from "#app/features/accounts/server/human-check.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
 import { config } from "#app/platform/server/config.ts";
+import { readJsonBody } from "#app/platform/server/read-body.ts";
 import { ringStream } from "#app/platform/server/ring-stream.ts";
 import { chatKeyHashOf, keptClientKey, newChatKey } from "./chat-key.ts";
 import { findChat, findChatTicket, goesOn } from "./find-chat.ts";
@@ -21,7 +22,7 @@ function visitorsOnly(actor: Actor): void {
 const ClientKey = z.string().regex(/^[0-9a-f]{32}$/);
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  const body = (await request.json().catch(() => null)) as unknown;
+  const body = await readJsonBody(request);
   if (body === null || typeof body !== "object") throw invalid("input", "This could not be read.", "Send it again.");
   return body as Record<string, unknown>;
 }

@@ -1,0 +1,119 @@
+/** Everything the product answers at, read from its maps and sources, so that what is new is fuzzed without being named here. */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import routes from "#app/routes.ts";
+
+const APP = path.resolve(import.meta.dirname, "../app");
+
+export type Endpoint = { method: string; path: string };
+/** What code reads: names of fields and query parameters, and the intents that its forms send. */
+export type Vocabulary = { names: string[]; intents: string[] };
+/** A page, with `{name}` for a parameter, and what its screen and the code behind it read. */
+export type PageTarget = { path: string; hasAction: boolean; reads: Vocabulary };
+
+type Route = { path?: string; index?: boolean; file: string; children?: Route[] };
+
+/** Every page of app/routes.ts. */
+export function pageTargets(of: readonly Route[] = routes as Route[], above = ""): PageTarget[] {
+  return of.flatMap((route) => {
+    const here = route.path ? `${above}/${route.path}` : above;
+    const source = readFileSync(path.join(APP, route.file), "utf8");
+    const own =
+      route.children || (!route.index && !route.path)
+        ? []
+        : [
+            {
+              path: (here || "/").replaceAll(/:(\w+)/g, "{$1}"),
+              hasAction: /export (?:async function|function|const) action\b|export \{[^}]*\baction\b/.test(source),
+              reads: readVocabulary(behind(path.join(APP, route.file))),
+            },
+          ];
+    return [...own, ...pageTargets(route.children ?? [], here)];
+  });
+}
+
+/** Every endpoint of app/endpoints.ts, the functions that are called by name, and the addresses of the sign-in service. @throws when one can't be read */
+export function endpointTargets(): Endpoint[] {
+  const source = readFileSync(path.join(APP, "endpoints.ts"), "utf8");
+  const table = source.slice(source.indexOf("export const endpoints"));
+  const found = [...table.matchAll(/method: "(\w+)",\s*path: (?:"([^"]+)"|(\w+))/g)].map(
+    ([, method = "", literal, name]) => ({ method, path: literal ?? constantOf(source, name!) }),
+  );
+  const handlers = table.match(/\bhandle:/g)?.length ?? 0;
+  if (found.length === 0 || found.length !== handlers)
+    throw new Error(`app/endpoints.ts has ${handlers} handlers, and ${found.length} addresses could be read.`);
+  const auth = readFileSync(path.join(APP, "features/accounts/server/auth-endpoint.ts"), "utf8");
+  const calls = /answerCalls\(\{([^}]*)\}/.exec(table)?.[1] ?? "";
+  return [
+    ...found,
+    ...[...auth.matchAll(/"(GET|POST) (\/[\w/-]+)"/g)].map(([, method = "", at = ""]) => ({
+      method,
+      path: `/api/auth${at}`,
+    })),
+    ...[...calls.matchAll(/(\w+):/g)].map(([, name = ""]) => ({ method: "POST", path: `/api/call/${name}` })),
+  ].map((it) => ({ ...it, path: it.path.replaceAll(/:(\w+)/g, "{$1}") }));
+}
+
+/** The value of a constant that the map of endpoints imports. */
+function constantOf(source: string, name: string): string {
+  for (const [, names = "", from = ""] of source.matchAll(/import \{([^}]*)\} from "#app\/([^"]+)"/g)) {
+    if (!names.split(",").some((it) => it.trim() === name)) continue;
+    const value = new RegExp(`export const ${name}[^=]*=\\s*["\`]([^"\`]+)["\`]`).exec(
+      readFileSync(path.join(APP, from), "utf8"),
+    );
+    if (value) return value[1]!;
+  }
+  throw new Error(`The address ${name} of app/endpoints.ts can't be read.`);
+}
+
+/** What all of the code reads. */
+export const wholeVocabulary = (): Vocabulary =>
+  readVocabulary(
+    readdirSync(APP, { recursive: true, encoding: "utf8" })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map((file) => path.join(APP, file)),
+  );
+
+/** How far imports are followed from a screen. */
+const DEPTH = 3;
+
+/** A screen and what it imports of its own feature and of the lists' common code, directly or by another file. */
+function behind(screen: string): string[] {
+  const found = new Set([screen]);
+  let next = [screen];
+  for (let depth = 0; depth < DEPTH; depth++) {
+    next = next.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/from "(\.[^"]+|#app\/platform\/rules\/list-query)\.(tsx?)"/g)]
+        .map(([, to = "", ending]) =>
+          to.startsWith("#app")
+            ? path.join(APP, `${to.slice(5)}.${ending}`)
+            : path.resolve(path.dirname(file), `${to}.${ending}`),
+        )
+        .filter((it) => existsSync(it) && !found.has(it)),
+    );
+    for (const file of next) found.add(file);
+  }
+  return [...found];
+}
+
+function readVocabulary(files: readonly string[]): Vocabulary {
+  const names = new Set<string>();
+  const intents = new Set<string>();
+  for (const file of files) {
+    const source = readFileSync(file, "utf8");
+    for (const pattern of [
+      /\.(?:get|getAll|has)\(\s*"([\w.]+)"/g,
+      /\bname[=:]\s*"([\w.]+)"/g,
+      /\b(\w+): (?:z\.|Id\b|null[,}]|\[)/g,
+      /(?:text|textOf|field|number|flag|of)\(\s*(?:form,\s*)?"(\w+)"/gi,
+    ])
+      for (const [, name = ""] of source.matchAll(pattern)) if (/^[a-z_]/.test(name)) names.add(name);
+    for (const pattern of [
+      /case "([\w.-]+)":/g,
+      /intent\w*\)? ?[=!]==? "([\w.-]+)"/g,
+      /intent["']? value="([\w.-]+)"/g,
+    ])
+      for (const [, intent = ""] of source.matchAll(pattern)) intents.add(intent);
+  }
+  return { names: [...names].sort(), intents: [...intents].sort() };
+}

@@ -1,0 +1,296 @@
+/**
+ * Input that no browser sends, at every page, action and endpoint of the product, as every kind of visitor. Nothing may answer 5xx, nothing may
+ * crash, and each refusal says something. FUZZ_CASES and FUZZ_SEED choose how many and which; FUZZ_REPLAY sends one that was printed again.
+ */
+import { Agent, request } from "node:http";
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { decideAccess } from "#app/features/accounts/rules/access.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { signedIn } from "./client.ts";
+import { CaseMaker, type FuzzCase, type SeenForm, type World, formsOf } from "./fuzz-cases.ts";
+import { endpointTargets, pageTargets, wholeVocabulary } from "./fuzz-targets.ts";
+import { type Product, startProduct } from "./product.ts";
+import { randomOf } from "./random.ts";
+
+const CASES = Number(process.env["FUZZ_CASES"] ?? 3_000);
+const SEED = Number(process.env["FUZZ_SEED"] ?? 20_251_122);
+const REPLAY = process.env["FUZZ_REPLAY"];
+const AT_ONCE = 6;
+/** Sessions are looked after this often: the requests end some of them. */
+const ROUND = 250;
+const ANSWER_LIMIT_MS = 20_000;
+const MOST_SHOWN = 40;
+
+/** Each kind of visitor, by who of the cast is one. */
+const VISITORS: Record<string, CastName | null> = {
+  "signed-out": null,
+  unverified: "uma",
+  client: "amara",
+  editor: "jonas",
+  support: "sam",
+  admin: "ada",
+};
+const mayOpen = (visitor: string, path: string): boolean => {
+  const who = VISITORS[visitor];
+  const actor: Actor = who
+    ? {
+        kind: "person",
+        ...CAST[who],
+        role: "client",
+        isAdmin: visitor === "admin",
+        isEditor: visitor === "editor",
+        isSupport: visitor === "support",
+        photoURL: null,
+        timeZone: null,
+      }
+    : NOBODY;
+  return decideAccess(actor, path).kind === "allow";
+};
+/** What only a fault says. */
+const LEAKS =
+  /Unexpected Application Error|invalid byte sequence|invalid input syntax|out of range for type|node_modules\/|at file:\/\/|\bTypeError\b|\bSyntaxError\b|\bRangeError\b|unsupported Unicode escape/;
+
+type Answer = { status: number; type: string; text: string };
+
+let product: Product;
+const cookies = new Map<string, string>();
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE * 2 });
+
+test.beforeAll(async () => {
+  // Each request comes from an address of its own, so that the limits on one network do not hide what lies behind them.
+  product = await startProduct({ env: { TRUSTED_PROXIES: "1" } });
+});
+test.afterAll(async () => {
+  agent.destroy();
+  await product.stop();
+});
+
+/** Signs in whoever is signed out. */
+async function lookAfterSessions(): Promise<void> {
+  for (const [visitor, who] of Object.entries(VISITORS)) {
+    if (!who) continue;
+    const answer = await send({ visitor, method: "GET", path: "/api/session", headers: {} });
+    if (answer.text.includes(CAST[who].email)) continue;
+    const client = await signedIn(product.url, who);
+    cookies.set(visitor, [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+  }
+}
+
+let sent = 0;
+/** An address of 198.18.0.0/15, which nobody has. */
+const network = (): string => `198.${18 + ((sent >> 16) & 1)}.${(sent >> 8) & 255}.${sent++ & 255}`;
+
+function send({ visitor, method, path, headers, body }: FuzzCase): Promise<Answer> {
+  const { port, host, origin } = new URL(product.url);
+  const cookie = cookies.get(visitor);
+  const bytes = body === undefined ? undefined : Buffer.from(body, "latin1");
+  return new Promise((resolve, reject) => {
+    const sending = request(
+      {
+        agent,
+        host: "localhost",
+        port,
+        method,
+        path,
+        timeout: ANSWER_LIMIT_MS,
+        headers: {
+          host,
+          accept: "text/html,*/*",
+          "x-forwarded-for": network(),
+          ...(cookie ? { cookie } : {}),
+          ...(method === "GET" || method === "HEAD" ? {} : { origin }),
+          ...(bytes ? { "content-length": String(bytes.length) } : {}),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const type = String(answer.headers["content-type"] ?? "");
+        const status = answer.statusCode!;
+        // A stream of events has no end.
+        if (type.startsWith("text/event-stream")) {
+          sending.destroy();
+          resolve({ status, type, text: "" });
+          return;
+        }
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => resolve({ status, type, text: Buffer.concat(parts).toString() }));
+        answer.on("error", reject);
+      },
+    );
+    sending.on("timeout", () => sending.destroy(new Error(`no answer within ${ANSWER_LIMIT_MS / 1_000} s`)));
+    sending.on("error", reject);
+    sending.end(bytes);
+  });
+}
+
+/** What is wrong with an answer; null for nothing. */
+function faultOf({ method }: FuzzCase, { status, type, text }: Answer): string | null {
+  if (status >= 500) return `${status} ${words(text)}`;
+  const leak = LEAKS.exec(text.replaceAll(/<script.*?<\/script>/gs, ""));
+  if (leak && status >= 400) return `${status} says "${leak[0]}"`;
+  if (status < 400 || method === "HEAD") return null;
+  if (type.includes("json")) {
+    const { error } = readJson(text) as { error?: { message?: unknown } };
+    return typeof error?.message === "string" && error.message
+      ? null
+      : `${status} without a message: ${text.slice(0, 200)}`;
+  }
+  if (type.startsWith("text/html"))
+    return /<h1|role="alert"/.test(text) ? null : `${status} without a heading or an alert: ${words(text)}`;
+  return text.trim().length >= 12 || type.startsWith("text/x-script")
+    ? null
+    : `${status} says only "${text}" (${type})`;
+}
+
+const words = (html: string): string =>
+  html
+    .replaceAll(/<(script|style).*?<\/\1>/gs, " ")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 200);
+
+function readJson(text: string): object {
+  try {
+    return (JSON.parse(text) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @returns what was wrong with each case that failed, first met first */
+async function tryAll(
+  cases: readonly FuzzCase[],
+  onAnswer?: (it: FuzzCase, answer: Answer) => void,
+): Promise<string[]> {
+  const faults: string[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < cases.length) {
+      const it = cases[next++]!;
+      let fault: string | null;
+      try {
+        const answer = await send(it);
+        fault = faultOf(it, answer);
+        onAnswer?.(it, answer);
+      } catch (error) {
+        fault = `no answer: ${(error as Error).message}`;
+      }
+      if (fault) faults.push(`${fault}\n    FUZZ_REPLAY='${JSON.stringify(it).replaceAll("'", "\\u0027")}'`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return faults;
+}
+
+/** Ids of everything in the database, a few of each table. */
+async function readIds(): Promise<World["ids"]> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    const { rows: columns } = await client.query<{ table: string; column: string }>(
+      `select table_name as "table", column_name as "column" from information_schema.columns
+       where table_schema = 'public' and column_name in ('id', 'uid', 'order_id', 'slug', 'code') and data_type = 'text' order by 1, 2`,
+    );
+    const ids: { table: string; id: string }[] = [];
+    for (const { table, column } of columns) {
+      const { rows } = await client.query<{ id: string }>(
+        `select ${pg.escapeIdentifier(column)} as id from ${pg.escapeIdentifier(table)} order by 1 limit 12`,
+      );
+      for (const { id } of rows) if (id && /^[\w-]+$/.test(id)) ids.push({ table, id });
+    }
+    return ids;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads every page as every visitor: its forms and links are where the odd requests start from. */
+async function readWorld(): Promise<{ world: World; faults: string[] }> {
+  const visitors = Object.keys(VISITORS);
+  const pages = pageTargets();
+  const ids = await readIds();
+  const forms: SeenForm[] = [];
+  const links = new Set<string>();
+  const read = (it: FuzzCase, { status, text }: Answer) => {
+    if (status !== 200) return;
+    forms.push(...formsOf(it.visitor, it.path, text));
+    for (const [, href] of text.matchAll(/href="(\/[^"#]*)"/g))
+      if (!href!.startsWith("/assets/")) links.add(href!.replaceAll("&amp;", "&"));
+  };
+  const get = (visitor: string, path: string): FuzzCase => ({ visitor, method: "GET", path, headers: {} });
+  const first = await tryAll(
+    visitors.flatMap((visitor) => pages.filter((it) => !it.path.includes("{")).map((it) => get(visitor, it.path))),
+    read,
+  );
+  // One of each kind of page that has an id in its address.
+  const shapes = new Map<string, string>();
+  for (const link of links) shapes.set(link.split("?")[0]!.replaceAll(/[a-z]{2,5}_\w+|\d+/g, "{id}"), link);
+  const then = await tryAll(
+    visitors.flatMap((visitor) =>
+      [...shapes].filter(([shape]) => shape.includes("{id}")).map(([, link]) => get(visitor, link)),
+    ),
+    read,
+  );
+  return {
+    world: {
+      visitors,
+      pages,
+      endpoints: endpointTargets(),
+      vocabulary: wholeVocabulary(),
+      mayOpen: ({ path }) => visitors.filter((it) => mayOpen(it, path)),
+      ids,
+      links: [...links].sort(),
+      // In an order of their own: answers come as they come.
+      forms: forms
+        .map((it) => [JSON.stringify(it), it] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, it]) => it),
+    },
+    faults: [...first, ...then],
+  };
+}
+
+test("no page, action or endpoint answers 5xx or crashes, whatever is sent to it", async () => {
+  test.setTimeout(60_000 + (ANSWER_LIMIT_MS / 100) * CASES);
+  await lookAfterSessions();
+  if (REPLAY) {
+    const it = JSON.parse(REPLAY) as FuzzCase;
+    const answer = await send(it);
+    console.log(answer.status, answer.type, answer.text.slice(0, 4_000));
+    expect(faultOf(it, answer)).toBeNull();
+    return;
+  }
+  const before = product.pids().web;
+  const { world, faults } = await readWorld();
+  expect(world.forms.length).toBeGreaterThan(50);
+  const maker = new CaseMaker(randomOf(SEED), world);
+  const counts = new Map<string, number>();
+  for (let done = 0; done < CASES; done += ROUND) {
+    await lookAfterSessions();
+    const cases = Array.from({ length: Math.min(ROUND, CASES - done) }, () => maker.next());
+    faults.push(
+      ...(await tryAll(cases, (_, { status }) => counts.set(String(status), (counts.get(String(status)) ?? 0) + 1))),
+    );
+  }
+  console.log(
+    `${CASES} requests, seed ${SEED}: ${[...counts]
+      .sort()
+      .map(([status, n]) => `${n} × ${status}`)
+      .join(", ")}`,
+  );
+  const shown = faults.slice(0, MOST_SHOWN).join("\n");
+  if (faults.length > 0) {
+    await test.info().attach("failed requests", { body: faults.join("\n") });
+    await test.info().attach("what the product logged", { body: product.output() });
+  }
+  expect(
+    faults.length,
+    `${faults.length} of ${CASES} failed (seed ${SEED}):\n${shown}\n${product.output().slice(-3_000)}\n`,
+  ).toBe(0);
+  expect(product.pids().web, product.output().slice(-3_000)).toEqual(before);
+  expect((await send({ visitor: "signed-out", method: "GET", path: "/healthz", headers: {} })).status).toBe(200);
+});
