@@ -16,13 +16,17 @@ export type Outside = {
   smtp: SmtpDouble;
   s3: S3Double;
   cards: StripeSandbox;
+  /** Takes the database away, and brings it back at the same address. */
+  stopDatabase(): Promise<void>;
+  startDatabase(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export async function startOutside(): Promise<Outside> {
   const folder = newFolder();
   const port = await freePort();
-  const postgres = await startEmbeddedPostgres(path.join(folder, "pg"), { fsync: false });
+  const start = () => startEmbeddedPostgres(path.join(folder, "pg"), { fsync: false });
+  let postgres = await start();
   await ensureDatabase(postgres.url(), "own");
   const keys = { secretKey: "sk_test_of_the_operator", webhookSecret: "whsec_of_the_operator" };
   const [smtp, s3, cards] = await Promise.all([
@@ -51,6 +55,10 @@ export async function startOutside(): Promise<Outside> {
       DEBTOR_BIC: "COBADEFFXXX",
       DEBTOR_TOWN: "Frankfurt am Main",
       DEBTOR_COUNTRY: "DE",
+    },
+    stopDatabase: () => postgres.stop(),
+    async startDatabase() {
+      postgres = await start();
     },
     async stop() {
       await Promise.all([smtp.stop(), s3.stop(), cards.stop()]);
