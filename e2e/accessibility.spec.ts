@@ -21,9 +21,7 @@ const AREA_FOR: Record<string, CastName | null> = {
   editor: "jonas",
   admin: "ada",
 };
-for (const path of existingPaths().filter(
-  (it) => !it.includes("{") && !["/payment-success", "/payment-cancelled", "/order-success"].includes(it),
-))
+for (const path of existingPaths().filter((it) => !it.includes("{")))
   test(`page ${path}`, async ({ browser, baseURL }) => {
     await look(browser, baseURL!, AREA_FOR[areaOf(path)!] ?? null, path);
   });

@@ -18,6 +18,13 @@ export const SEVERITY_WORDS = [
   { label: "P2", name: "to know", meaning: "It stands in the list and does not count on the bell." },
 ] as const;
 
+/** What authors and editors read instead: the staff's labels mean nothing to them, and most notifications need no label. */
+const PLAIN_SEVERITY = ["Urgent", "Important", null] as const;
+
+/** The label of a severity for its reader; null where none is shown. @param forStaff admins and support read P0 to P2 */
+export const severityLabel = (severity: number, forStaff: boolean): string | null =>
+  (forStaff ? SEVERITY_WORDS[severity]?.label : PLAIN_SEVERITY[severity]) ?? null;
+
 /** Who writes announcements, and sees who has read them. The clock publishes and ends what an admin has scheduled. */
 export const mayAnnounce = (actor: Actor): boolean => isAdmin(actor) || isSystem(actor);
 

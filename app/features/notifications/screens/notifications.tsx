@@ -16,7 +16,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { SEVERITY_WORDS } from "../rules/announcement.ts";
+import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
 import { NOTICE_GROUPS, audienceOf } from "../rules/notice-groups.ts";
 import { isNarrowed, readNotificationQuery } from "../rules/notification-query.ts";
 import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
@@ -181,8 +181,17 @@ function Told({
             },
             {
               name: "severity",
-              label: "How pressing",
-              choices: [["", "Any"], ...SEVERITY_WORDS.map((s, i) => [String(i), `${s.label}, ${s.name}`] as const)],
+              label: "Priority",
+              choices: [
+                ["", "Any"],
+                ...SEVERITY_WORDS.map(
+                  (s, i) =>
+                    [
+                      String(i),
+                      staffWindow ? `${s.label}, ${s.name}` : (severityLabel(i, false) ?? "Everything else"),
+                    ] as const,
+                ),
+              ],
             },
             {
               name: "about",

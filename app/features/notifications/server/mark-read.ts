@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/actor.ts";
 import { notFound } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
 import { publish } from "#app/platform/server/live.ts";
-import { isInFeedOf } from "../rules/feeds.ts";
+import { isInFeedOf, staffFeeds } from "../rules/feeds.ts";
 
 /** Marks one notification read: its own row for one's own, a mark of one's own for a row that is one for many. Safe to repeat. */
 export const markRead = command({
@@ -45,7 +46,10 @@ export const markRead = command({
   },
 });
 
-/** Marks one's own unread items read; announcements and staff items stay as they are. @returns how many there were */
+/**
+ * Marks everything read that is this reader's own: their rows, and their marks on the staff feeds they read, which leaves the feeds as they are
+ * for everybody else. Announcements stay unread. @returns how many there were
+ */
 export const markAllRead = command({
   input: z.object({}),
   load: async () => null,
@@ -59,7 +63,26 @@ export const markAllRead = command({
       .where("unread", "=", true)
       .where("type", "<>", "announcement")
       .executeTakeFirst();
-    if (Number(done.numUpdatedRows) > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: null });
-    return Number(done.numUpdatedRows);
+    const feeds = actor.kind === "person" ? staffFeeds(actor) : [];
+    const marked =
+      feeds.length === 0
+        ? []
+        : await tx
+            .insertInto("notification_reads")
+            .columns(["notificationId", "userId", "readAt"])
+            .expression((e) =>
+              e
+                .selectFrom("notifications as n")
+                .select((s) => ["n.id", s.val(uid).as("userId"), sql<Date>`${now}::timestamptz`.as("readAt")])
+                .where("n.forRole", "in", feeds)
+                .where("n.userId", "is", null)
+                .where("n.type", "=", "admin_notification"),
+            )
+            .onConflict((c) => c.doNothing())
+            .returning("notificationId")
+            .execute();
+    const changed = Number(done.numUpdatedRows) + marked.length;
+    if (changed > 0) await publish(tx, [`user:${uid}`], { kind: "notification", orderId: null });
+    return changed;
   },
 });

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { linkParts } from "#app/features/messages/rules/link-parts.ts";
 import { useSession } from "#app/platform/browser/session.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
-import { SEVERITY_WORDS } from "../rules/announcement.ts";
+import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
 import { isExternal, targetOf } from "../rules/notification-target.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import styles from "./notification-row.module.css";
@@ -32,9 +32,12 @@ export function NotificationRow({
   whole?: boolean;
   aside?: ReactNode;
 }) {
-  const to = targetOf(item, useSession());
+  const session = useSession();
+  const to = targetOf(item, session);
   const [unfolded, unfold] = useState(false);
-  const severity = SEVERITY_WORDS[item.severity] ?? SEVERITY_WORDS[2];
+  const asStaff = session !== null && (session.isAdmin || session.isSupport);
+  const severity = severityLabel(item.severity, asStaff);
+  const meaning = asStaff ? SEVERITY_WORDS[item.severity]?.name : undefined;
   const title = (
     <>
       {item.unread ? <span className="unseen">Unread: </span> : null}
@@ -76,10 +79,12 @@ export function NotificationRow({
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </span>
       <span className={styles.facts}>
-        <span className={styles.severity} data-severity={item.severity} title={severity.name}>
-          {severity.label}
-          <span className="unseen">, {severity.name}</span>
-        </span>
+        {severity ? (
+          <span className={styles.severity} data-severity={item.severity} title={meaning}>
+            {severity}
+            {meaning ? <span className="unseen">, {meaning}</span> : null}
+          </span>
+        ) : null}
         <RelativeTime at={item.createdAt} />
       </span>
     </div>

@@ -107,8 +107,8 @@ async function markOne(id: string): Promise<void> {
   }
 }
 
-/** Whether "mark all as read" would change this item: only one's own are marked, and never announcements. */
-export const isMarkable = (n: NotificationItem): boolean => n.unread && n.own && n.type !== "announcement";
+/** Whether "mark all as read" would change this item: one's own and the staff feed's are marked, and never announcements. */
+export const isMarkable = (n: NotificationItem): boolean => n.unread && n.type !== "announcement";
 
 const subscribe = (w: () => void) => {
   watchers.add(w);

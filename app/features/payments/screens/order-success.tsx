@@ -13,26 +13,39 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { getPaymentState } from "../server/payment-state.ts";
+import { type PaymentState, getPaymentState } from "../server/payment-state.ts";
+import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/order-success";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Order ${loaderData?.number ?? ""} is placed · ${loaderData?.siteName ?? ""}` },
+  {
+    title: `${loaderData?.state ? `Order ${loaderData.state.number} is placed` : "Order placed"} · ${loaderData?.siteName ?? ""}`,
+  },
 ];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
+  const orderId = url.searchParams.get("order");
+  if (!orderId) return { state: null, siteName: config().siteName };
+  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
   if (state.stage !== "paid")
     throw redirect(
       `${href(state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success")}?order=${state.orderId}`,
     );
-  return { ...state, siteName: config().siteName };
+  return { state, siteName: config().siteName };
+}
+
+export default function OrderSuccess({ loaderData: { state } }: Route.ComponentProps) {
+  return state ? (
+    <Placed state={state} />
+  ) : (
+    <NoOrderNamed title="Order placed" shows="This page shows what happens next after you pay for an order." />
+  );
 }
 
 /** Paid: what happens next, who acts, and by when. */
-export default function OrderSuccess({ loaderData: state }: Route.ComponentProps) {
+function Placed({ state }: { state: PaymentState }) {
   useLive((ring) => ring.orderId === state.orderId);
   const looking = state.status === "paid";
   const revisionDays =

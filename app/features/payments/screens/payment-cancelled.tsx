@@ -17,6 +17,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getPaymentState } from "../server/payment-state.ts";
 import { goToCheckout } from "../server/go-to-checkout.ts";
 import { PayTerms } from "../ui/pay-terms.tsx";
+import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-cancelled";
@@ -26,13 +27,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
+  const orderId = url.searchParams.get("order");
+  if (!orderId) return { state: null, siteName: config().siteName };
+  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
   if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
   const held =
     (state.status === "quoted" || state.status === "awaiting_payment") &&
     state.quoteExpiresAt !== null &&
     state.quoteExpiresAt > now().toISOString();
-  return { ...state, held, payable: held && state.own, siteName: config().siteName };
+  return { state: { ...state, held, payable: held && state.own }, siteName: config().siteName };
 }
 
 /** Goes to the provider's page, the same one while it is open. */
@@ -51,7 +54,20 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-export default function PaymentCancelled({ loaderData: state, actionData: answered }: Route.ComponentProps) {
+export default function PaymentCancelled({ loaderData: { state }, actionData }: Route.ComponentProps) {
+  return state ? (
+    <Unpaid state={state} answered={actionData} />
+  ) : (
+    <NoOrderNamed
+      title="Payment cancelled"
+      shows="This page lets you pay for an order after you leave checkout."
+    />
+  );
+}
+
+type LoadedState = NonNullable<Route.ComponentProps["loaderData"]["state"]>;
+
+function Unpaid({ state, answered }: { state: LoadedState; answered: Route.ComponentProps["actionData"] }) {
   const actionData = useLastAnswer(answered);
   // Paid in another tab: this page leads on.
   useLive((ring) => ring.orderId === state.orderId);

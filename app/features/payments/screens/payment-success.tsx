@@ -10,7 +10,8 @@ import { LoadingView } from "#app/ui/loading-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { getPaymentState } from "../server/payment-state.ts";
+import { type PaymentState, getPaymentState } from "../server/payment-state.ts";
+import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-success";
@@ -22,12 +23,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Your paym
 
 /** Where the provider sends a person back to. It reads how things stand and changes nothing: the provider's word to us is what counts. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const state = await getPaymentState(context.get(actorContext), url.searchParams.get("order")).catch(problemResponse);
+  const orderId = url.searchParams.get("order");
+  if (!orderId) return { state: null, siteName: config().siteName };
+  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
   if (state.stage === "paid" && !state.returned) throw redirect(`${href("/order-success")}?order=${state.orderId}`);
-  return { ...state, siteName: config().siteName };
+  return { state, siteName: config().siteName };
 }
 
-export default function PaymentSuccess({ loaderData: state }: Route.ComponentProps) {
+export default function PaymentSuccess({ loaderData: { state } }: Route.ComponentProps) {
+  return state ? (
+    <Confirmation state={state} />
+  ) : (
+    <NoOrderNamed title="Your payment" shows="This page confirms a payment after checkout." />
+  );
+}
+
+function Confirmation({ state }: { state: PaymentState }) {
   const { revalidate, state: reading } = useRevalidator();
   const [long, setLong] = useState(false);
   const waiting = state.stage === "confirming";
