@@ -78,8 +78,7 @@ test.describe("the table of access", () => {
           // The page is open to them; the thing in its address may still be none of theirs.
           const fine = location
             ? !REFUSALS.test(location)
-            : answer.status === 200 ||
-              ([403, 404].includes(answer.status) && pattern.includes("{"));
+            : answer.status === 200 || ([403, 404].includes(answer.status) && pattern.includes("{"));
           if (!fine) wrong.push(`${says}, and is allowed`);
           continue;
         }

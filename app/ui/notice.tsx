@@ -33,30 +33,48 @@ export function Notice({
 /** A Problem as it came from an action or a loader. */
 export type ShownProblem = { message: string; advice?: string; fields?: Readonly<Record<string, string>> };
 
-/** What went wrong and what to do. It takes the focus when it appears, so that nobody misses it; what was typed stays. */
-export function ErrorNote({ problem }: { problem: ShownProblem | null | undefined }) {
+/**
+ * What went wrong and what to do. It takes the focus when it appears, so that nobody misses it; what was typed stays.
+ * @param byField the form's fields have their names as ids, and `FieldErrors` follows: the message leads to the field that it is about
+ */
+export function ErrorNote({
+  problem,
+  byField = false,
+}: {
+  problem: ShownProblem | null | undefined;
+  byField?: boolean;
+}) {
   const box = useRef<HTMLDivElement>(null);
   const message = problem?.message;
   useEffect(() => {
     if (message) box.current?.focus();
   }, [message, problem]);
   if (!problem) return null;
+  const said = byField ? fieldOfMessage(problem) : undefined;
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.notice} data-tone="late">
       <span className={styles.sign} aria-hidden>
         !
       </span>
       <div className={styles.words}>
-        <p className={styles.title}>{problem.message}</p>
+        <p className={styles.title}>{said ? <a href={`#${said}`}>{problem.message}</a> : problem.message}</p>
         {problem.advice ? <div>{problem.advice}</div> : null}
       </div>
     </div>
   );
 }
 
-/** The messages of a problem, field by field, for a form too long to see at once. Each leads to its field (whose id is its name). */
+/** The field that a problem's own message is about; undefined where it is about none. */
+const fieldOfMessage = (problem: ShownProblem): string | undefined =>
+  Object.entries(problem.fields ?? {}).find(([, message]) => message === problem.message)?.[0];
+
+/**
+ * The messages of a problem, field by field, for a form too long to see at once. Each leads to its field (whose id is its name). What the
+ * problem's own message says already is left out.
+ */
 export function FieldErrors({ problem }: { problem: ShownProblem | null | undefined }) {
-  const fields = Object.entries(problem?.fields ?? {});
+  const said = problem ? fieldOfMessage(problem) : undefined;
+  const fields = Object.entries(problem?.fields ?? {}).filter(([name]) => name !== said);
   if (fields.length === 0) return null;
   return (
     <ul className={styles.fields}>

@@ -60,7 +60,7 @@ export function ApplicationForm({
   const wrong = (name: keyof ApplicationAnswers | "agreement") => fieldError(problem, name);
   return (
     <Form method="post" className={styles.form} noValidate>
-      <ErrorNote problem={problem} />
+      <ErrorNote problem={problem} byField />
       <FieldErrors problem={problem} />
       {saved ? (
         <div role="status">

@@ -419,7 +419,7 @@ function HandIn({
         <div className={styles.stack}>
           {own?.error ? (
             <>
-              <ErrorNote problem={own.error} />
+              <ErrorNote problem={own.error} byField />
               <FieldErrors problem={own.error} />
             </>
           ) : null}

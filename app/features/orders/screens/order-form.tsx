@@ -217,7 +217,7 @@ function Filled({
         <Columns
           main={
             <div className={styles.steps}>
-              <ErrorNote problem={problem} />
+              <ErrorNote problem={problem} byField />
               <FieldErrors problem={problem} />
               {codeUsedUp ? (
                 <Notice tone="attention" title="Your coupon code was used up before you paid">
@@ -461,7 +461,14 @@ function Filled({
                   error={error("couponCode") ?? (checkingCode ? null : couponMessage)}
                   className={styles.short}
                 />
-                <Review orderId={draft.id} choices={choices} sum={sum} files={sources.length} missing={missing} />
+                <Review
+                  orderId={draft.id}
+                  choices={choices}
+                  sum={sum}
+                  files={sources.length}
+                  missing={missing}
+                  told={problem?.code === "incomplete"}
+                />
               </Step>
             </div>
           }
@@ -543,13 +550,17 @@ function Review({
   sum,
   files,
   missing,
+  told,
 }: {
   orderId: string;
   choices: DraftOnPage["choices"];
   sum: DraftSum;
   files: number;
   missing: ReturnType<typeof missingChoices>;
+  /** The top of the form lists what is missing. */
+  told: boolean;
 }) {
+  if (missing.length > 0 && told) return null;
   if (missing.length > 0)
     return (
       <Notice tone="info" title="Still to choose">

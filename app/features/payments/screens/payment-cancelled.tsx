@@ -58,10 +58,7 @@ export default function PaymentCancelled({ loaderData: { state }, actionData }: 
   return state ? (
     <Unpaid state={state} answered={actionData} />
   ) : (
-    <NoOrderNamed
-      title="Payment cancelled"
-      shows="This page lets you pay for an order after you leave checkout."
-    />
+    <NoOrderNamed title="Payment cancelled" shows="This page lets you pay for an order after you leave checkout." />
   );
 }
 
