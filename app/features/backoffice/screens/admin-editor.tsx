@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link, data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { isAdmin } from "#app/platform/rules/actor.ts";
@@ -87,6 +88,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data<Answer>({ error: error.toJSON(), typed: note }, { status: error.status });
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
 /** One editor, or one who applied to be: everything the house knows of them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { keepTyped } from "#app/platform/browser/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
 import { useLive } from "#app/platform/browser/live.ts";
 import { isAdmin } from "#app/platform/rules/actor.ts";
@@ -102,6 +103,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<ToolsAnswer>({ form: intent, error: error.toJSON(), typed }, { status: error.status });
   }
 }
+
+export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
 /** What an operator needs at hand: who may do what, what was given up, which letters did not go, whether the money agrees, how this is set up. */
 export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,86 @@
+/** The network fails while somebody fills in a form or a count is read again: nothing typed is lost, and no old number is shown. */
+import { type Page, expect, test } from "@playwright/test";
+import { Client, signedIn } from "./client.ts";
+
+const PASSWORD = "a long enough phrase 7";
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+
+test("sign-up keeps what was typed when the network fails, and goes through when it is back", async ({
+  page,
+  context,
+}) => {
+  const email = `offline-${crypto.randomUUID()}@example.org`;
+  await page.goto("/signup", { waitUntil: "networkidle" });
+  await page.locator("#name").fill("Ines Duarte");
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(PASSWORD);
+  // The human check is worked out by then.
+  await expect.poll(() => page.locator('input[name="humanCheck"]').inputValue()).not.toBe("");
+  await context.setOffline(true);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(alert(page)).toContainText("The connection is gone");
+  await expect(alert(page)).toContainText("what you typed is still here");
+  await expect(page.locator("#name")).toHaveValue("Ines Duarte");
+  await expect(page.locator("#email")).toHaveValue(email);
+  await expect(page.locator("#password")).toHaveValue(PASSWORD);
+  expect(await stored(page)).not.toContain(PASSWORD);
+  await page.screenshot({ path: test.info().outputPath("offline.png") });
+  await context.setOffline(false);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Verify");
+});
+
+test("password reset keeps what was typed when the network fails, asking for the link and choosing the password", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const email = `offline-${crypto.randomUUID()}@example.org`;
+  const author = new Client(baseURL!);
+  await author.signUp("Ines Duarte", email, PASSWORD);
+  await author.verify(await author.letterTo(email, /^Verify/));
+
+  await page.goto("/signin/reset", { waitUntil: "networkidle" });
+  await page.locator("#email").fill(email);
+  await context.setOffline(true);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(alert(page)).toContainText("The connection is gone");
+  await expect(page.locator("#email")).toHaveValue(email);
+  await context.setOffline(false);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(page.getByRole("status").first()).toContainText(email);
+
+  const letter = await author.letterTo(email, /new password/);
+  const link = /\/signin\/reset\?token=[^\s"<&]+/.exec(letter)![0];
+  await page.goto(link, { waitUntil: "networkidle" });
+  await page.locator("#password").fill("another long phrase 8");
+  await context.setOffline(true);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(alert(page)).toContainText("The connection is gone");
+  await expect(page.locator("#password")).toHaveValue("another long phrase 8");
+  expect(await stored(page)).not.toContain("another long phrase 8");
+  await context.setOffline(false);
+  await page.locator("form button[type=submit]").last().click();
+  await expect(page).toHaveURL(/\/signin\?changed=1/);
+  await new Client(baseURL!).signIn(email, "another long phrase 8");
+});
+
+test("an unread count whose request fails is shown as zero", async ({ page, context, baseURL }) => {
+  const author = await signedIn(baseURL!, "amara");
+  await context.addCookies([...author.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
+  await page.route("**/api/unread", (route) => route.fulfill({ json: { supportTickets: 3, orders: 2 } }));
+  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  const bubble = page.getByRole("complementary", { name: "Support" }).getByRole("button").first();
+  await expect(bubble).toHaveAccessibleName("Support, 5 unread");
+  await page.unroute("**/api/unread");
+  let asked = 0;
+  await page.route("**/api/unread", (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  const ticket = { subject: "An invoice", category: "payment", body: "Which one is mine?" };
+  expect((await author.form("/support", ticket)).status).toBe(302);
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect(bubble).toHaveAccessibleName("Support");
+});
