@@ -6,6 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
+import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { rankEditors } from "#app/features/matching/rules/score.ts";
+import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
+import { listCapacity } from "#app/features/orders/server/list-capacity.ts";
 import { countUnreadOrders } from "#app/features/messages/server/count-unread-orders.ts";
 import { readFeed } from "#app/features/notifications/server/feed.ts";
 import { CLIENT_LIST, EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
@@ -48,6 +53,18 @@ const client = person("usr_c7");
 const editor = person("usr_e7", { role: "editor", isEditor: true });
 const admin = person("usr_admin", { role: "admin", isAdmin: true });
 const nothing = new URLSearchParams();
+const SUBFIELDS = FIELDS.flatMap((field) => field.subfields.map((it) => it.slug)).slice(0, 20);
+const wanted: OrderForMatching = {
+  orderId: "ord_new",
+  clientUid: client.uid,
+  service: "copyediting",
+  turnaround: "7d",
+  subfield: SUBFIELDS[3]!,
+  variant: "US",
+  words: 5_000,
+  editorDueAt: new Date("2026-11-27T12:00:00Z"),
+  declinedBy: [],
+};
 
 /** What people wait for when they open a page. */
 const READS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -61,6 +78,10 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "an editor's orders": () => listOwnWork(editor, readListQuery(nothing, EDITOR_LIST)),
   "my tickets": () => listOwnTickets(client, readListQuery(nothing, OWN_TICKETS_LIST)),
   "threads, staff": () => listThreads(admin, readListQuery(nothing, THREADS_LIST)),
+  "capacity for a price page": () =>
+    listCapacity({ words: 5_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
+  "capacity before a field is chosen": () => listCapacity({ words: 5_000, subfield: null, variant: null }, null, NOW),
+  "editors ranked for an order": async () => rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW),
   "orders, staff": () => listOrdersForStaff(admin, {}, NOW),
 };
 
@@ -70,7 +91,7 @@ const chance = (i: string, n: number): string => `(abs(hashint4(${i}::int)::bigi
 /** Fills a migrated database. References and triggers stand still meanwhile, indexes are made at the end. */
 async function fill(url: string, orders: number): Promise<void> {
   const clients = orders / 20;
-  const editors = orders / 200;
+  const editors = orders / 100;
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
@@ -90,6 +111,18 @@ async function fill(url: string, orders: number): Promise<void> {
     await people("usr_e", editors, "editor");
     await db.query(
       `insert into users (uid, "displayName", email, role, "isAdmin", "createdAt") values ('usr_admin', 'Admin', 'admin@example.org', 'admin', true, '2023-01-01')`,
+    );
+
+    // Every editor is ready, in one of twenty subfields; half of them speak for more than one field.
+    await db.query(
+      `insert into editors (uid, level, fields, variants, services, "weeklyWords", "parallelOrders", calendar, "quietHours", "timeZone", "matchReady", "identityApprovedAt", "agreementSignedAt", stats, "createdAt")
+      select 'usr_e' || i, 'standard', jsonb_build_array(($1::text[])[1 + i % 20]), '["US","UK"]', '["proofreading","copyediting","substantive"]', 10000 + ${chance("i", 40)} * 500, 4,
+        '{"workdays":[1,2,3,4,5,6,7],"away":[]}', null, 'UTC', true, '2023-01-01', '2023-01-01', '{}', '2023-01-01' from generate_series(1, ${editors}) i`,
+      [SUBFIELDS],
+    );
+    await db.query(
+      `insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality, "countedAt")
+      select 'usr_e' || i, sum, sum, sum, sum, sum, 0.5 + ${chance("i", 50)} / 100.0, '2026-11-20' from generate_series(1, ${editors}) i, lateral (select jsonb_build_object('weight', 20, 'total', 10 + ${chance("i", 10)}) as sum) s`,
     );
 
     // Three years of orders; one in fifty is under way.

@@ -6,6 +6,9 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, LocalTime>();
 const KNOWN_AT_MOST = 5_000;
 
+const knownDays = new Map<string, readonly LocalDay[]>();
+
+type LocalDay = { day: string; weekday: number };
 type LocalTime = { day: string; weekday: number; minute: number };
 
 /** The day ("YYYY-MM-DD"), weekday (0 Sunday) and minute of the day of an instant in a time zone. */
@@ -39,10 +42,15 @@ export function localTime(at: Date, timeZone: string): LocalTime {
 }
 
 /** The calendar days in a time zone that the span touches, both ends included. Empty when it ends before it starts. */
-export function localDays(from: Date, to: Date, timeZone: string): { day: string; weekday: number }[] {
+export function localDays(from: Date, to: Date, timeZone: string): readonly LocalDay[] {
   if (to < from) return [];
+  const key = `${timeZone} ${Math.floor(from.getTime() / MINUTE)} ${Math.floor(to.getTime() / MINUTE)}`;
+  const before = knownDays.get(key);
+  if (before) return before;
+  if (knownDays.size >= KNOWN_AT_MOST) knownDays.clear();
   const last = localTime(to, timeZone).day;
-  const days: { day: string; weekday: number }[] = [];
+  const days: LocalDay[] = [];
+  knownDays.set(key, days);
   for (let at = new Date(`${localTime(from, timeZone).day}T00:00:00Z`).getTime(); ; at += DAY) {
     const date = new Date(at);
     const day = date.toISOString().slice(0, 10);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
-import { offerMatrix } from "#app/features/pricing/rules/offer.ts";
+import { type Capacity, offerMatrix } from "#app/features/pricing/rules/offer.ts";
+import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { localDays, localTime } from "./calendar.ts";
 import { capacityFor, freeWords, isSettled, mergeCapacity, wordsInSpan } from "./capacity.ts";
 import { editorFor } from "./testing.ts";
@@ -192,17 +193,18 @@ describe("capacity read in parts", () => {
         fc.integer({ min: 1, max: 19 }),
         (all, words, cut) => {
           const part = capacityFor(asked(words), all.slice(0, cut), now);
-          if (!isSettled(words, part, all[Math.min(cut, all.length) - 1]!.weeklyWords ?? 0, now)) return;
-          const [some, every] = [part, capacityFor(asked(words), all, now)].map((capacity) =>
-            offerMatrix({ billableWords: words, referenceWords: 0, addOns: {}, isPdf: false } as never, capacity, {
-              now,
-              timeZone: "UTC",
-            }),
-          );
-          for (const service of ["proofreading", "copyediting", "substantive", "expert"] as const)
-            expect(Object.values(some![service]).map((o) => o.offered)).toEqual(
-              Object.values(every![service]).map((o) => o.offered),
-            );
+          const every = capacityFor(asked(words), all, now);
+          const mostLeft = all[Math.min(cut, all.length) - 1]!.weeklyWords ?? 0;
+          const offered = (capacity: Capacity, service: Service) =>
+            Object.values(
+              offerMatrix({ billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true }, capacity, {
+                now,
+                timeZone: "UTC",
+              })[service],
+            ).map((o) => o.offered);
+          for (const service of SERVICES)
+            if (isSettled(service, words, part, mostLeft, now))
+              expect(offered(part, service)).toEqual(offered(every, service));
         },
       ),
       { numRuns: 60 },

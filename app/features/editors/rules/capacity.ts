@@ -111,28 +111,25 @@ export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
 const HEADROOM = 2;
 
 /**
- * Whether more editors could change an answer: not once somebody has room for every turnaround that can be offered for this many
+ * Whether more editors could change the answer for a service: not once somebody has room for every turnaround that can be offered for this many
  * words, or nobody left works enough words a week to have more than the best so far.
  * @param mostWeeklyWords of anybody who has not been looked at
  */
 export function isSettled(
+  service: Service,
   words: number,
   capacity: Capacity,
   mostWeeklyWords: number,
   now: Date,
   policy: PricingPolicy = PRICING_POLICY,
 ): boolean {
-  return SERVICES.every((service) =>
-    TURNAROUNDS.every((turnaround) => {
-      const limit = policy.wordLimit[service][turnaround];
-      if (limit === null || words > 2 * limit) return true;
-      const free = capacity.freeWordsByService[service].wordsByTurnaround?.[turnaround] ?? 0;
-      const windowMs = policy.windowMs[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
-      return (
-        free >= words * HEADROOM || mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs))) <= free
-      );
-    }),
-  );
+  return TURNAROUNDS.every((turnaround) => {
+    const limit = policy.wordLimit[service][turnaround];
+    if (limit === null || words > 2 * limit) return true;
+    const free = capacity.freeWordsByService[service].wordsByTurnaround?.[turnaround] ?? 0;
+    const windowMs = policy.windowMs[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
+    return free >= words * HEADROOM || mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs))) <= free;
+  });
 }
 
 /** The client's earliest date for this many words; null when nobody could within the search. */

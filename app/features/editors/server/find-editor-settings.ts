@@ -39,44 +39,38 @@ export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" i
 export const inField = (subfield: string | null) =>
   subfield === null ? sql<boolean>`true` : sql<boolean>`e.fields ?| ${subfieldsBeside(subfield)}::text[]`;
 
+/** Where a list of editors of one service goes on: after nobody, or after the last that was read. */
+export type ReadyAfter = { service: Service; weeklyWords: number; uid: string };
+export const FROM_THE_TOP = (service: Service): ReadyAfter => ({ service, weeklyWords: 2 ** 31 - 1, uid: "" });
+
 /**
- * Editors who are ready, in the field and the variant, those with the most weekly words first.
- * @param beyond the last of the part read before; null for the first part
+ * Editors who are ready, in the field and the variant, and offer a service, those with the most weekly words first: so many for each
+ * of the services asked about, in one query. Expert editing asks for a verified doctorate and that very subfield.
  */
 export async function listReadyEditors(
   of: { subfield: string | null; variant: EnglishVariant | null; clientUid: string | null },
-  beyond: EditorSettings | null,
+  from: readonly ReadyAfter[],
   limit: number,
   db: Reader = database(),
-): Promise<EditorSettings[]> {
-  let rows = db
-    .selectFrom("editors as e")
-    .selectAll("e")
-    .where(isReady)
-    .where(inField(of.subfield))
-    .orderBy("e.weeklyWords", "desc")
-    .orderBy("e.uid")
-    .limit(limit);
-  if (of.variant !== null) rows = rows.where(sql<boolean>`e.variants ? ${of.variant}`);
-  if (of.clientUid !== null)
-    rows = rows.where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("client_editors as c")
-            .select("c.editorId")
-            .whereRef("c.editorId", "=", "e.uid")
-            .where("c.userId", "=", of.clientUid!)
-            .where("c.kind", "=", "blocked"),
-        ),
-      ),
-    );
-  if (beyond)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb("e.weeklyWords", "<", beyond.weeklyWords ?? 0),
-        eb.and([eb("e.weeklyWords", "=", beyond.weeklyWords ?? 0), eb("e.uid", ">", beyond.uid)]),
-      ]),
-    );
-  return (await rows.execute()).map(settingsOf);
+): Promise<Map<Service, EditorSettings[]>> {
+  const byService = new Map<Service, EditorSettings[]>(from.map(({ service }) => [service, []]));
+  const { rows } = await sql<Selectable<EditorsTable> & { service: Service }>`
+    select ready.*, wanted.service
+    from unnest(${from.map((f) => f.service)}::text[], ${from.map((f) => f.weeklyWords)}::int[], ${from.map((f) => f.uid)}::text[])
+      as wanted (service, "weeklyWords", uid)
+    cross join lateral (
+      select e.* from editors e
+      where ${isReady} and ${inField(of.subfield)} and e.services ? wanted.service
+        and (${of.variant}::text is null or e.variants ? ${of.variant})
+        and (wanted.service <> 'expert' or (e."doctorateVerifiedAt" is not null and (${of.subfield}::text is null or e.fields ? ${of.subfield})))
+        and (e."weeklyWords" < wanted."weeklyWords" or (e."weeklyWords" = wanted."weeklyWords" and e.uid > wanted.uid))
+        and not exists (
+          select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
+        )
+      order by e."weeklyWords" desc, e.uid
+      limit ${limit}
+    ) ready
+    order by ready."weeklyWords" desc, ready.uid`.execute(db);
+  for (const { service, ...row } of rows) byService.get(service)!.push(settingsOf(row as Selectable<EditorsTable>));
+  return byService;
 }

@@ -1,14 +1,14 @@
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
+import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { type CapacityQuestion, capacityFor, isSettled, mergeCapacity } from "#app/features/editors/rules/capacity.ts";
-import type { EditorSettings } from "#app/features/editors/rules/editor-for-matching.ts";
-import { listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
+import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { listOpenOrders } from "./list-open-orders.ts";
 
-/** Editors are looked at in parts, those with the most weekly words first, until more of them would not change the answer. */
-const PART = 64;
+/** Editors of each service are looked at in parts, those with the most weekly words first, until more would not change the answer. */
+const PART = 16;
 /** A price page ends, however many editors are busy: what is promised then is still true, if not the earliest date there is. */
-const PARTS_AT_MOST = 8;
+const PARTS_AT_MOST = 4;
 
 /**
  * What qualified editors could still take on, for the price list: from their settings and open orders alone, so that it costs the
@@ -22,18 +22,22 @@ export async function listCapacity(
   db: Reader = database(),
 ): Promise<Capacity> {
   let capacity = capacityFor(question, [], now);
-  let last: EditorSettings | null = null;
-  for (let part = 0; part < PARTS_AT_MOST; part++) {
-    const editors = await listReadyEditors({ ...question, clientUid }, last, PART, db);
-    const open = await listOpenOrders(
-      editors.map((e) => e.uid),
-      now,
-      db,
-    );
-    const withWork = editors.map((e) => ({ ...e, openOrders: open.get(e.uid) ?? [], blockedByClient: false }));
+  let open: ReadyAfter[] = SERVICES.map(FROM_THE_TOP);
+  for (let part = 0; part < PARTS_AT_MOST && open.length > 0; part++) {
+    const byService = await listReadyEditors({ ...question, clientUid }, open, PART, db);
+    const editors = new Map([...byService.values()].flat().map((e) => [e.uid, e]));
+    const work = await listOpenOrders([...editors.keys()], now, db);
+    const withWork = [...editors.values()].map((e) => ({
+      ...e,
+      openOrders: work.get(e.uid) ?? [],
+      blockedByClient: false,
+    }));
     capacity = mergeCapacity(capacity, capacityFor(question, withWork, now));
-    last = editors.at(-1) ?? null;
-    if (editors.length < PART || isSettled(question.words, capacity, last?.weeklyWords ?? 0, now)) break;
+    open = open.flatMap(({ service }): ReadyAfter[] => {
+      const last = byService.get(service)!.at(PART - 1);
+      if (!last || isSettled(service, question.words, capacity, last.weeklyWords ?? 0, now)) return [];
+      return [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
+    });
   }
   return capacity;
 }
