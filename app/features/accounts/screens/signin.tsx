@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
-import { IconFingerprint } from "@tabler/icons-react";
+import { IconFingerprint } from "#app/ui/icons.ts";
 import { useEffect } from "react";
 import { Form, Link, data, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";

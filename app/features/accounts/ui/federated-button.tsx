@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconBuildingBank } from "@tabler/icons-react";
+import { IconBuildingBank } from "#app/ui/icons.ts";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { LoadingView } from "#app/ui/loading-view.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { IconPaperclip } from "@tabler/icons-react";
+import { IconPaperclip } from "#app/ui/icons.ts";
 import {
   type ClipboardEvent,
   type DragEvent,
