@@ -1,3 +1,4 @@
+import "./boot/require-node.ts";
 import { defineConfig } from "vitest/config";
 
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
@@ -7,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: "rules",
+          setupFiles: ["./boot/testing/tries.ts"],
+          isolate: false,
           include: [
             "app/**/rules/**/*.test.ts",
             "app/platform/browser/**/*.test.ts",
@@ -19,10 +22,12 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          setupFiles: ["./boot/testing/tries.ts"],
           include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
           globalSetup: ["./boot/testing/global-setup.ts"],
-          // Races are tried in earnest on a real database: what passes only the second time is named by the report as retried.
-          retry: 1,
+          // The files of a worker share one module graph: importing the whole app for each of them took a third of the time.
+          // A test file leaves no state behind, which `openWorld` and its `close` see to.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -3,7 +3,8 @@ const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(
     `Stet needs Node 24 or newer, and this is ${process.version}. ` +
-      "On Linux, npm ci brings one along: start with npm start, not with node. Elsewhere install Node 24.",
+      "On Linux, npm ci installs one that npm start and npm test use; for other commands put node_modules/.bin first " +
+      "in PATH. Elsewhere install Node 24.",
   );
   process.exit(1);
 }

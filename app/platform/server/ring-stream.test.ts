@@ -142,7 +142,7 @@ describe("a stream of rings", () => {
   });
 
   test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
-    const lines = [listen(ringStream(["user:a"])), listen(ringStream(["user:b"]))];
+    const lines = [listen(ringStream(["user:a"], { ago: 0 })), listen(ringStream(["user:b"], { ago: 0 }))];
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
       world.db,
     );

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { answerQueries, type QueryAnswer } from "./answer-queries.ts";
 import { buildDocx, type DocxSpec, type ParagraphSpec, type RunSpec } from "./build-docx.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -329,7 +330,7 @@ describe("choices as tracked changes", () => {
           expect(written.every((one, i) => queries[i]?.editable || kind === "keep" || one.edit === "left")).toBe(true);
         },
       ),
-      { numRuns: 150 },
+      tries(150),
     );
   }, 30_000);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
 import { compareDocx } from "./compare-docx.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -253,7 +254,7 @@ describe("for any two documents", () => {
         expect(lines(acceptAll(bytes))).toEqual(lines(b));
         expect(grain).toBe("words");
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   }, 60_000);
 
@@ -265,7 +266,7 @@ describe("for any two documents", () => {
         expect(lines(rejectAll(bytes))).toEqual(lines(a));
         expect(lines(acceptAll(bytes))).toEqual(lines(b));
       }),
-      { numRuns: 150 },
+      tries(150),
     );
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx } from "./build-docx.ts";
 import { compareDocx } from "./compare-docx.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -177,7 +178,7 @@ describe("for documents with all that Word can put into them", () => {
             expect(lines(acceptAll(bytes))).toEqual(lines(b));
           },
         ),
-        { numRuns: 60 },
+        tries(60),
       );
     }, 60_000);
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
 import { readDocx } from "./docx-reader.ts";
 import { exploreDocx } from "./explore-docx.ts";
@@ -144,7 +145,7 @@ describe("the explorer's picture of a document", () => {
           for (const one of model.changes) if (one.block >= 0 && one.text !== "") expect(shown.has(one.id)).toBe(true);
         },
       ),
-      { numRuns: 150 },
+      tries(150),
     );
   }, 60_000);
 

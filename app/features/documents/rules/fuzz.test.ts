@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx, type DocxSpec } from "./build-docx.ts";
 import { detectFormat } from "./detect-format.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -238,7 +239,7 @@ describe("altered documents", () => {
         fc.array(alteration, { minLength: 1, maxLength: 3 }),
         (list) => void outcome(list.reduce(alter, made)),
       ),
-      { numRuns: 400 },
+      tries(400),
     );
   }, 60_000);
 
@@ -247,7 +248,7 @@ describe("altered documents", () => {
     const codes = new Set<string>();
     fc.assert(
       fc.property(insideOf(story), (bytes) => void codes.add(outcome(bytes, true))),
-      { numRuns: 250 },
+      tries(250),
     );
     expect(codes.has("read") && codes.has("damaged")).toBe(true);
   }, 60_000);
@@ -260,7 +261,7 @@ describe("altered documents", () => {
         fc.array(alteration, { minLength: 1, maxLength: 6 }),
         (list) => void outcome(writeZip([{ ...main, bytes: list.reduce(alter, main.bytes) }, ...others]), true),
       ),
-      { numRuns: 250 },
+      tries(250),
     );
   }, 60_000);
 
@@ -273,12 +274,12 @@ describe("altered documents", () => {
           .map((part, i) => (i === odd ? { ...part, name: upper ? part.name.toUpperCase() : `${part.name}x` } : part));
         outcome(writeZip(chosen));
       }),
-      { numRuns: 300 },
+      tries(300),
     );
     const shuffled = fc.shuffledSubarray(parts as Part[], { minLength: parts.length, maxLength: parts.length });
     fc.assert(
       fc.property(shuffled, (list) => outcome(writeZip(list)) === "read"),
-      { numRuns: 30 },
+      tries(30),
     );
   }, 60_000);
 
@@ -292,7 +293,7 @@ describe("altered documents", () => {
           .replace(/<w:body>.*<\/w:body>/s, () => `<w:body>${pieces.join("")}</w:body>`);
         outcome(writeZip(parts.map((part) => (part === main ? { ...part, bytes: Buffer.from(xml) } : part))), true);
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   }, 60_000);
 
@@ -312,7 +313,7 @@ describe("altered documents", () => {
         fc.array(alteration, { minLength: 1, maxLength: 5 }),
         (bytes, list) => void outcome(list.reduce(alter, bytes)),
       ),
-      { numRuns: 300 },
+      tries(300),
     );
     for (const bytes of small("odt", 20_000).slice(0, 3))
       fc.assert(
@@ -324,7 +325,7 @@ describe("altered documents", () => {
           ),
           (altered) => void outcome(altered),
         ),
-        { numRuns: 60 },
+        tries(60),
       );
   }, 60_000);
 
@@ -339,7 +340,7 @@ describe("altered documents", () => {
           fc.array(alteration, { minLength: 1, maxLength: 3 }),
           (i, list) => void outcome(list.reduce(alter, all[i] as Buffer)),
         ),
-        { numRuns: 150 },
+        tries(150),
       );
       fc.assert(
         fc.property(
@@ -348,7 +349,7 @@ describe("altered documents", () => {
             .chain((i) => insideOf((opened[i] as Part[]).filter((part) => /\.(?:xml|rels)$/.test(part.name)))),
           (bytes) => void outcome(bytes),
         ),
-        { numRuns: 150 },
+        tries(150),
       );
     },
     120_000,

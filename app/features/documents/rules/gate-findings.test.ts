@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx, type ParagraphSpec } from "./build-docx.ts";
 import { documentFindings } from "./document-findings.ts";
 import { readDocx } from "./docx-reader.ts";
@@ -367,7 +368,7 @@ describe("made at random", () => {
           expect(found.map((one) => `${one.paragraph} ${one.before} > ${one.after}`).sort()).toEqual(edits.sort());
         },
       ),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 

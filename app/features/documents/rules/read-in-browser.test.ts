@@ -53,7 +53,12 @@ beforeAll(async () => {
     forms: (model) => sentences.sentencesOf(model).map((it) => it.form),
   };
 });
-afterAll(() => vi.doUnmock("node:zlib"));
+afterAll(() => {
+  vi.doUnmock("node:zlib");
+  vi.doUnmock("node:buffer");
+  // The files that run after this one must not get the modules that were loaded with the stand-ins.
+  vi.resetModules();
+});
 
 function resultOf(reader: Reader, bytes: Uint8Array, name: string): Result | null {
   try {

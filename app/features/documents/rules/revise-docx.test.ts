@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
 import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
 import { readDocx } from "./docx-reader.ts";
 import { cleanCopy } from "./clean-copy.ts";
@@ -78,7 +79,7 @@ describe("accepting and rejecting all changes", () => {
           expect(receiptOf(model).words).toBe(receiptOf(readDocx(bytes, view)).words);
         }
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   }, 30_000);
 
@@ -257,7 +258,7 @@ describe("accepting and rejecting some changes", () => {
           expect(part(made, "word/document.xml")).toBe(part(whole(bytes), "word/document.xml"));
         }
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   }, 30_000);
 
@@ -291,7 +292,7 @@ describe("accepting and rejecting some changes", () => {
           expect(text(reviseSome(rest, all(rest, "reject")))).toEqual(text(once));
         },
       ),
-      { numRuns: 60 },
+      tries(60),
     );
   }, 60_000);
 });

@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), "stet-documents-"));
 const files = createEngine({ size: 2 });
 afterAll(async () => {
   await files.close();
-  await engine().close();
   rmSync(folder, { recursive: true });
 });
 const put = (name: string, bytes: Buffer | string): string => {

@@ -7,7 +7,6 @@ import type { LogLine } from "#app/features/documents/rules/decision-log.ts";
 import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
 import { exploreDocx } from "#app/features/documents/rules/explore-docx.ts";
 import { listRevisions } from "#app/features/documents/rules/revise-docx.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
 import { Problem } from "#app/platform/rules/errors.ts";
 import { setClock } from "#app/platform/server/clock.ts";
@@ -18,10 +17,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await engine().close();
-});
+afterAll(() => world.close());
 beforeEach(() => setClock(NOON));
 
 const amara = personOf("amara");

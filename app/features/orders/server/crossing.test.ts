@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NOON, openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { guestKeyHashOf, newGuestKey } from "#app/features/accounts/server/guest-key.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import { type Actor, type Guest, NOBODY } from "#app/platform/rules/actor.ts";
 import { MINUTE, after } from "#app/platform/rules/time.ts";
 import { setClock } from "#app/platform/server/clock.ts";
@@ -19,10 +18,7 @@ beforeAll(async () => {
   world = await openWorld({ PUBLIC_ORIGIN: "http://stet-public.localhost:3000" });
 });
 afterEach(() => setClock(NOON));
-afterAll(async () => {
-  await world.close();
-  await engine().close();
-});
+afterAll(() => world.close());
 
 const guest = (): Guest => ({ kind: "guest", guestKeyHash: newGuestKey().hash });
 /** A visitor's draft with a file in it. */

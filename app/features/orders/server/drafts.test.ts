@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { newId } from "#app/platform/rules/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
@@ -26,10 +25,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await engine().close();
-});
+afterAll(() => world.close());
 
 const amara = personOf("amara");
 const mei = personOf("mei");

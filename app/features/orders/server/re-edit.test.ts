@@ -3,7 +3,6 @@ import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { buildDocx } from "#app/features/documents/rules/build-docx.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { setClock } from "#app/platform/server/clock.ts";
 import { json } from "#app/platform/server/database.ts";
@@ -24,10 +23,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await engine().close();
-});
+afterAll(() => world.close());
 beforeEach(() => setClock(NOON));
 
 const amara = personOf("amara");

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { writeZip } from "#app/features/documents/rules/zip.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import { now, setClock } from "#app/platform/server/clock.ts";
@@ -26,10 +25,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await engine().close();
-});
+afterAll(() => world.close());
 
 let guests = 0;
 const guest = (): Actor => ({ kind: "guest", guestKeyHash: `key${++guests}` });
