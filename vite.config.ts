@@ -62,7 +62,7 @@ const BUNDLED = [
   /^@mantine\//,
   /^@?better-/,
   /^@simplewebauthn\//,
-  /^@react-email\/components/,
+  /^@react-email\//,
   /^@peculiar\//,
   "jose",
   "tsyringe",

@@ -28,8 +28,8 @@ export default defineConfig({
           // The files of a worker share one module graph: importing the whole app for each of them took a third of the time.
           // A test file leaves no state behind, which `openWorld` and its `close` see to.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,6 +1,7 @@
 /** Builds the application where the build is missing or older than what it is made of. */
-import { spawnSync } from "node:child_process";
-import { readdirSync, statSync, utimesSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 const SOURCES = [
@@ -15,6 +16,8 @@ const SOURCES = [
 ];
 /** Written by every build; its time of change is set to the moment the build began. */
 const STAMP = "build/server/index.js";
+/** Written when all of the client's files have been compressed; a build removes it. */
+const COMPRESSED = "build/client/.compressed";
 
 /** True if there is no build under `root` or a source is newer than it. Tests and their doubles are no sources. */
 export function isStale(root: string): boolean {
@@ -23,17 +26,48 @@ export function isStale(root: string): boolean {
   return SOURCES.some((source) => newestChange(path.join(root, source)) > built);
 }
 
-/** @throws when the build fails, with what it said. */
-export function build(root: string): void {
+/**
+ * Builds the application without the compressed copies of its files, which `compress` makes afterwards.
+ * @param signal ends the build @throws when the build fails, with what it said.
+ */
+export async function build(root: string, signal?: AbortSignal): Promise<void> {
   const begun = new Date();
-  const run = spawnSync("npm", ["run", "--silent", "build"], {
-    cwd: root,
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  if (run.status !== 0) throw new Error(`The build failed.\n${run.error?.message ?? ""}${run.stdout}${run.stderr}`);
+  // Without its scripts before and after: the one after compresses.
+  const { code, output } = await npm(root, ["--ignore-scripts", "build"], signal);
+  if (code !== 0) throw new Error(`The build failed.\n${output}`);
   // What was edited while it was being built counts as newer.
   utimesSync(path.join(root, STAMP), begun, begun);
+}
+
+/** Whether the build's files still lack their compressed copies. */
+export const isUncompressed = (root: string): boolean =>
+  !existsSync(path.join(root, COMPRESSED)) && existsSync(path.join(root, "tools/precompress.ts"));
+
+/** Makes the compressed copies, and lets everything else go first. */
+export async function compress(root: string, signal?: AbortSignal): Promise<void> {
+  const { code, output } = await npm(root, ["postbuild"], signal, os.constants.priority.PRIORITY_LOW);
+  if (code !== 0) throw new Error(`The built files could not be compressed.\n${output}`);
+}
+
+async function npm(
+  root: string,
+  args: string[],
+  signal?: AbortSignal,
+  priority?: number,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn("npm", ["run", "--silent", ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(signal ? { signal } : {}),
+  });
+  if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: null, output: error.message }));
+    child.once("close", (code) => resolve({ code, output }));
+  });
 }
 
 /** Milliseconds since the epoch; folders count too, so that a removed file is seen. */

@@ -9,6 +9,7 @@ import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FILES_COMPRESSED } from "./supervise.ts";
 
 /** What the server build exports (`boot/server.ts`). */
 type ServerBuild = {
@@ -27,6 +28,8 @@ type ServerBuild = {
   shutdown(): Promise<void>;
   /** A line for whoever has started the demo: how to sign in. */
   demoHint?: string;
+  /** How long the demo's orders took, if this process made them. */
+  demoOrdersMs?: number;
 };
 type Role = "web" | "worker" | "all";
 
@@ -86,9 +89,10 @@ try {
     });
     await listen(server);
   }
-  process.send?.({ type: "ready", port, hint: build?.demoHint });
+  process.send?.({ type: "ready", port, hint: build?.demoHint, ordersMs: build?.demoOrdersMs });
 } catch (error) {
-  console.error(explain(error));
+  // A worker has the settings of the web process, which names what is wrong with them.
+  if (!(role === "worker" && isWrongSetting(error))) console.error(explain(error));
   process.exit(1);
 }
 
@@ -100,13 +104,19 @@ async function productionHandler(): Promise<Handler> {
   await build.boot(role);
   if (role === "worker") return () => {};
   const [{ default: sirv }, { getRequestListener }] = await Promise.all([import("sirv"), import("@hono/node-server")]);
-  const files = sirv(path.join(ROOT, "build/client"), {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, pathname) {
-      for (const [name, value] of Object.entries(headersOfFiles(pathname))) response.setHeader(name, value);
-    },
+  const listFiles = () =>
+    sirv(path.join(ROOT, "build/client"), {
+      brotli: true,
+      gzip: true,
+      etag: true,
+      setHeaders(response, pathname) {
+        for (const [name, value] of Object.entries(headersOfFiles(pathname))) response.setHeader(name, value);
+      },
+    });
+  let files = listFiles();
+  // After a build the files are compressed while they are served already.
+  process.on("message", (message) => {
+    if (message === FILES_COMPRESSED) files = listFiles();
   });
   const { app, answerFailure, sendKept, headersOfFiles } = build;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
@@ -200,5 +210,9 @@ function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ((error as { code?: string }).code === "EADDRINUSE")
     return `Port ${port} is taken by another program. Set PORT to a free one.`;
-  return error.name === "ConfigError" ? error.message : error;
+  return isWrongSetting(error) ? error.message : error;
+}
+
+function isWrongSetting(error: unknown): boolean {
+  return error instanceof Error && error.name === "ConfigError";
 }

@@ -28,6 +28,7 @@ import { log } from "#app/platform/server/log.ts";
 import { escapeHtml, genericErrorPage, plainPage } from "#app/platform/server/plain-page.ts";
 import { foreignRefusal, isForeign, secured, withoutSession } from "#app/platform/server/shield.ts";
 import { migrate } from "#db/migrate.ts";
+import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
 
 export * from "virtual:react-router/server-build";
 export { headersOfFiles } from "#app/platform/server/shield.ts";
@@ -52,7 +53,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     hub().on("clock", () => void readDemoClock().then(pages.forget));
     hub().on(PAGES_TOPIC, pages.forget);
     hub().reconnected.add(pages.forget);
-    if (config().demo) await makeDemoWorld();
+    if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
   } catch (error) {
     log.error("initialisation failed", error);
@@ -60,21 +61,10 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   }
 }
 
-/** The demo's people and their orders. Before the workers start: its jobs are done here, at the moments of its story. */
-async function makeDemoWorld(): Promise<void> {
-  // Its people and manuscripts are loaded where there is a demo, and nowhere else.
-  const { hasDemoOrders, hintOfDemo, seedDemo, seedDemoOrders } = await import("#db/seed/demo.ts");
-  demoHint = hintOfDemo();
-  await seedDemo();
-  // Told once: every later start of every process goes past the queue that only the telling needs.
-  if (await hasDemoOrders()) return;
-  await startJobs(JOBS, false);
-  await seedDemoOrders();
-  await stopJobs();
-}
-
-/** For whoever has started the demo; nothing where there is none. */
+/** For the person who started the demo; nothing where there is none. */
 export let demoHint: string | undefined;
+/** How long this process took to make the demo's orders, if it made them. */
+export let demoOrdersMs: number | undefined;
 
 export async function shutdown(): Promise<void> {
   await stopJobs();
@@ -107,6 +97,7 @@ function problemResponse(error: unknown): Response {
 async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
   const request = c.req.raw;
   try {
+    await demoWorldComplete();
     if (!endpoint.fromOutside) {
       if (isForeign(request, mayHaveSession(request))) throw foreignRefusal();
       const elsewhere = belongsOnApp(request);
@@ -198,7 +189,7 @@ const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().o
 const keptAt = (host: string | null | undefined, path: string): string =>
   (onAppOf(host) ? config().origins.app : config().origins.public) + path;
 
-routes.all("*", (c) => {
+routes.all("*", async (c) => {
   const request = c.req.raw;
   if (isForeign(request, mayHaveSession(request)))
     return new Response("This request came from another site. Open the page here and try again.", { status: 403 });
@@ -213,12 +204,16 @@ routes.all("*", (c) => {
       { method, url, authorization: headers.get("authorization"), cookie: headers.get("cookie") },
       PERSONAL_COOKIES,
     )
-  )
+  ) {
+    await demoWorldComplete();
     return renderPage(request, newNonce(), onApp);
+  }
   return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));
 });
 
 routes.onError((error) => {
+  if (error instanceof Problem)
+    return new Response(`${error.message} ${error.advice}`, { status: error.status, headers: { "retry-after": "10" } });
   log.error("page failed", error);
   return genericErrorPage(500);
 });

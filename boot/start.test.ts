@@ -18,7 +18,7 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import Stripe from "stripe";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -28,7 +28,8 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 })
 pool.on("error", () => {});
 export const demoHint = "Sign in as somebody.";
 export async function boot(role) {
-  await pool.query("create table if not exists boots (role text, pid int)");
+  // Two processes that create it at once would fail.
+  await pool.query("do $$ begin perform pg_advisory_xact_lock(1); create table if not exists boots (role text, pid int); end $$");
   await pool.query("insert into boots values ($1, $2)", [role, process.pid]);
 }
 export async function shutdown() { await pool.end(); }
@@ -53,11 +54,29 @@ writeFileSync("build/client/assets/app-abc.js", "export const n = 1;");
 writeFileSync("build/server/index.js", readFileSync("app/application.js", "utf8"));
 writeFileSync("built.log", "x", { flag: "a" });`;
 
+/** It takes a moment, as in life. */
+const COMPRESSION = `
+import { gzipSync } from "node:zlib";
+import { readFileSync, writeFileSync } from "node:fs";
+await new Promise((r) => setTimeout(r, 1000));
+const file = "build/client/assets/app-abc.js";
+writeFileSync(file + ".gz", gzipSync(readFileSync(file)));
+writeFileSync("build/client/.compressed", "");`;
+
+const FIRST = "builds, brings its own database and secret, and runs web and worker processes";
 let root: string;
 let port: number;
+/** An empty database server, made once: all tests but the first start on a copy. */
+let prepared: string;
 const running = new Set<ChildProcess>();
 
-beforeEach(async () => {
+beforeAll(async () => {
+  prepared = mkdtempSync(path.join(os.tmpdir(), "stet-start-pg-"));
+  await (await startEmbeddedPostgres(path.join(prepared, "pg"))).stop();
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
+beforeEach(async ({ task }) => {
   root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
   for (const file of [
     "require-node.ts",
@@ -69,6 +88,7 @@ beforeEach(async () => {
     "environment.ts",
     "supervise.ts",
     "start.ts",
+    "step.ts",
     "serve.ts",
   ]) {
     mkdirSync(path.join(root, "boot"), { recursive: true });
@@ -87,15 +107,20 @@ beforeEach(async () => {
       name: "copy",
       type: "module",
       imports: { "#app/*": "./app/*" },
-      scripts: { build: "node build.js" },
+      scripts: { build: "node build.js", postbuild: "node tools/precompress.ts" },
     }),
   );
+  if (task.name !== FIRST) {
+    mkdirSync(path.join(root, "data"));
+    spawnSync("cp", ["-a", path.join(prepared, "pg"), path.join(root, "data/pg")]);
+  }
   port = await freePort();
 });
 
 afterEach(async () => {
   await Promise.all([...running].map((child) => end(child, "SIGTERM")));
-  await (await startEmbeddedPostgres(path.join(root, "data/pg"))).stop();
+  if (existsSync(path.join(root, "data/pg/postmaster.pid")))
+    await (await startEmbeddedPostgres(path.join(root, "data/pg"))).stop();
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -119,7 +144,7 @@ async function start(env: Record<string, string> = {}): Promise<{ child: ChildPr
   });
   await new Promise<void>((resolve) => {
     child.stdout.on("data", () => {
-      if (output.includes("Stet is at")) resolve();
+      if (output.includes("Ready after")) resolve();
     });
     child.once("exit", () => resolve());
   });
@@ -149,7 +174,7 @@ const text = async (pathname: string, at = port) => (await get(pathname, at)).te
 
 // Whole processes on a machine that may be busy with others.
 describe("npm start", { timeout: 180_000 }, () => {
-  test("builds, brings its own database and secret, and runs web and worker processes", async () => {
+  test(FIRST, async () => {
     const { child, output } = await start({ WEB_PROCESSES: "2", WORKER_PROCESSES: "2", STRIPE_WEBHOOK_SECRET: "" });
     expect(output()).toContain(`Stet is at http://localhost:${port}\nSign in as somebody.`);
     const boots = (await (await get("/boots")).json()) as { role: string }[];
@@ -190,6 +215,29 @@ describe("npm start", { timeout: 180_000 }, () => {
     expect(builds()).toBe(2);
     expect(await text("/")).toMatch(/^other page/);
     expect(readFileSync(path.join(root, "data/secret"), "utf8")).toBe(secret);
+  });
+
+  test("says each step and its time", async () => {
+    const { output } = await start();
+    expect(output()).toMatch(/^  App built +\d+\.\d s$/m);
+    expect(output()).toMatch(/^  Database started +\d+\.\d s$/m);
+    expect(output()).toMatch(/^  Web server started +\d+\.\d s$/m);
+    expect(output()).toMatch(/^Ready after \d+\.\d s\.$/m);
+  });
+
+  test("serves files as they are after a build, and compressed once that is done", async () => {
+    mkdirSync(path.join(root, "tools"));
+    writeFileSync(path.join(root, "tools/precompress.ts"), COMPRESSION);
+    await start();
+    const encoding = async () => {
+      const answer = await fetch(`http://localhost:${port}/assets/app-abc.js`, {
+        headers: { "accept-encoding": "gzip", connection: "close" },
+      });
+      expect(await answer.text()).toBe("export const n = 1;");
+      return answer.headers.get("content-encoding");
+    };
+    expect(await encoding()).toBeNull();
+    await expect.poll(encoding, { timeout: 30_000 }).toBe("gzip");
   });
 
   test("starts a process again that dies by accident", async () => {

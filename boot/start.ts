@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { appOriginOf } from "#app/platform/rules/origins.ts";
-import { build, isStale } from "./build-if-stale.ts";
+import { build, compress, isStale, isUncompressed } from "./build-if-stale.ts";
 import { parseTrustedProxies } from "./caller-address.ts";
 import {
   type EmbeddedPostgres,
@@ -26,7 +26,8 @@ import {
   withoutEmpty,
 } from "./environment.ts";
 import { makePrivate, writePrivately } from "./private-files.ts";
-import { type Supervised, supervise } from "./supervise.ts";
+import { sayStep, step } from "./step.ts";
+import { FILES_COMPRESSED, type Supervised, supervise } from "./supervise.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SERVE = path.join(ROOT, "boot/serve.ts");
@@ -39,8 +40,11 @@ const dev = process.argv.includes("--dev");
 const children: { web: Supervised[]; workers: Supervised[]; sandbox?: Supervised } = { web: [], workers: [] };
 const databaseOptions: EmbeddedPostgresOptions = {};
 let postgres: EmbeddedPostgres | undefined;
+let sandboxPort: number | undefined;
 let supervisorSession: pg.Client | undefined;
 let stopping: Promise<void> | undefined;
+/** Ends a build or a compression under way. */
+const building = new AbortController();
 
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => void stop(0));
 
@@ -59,19 +63,29 @@ async function start(): Promise<void> {
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
   env["DATA_DIR"] = path.resolve(ROOT, env["DATA_DIR"] ?? "./data");
   env["PORT"] = String(port);
+  // What Node compiled at the last start need not be compiled again.
+  env["NODE_COMPILE_CACHE"] ??= path.join(ROOT, "node_modules/.cache/compiled");
 
-  if (!dev && isStale(ROOT)) {
-    console.log("Building Stet, which takes some seconds.");
-    build(ROOT);
-  }
-  // After the build, whose files may be anybody's.
+  delete env["STET_EMBEDDED"];
+
+  const built =
+    dev || !isStale(ROOT)
+      ? undefined
+      : step("App built", () => build(ROOT, building.signal), "Building the app. This takes a few seconds.");
+  // After the build has begun, whose files may be anybody's.
   writePrivately();
   makePrivate(env["DATA_DIR"]);
-  delete env["STET_EMBEDDED"];
-  if (env["DATABASE_URL"] === undefined) await useEmbeddedDatabase(env, port, webCount + workerCount);
-
+  const database =
+    env["DATABASE_URL"] === undefined
+      ? step("Database started", () => useEmbeddedDatabase(env, port, webCount + workerCount))
+      : undefined;
+  const preparations = await Promise.allSettled([built, database]);
   await proceed();
-  // The first process brings the database to the present; the others then find nothing to do.
+  for (const it of preparations) if (it.status === "rejected") throw it.reason;
+
+  // The processes start side by side. The first of them brings the database up to date, the others wait for it. Making
+  // the demo's orders needs the card sandbox.
+  const sandbox = startCardSandbox(env, port);
   const role = workerCount === 0 ? "all" : "web";
   const web = (index: number) =>
     keep(
@@ -83,25 +97,51 @@ async function start(): Promise<void> {
         env: { ...env, STET_ROLE: index === 0 ? role : "web", PORT: String(port + index) },
       }),
     );
-  const first = await web(0);
-  await proceed();
-  await Promise.all([
-    ...Array.from({ length: webCount - 1 }, (_, index) => web(index + 1)),
-    ...Array.from({ length: workerCount }, (_, index) =>
-      keep(
-        children.workers,
-        supervise({
-          name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
-          module: SERVE,
-          env: { ...env, STET_ROLE: "worker" },
-        }),
-      ),
-    ),
-  ]);
+  const worker = (index: number) =>
+    keep(
+      children.workers,
+      supervise({
+        name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
+        module: SERVE,
+        env: { ...env, STET_ROLE: "worker" },
+      }),
+    );
+  const pages = step("Web server started", () =>
+    // Without a worker the first web process makes the demo's orders, and the others must find them.
+    role === "all"
+      ? sandbox
+          .then(() => web(0))
+          .then(async (first) => [first, ...(await all(webCount - 1, (index) => web(index + 1)))])
+      : all(webCount, web),
+  );
+  const work = sandbox.then(() => all(workerCount, worker));
+  // If the pages cannot start, this must not be an unhandled rejection.
+  work.catch(() => {});
+  const [first] = await pages;
   await proceed();
   const address = `Stet is at ${env["PUBLIC_ORIGIN"] ?? env["PUBLIC_URL"] ?? env["APP_ORIGIN"] ?? `http://localhost:${port}`}`;
-  const hint = first.ready["hint"];
+  const hint = first!.ready["hint"];
   console.log(typeof hint === "string" ? `${address}\n${hint}` : address);
+  for (const { ready } of await work)
+    if (typeof ready["ordersMs"] === "number") sayStep("Demo orders made", ready["ordersMs"]);
+  await proceed();
+  console.log(`Ready after ${(performance.now() / 1000).toFixed(1)} s.`);
+  if (!dev && isUncompressed(ROOT)) await compressFiles();
+}
+
+function all<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => one(index)));
+}
+
+/** After a build, when nobody waits for it any more. Until then files are served as they are. */
+async function compressFiles(): Promise<void> {
+  try {
+    await compress(ROOT, building.signal);
+    for (const child of children.web) child.send(FILES_COMPRESSED);
+  } catch (error) {
+    // The files are served as they are, and the next start tries again.
+    if (stopping === undefined) console.error(error instanceof Error ? error.message : error);
+  }
 }
 
 /** PostgreSQL of our own in DATA_DIR, with the secret and, in the demo, the card sandbox that go with it. */
@@ -123,16 +163,22 @@ async function useEmbeddedDatabase(env: Environment, port: number, processes: nu
   }
   env["PUBLIC_URL"] ??= `http://localhost:${port}`;
   if (env["DEMO"] === "1" && env["STRIPE_API_BASE"] === undefined && env["STRIPE_SECRET_KEY"] === undefined)
-    await useCardSandbox(env, port);
+    await useCardSandbox(env);
 }
 
-async function useCardSandbox(env: Environment, port: number): Promise<void> {
+/** Settings of a card sandbox that is yet to be started. */
+async function useCardSandbox(env: Environment): Promise<void> {
   const keys = sandboxKeys(env["APP_SECRET"]!);
   // A port of its own for as long as this supervisor lives, so that the sandbox comes back at the same address.
-  const sandboxPort = await freePort();
+  sandboxPort = await freePort();
   env["STRIPE_SECRET_KEY"] = keys.secretKey;
   env["STRIPE_WEBHOOK_SECRET"] = keys.webhookSecret;
   env["STRIPE_API_BASE"] = `http://127.0.0.1:${sandboxPort}`;
+}
+
+/** Starts the card sandbox where there is one. */
+async function startCardSandbox(env: Environment, port: number): Promise<void> {
+  if (sandboxPort === undefined) return;
   children.sandbox = await supervise({
     name: "The card sandbox",
     module: SANDBOX,
@@ -185,6 +231,7 @@ async function reviveDatabase(dataDir: string): Promise<void> {
 /** Children first, because they still write; then what they write to. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
+    building.abort();
     for (const child of [...children.web, ...children.workers, children.sandbox]) child?.expectEnd();
     await Promise.all(children.web.map((child) => child.stop()));
     await Promise.all(children.workers.map((child) => child.stop()));

@@ -4,6 +4,9 @@ import { type ChildProcess, fork } from "node:child_process";
 /** What a child sends over IPC when it is ready to work. */
 export type ReadyMessage = { type: "ready"; [detail: string]: unknown };
 
+/** What a web process is told when compressed copies have come to the files that it serves. */
+export const FILES_COMPRESSED = "files compressed";
+
 export type ChildSpec = {
   /** As it is called in messages. */
   name: string;
@@ -18,6 +21,8 @@ export type Supervised = {
   readonly ready: ReadyMessage;
   /** Process id of the present child, undefined between two. */
   pid(): number | undefined;
+  /** Sends the present child a message; nothing where there is none just now. */
+  send(message: string): void;
   /** From now on its end is no accident: Ctrl-C in a terminal reaches the children as soon as the supervisor. */
   expectEnd(): void;
   /** SIGTERM, and SIGKILL after `limitMs`; resolves when it is gone. It is not started again. */
@@ -93,5 +98,5 @@ export async function supervise(spec: ChildSpec, options: SuperviseOptions = {})
   });
   if (child === undefined) throw new Error(`${spec.name} ended as soon as it was ready.`);
   watch(first);
-  return { ready, pid: () => child?.pid, expectEnd, stop };
+  return { ready, pid: () => child?.pid, send: (message) => void child?.send(message, () => {}), expectEnd, stop };
 }

@@ -35,6 +35,8 @@ export type ProductOptions = {
   /** One that was used before, or is to be used again. */
   dataDir?: string;
   port?: number;
+  /** What it says when the test can begin. */
+  until?: string;
 };
 
 /** A directory for a product's data. `removeFolder` takes it away. */
@@ -45,6 +47,7 @@ export const removeFolder = (folder: string): void =>
 /** Starts the product and resolves when it answers. @throws with what it said when it ends instead */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { child, dataDir, port, output, ended } = spawnProduct(options);
+  const until = options.until ?? "Ready after ";
   const web = Number(options.env?.["WEB_PROCESSES"] ?? 1);
   const stop = async () => {
     await end(child, ended);
@@ -52,7 +55,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
   try {
     const giveUpAt = Date.now() + START_LIMIT_MS;
-    while (!output().includes("Stet is at ")) {
+    while (!output().includes(until)) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`It ended while it started.\n${output()}`);
       if (Date.now() > giveUpAt) throw new Error(`It did not start within ${START_LIMIT_MS / 1000} s.\n${output()}`);

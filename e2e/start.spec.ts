@@ -106,3 +106,25 @@ test("PORT and DATA_DIR are honoured, and a second start finds what the first on
     removeFolder(dataDir);
   }
 });
+
+test("public pages come while the demo orders are made, and everything else waits for all of them", async () => {
+  const product = await startProduct({ dataDir: newFolder(), until: "Stet is at " });
+  try {
+    const visitor = new Client(product.url);
+    const home = await visitor.get("/");
+    expect(home.status).toBe(200);
+    expect(await home.text()).toContain("</html>");
+    expect(product.output(), "the orders are still being made").not.toContain("Demo orders made");
+    // Signing in and the list of orders wait, and then nothing is missing.
+    const author = await new Client(product.url).signIn("client@demo.test");
+    const first = await (await author.get("/my-orders")).text();
+    await expect.poll(product.output, { timeout: 60_000 }).toContain("Ready after");
+    expect(product.output()).toContain("Demo orders made");
+    const orders = (html: string) => new Set(html.match(/ord_[0-9a-z]{26}/g));
+    expect(orders(first).size).toBeGreaterThan(5);
+    expect(orders(first)).toEqual(orders(await (await author.get("/my-orders")).text()));
+  } finally {
+    await product.stop();
+    removeFolder(product.dataDir);
+  }
+});

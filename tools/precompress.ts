@@ -1,5 +1,5 @@
 /** Writes a Brotli and a gzip copy beside each text file of the built client, so that the server compresses nothing. */
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { chmod, readFile, readdir, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -27,8 +27,9 @@ export async function precompress(directory: string): Promise<number> {
         promisify(gzip)(content, { level: 9 }),
       ]);
       // The file server prefers a copy wherever there is one, so a larger copy would only cost.
-      if (brotli.length < content.length) await writeFile(`${file}.br`, brotli);
-      if (gzipped.length < content.length) await writeFile(`${file}.gz`, gzipped);
+      const { mode } = await stat(file);
+      if (brotli.length < content.length) await writeWhole(`${file}.br`, brotli, mode);
+      if (gzipped.length < content.length) await writeWhole(`${file}.gz`, gzipped, mode);
       compressed += 1;
     }
   };
@@ -36,7 +37,16 @@ export async function precompress(directory: string): Promise<number> {
   return compressed;
 }
 
+/** A server that lists the files meanwhile never finds half of one. */
+async function writeWhole(file: string, content: Buffer, mode: number): Promise<void> {
+  await writeFile(`${file}.draft`, content);
+  await chmod(`${file}.draft`, mode);
+  await rename(`${file}.draft`, file);
+}
+
 if (import.meta.main) {
   const directory = path.resolve(import.meta.dirname, "../build/client");
   console.log(`Compressed ${await precompress(directory)} files.`);
+  // Tells `npm start` that nothing is left to compress. A build empties the directory.
+  await writeFile(path.join(directory, ".compressed"), "");
 }

@@ -8,6 +8,7 @@ import { setClock } from "#app/platform/server/clock.ts";
 import { type Db, closeDatabase, useDatabase } from "#app/platform/server/database.ts";
 import { useReactions } from "#app/platform/server/facts.ts";
 import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
+import { hub } from "#app/platform/server/live.ts";
 import { useStorage } from "#app/platform/server/storage.ts";
 import { CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
@@ -53,6 +54,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
     url,
     async close() {
       await stopJobs();
+      await hub().stop();
       setClock(null);
       await closeDatabase();
       await drop();

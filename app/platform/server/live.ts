@@ -34,6 +34,7 @@ class Hub {
   private client: pg.Client | undefined;
   private stopped = false;
   private delayMs = 200;
+  private retry: NodeJS.Timeout | undefined;
   private lately: { at: number; topics: readonly string[]; ring: Ring }[] = [];
   /** From here on (performance.now()) every ring is remembered; never, while the connection is down. */
   private completeFrom = Infinity;
@@ -71,15 +72,15 @@ class Hub {
 
   private again(): void {
     if (this.stopped) return;
-    setTimeout(() => {
-      if (this.stopped) return;
+    this.retry = setTimeout(() => {
       this.connect().then(
         () => {
           for (const f of this.reconnected) f();
         },
         () => this.again(),
       );
-    }, this.delayMs).unref();
+    }, this.delayMs);
+    this.retry.unref();
     this.delayMs = Math.min(5_000, this.delayMs * 2);
   }
 
@@ -136,6 +137,8 @@ class Hub {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    // Otherwise a hub that is started again before the retry would have two connections and hear everything twice.
+    clearTimeout(this.retry);
     await this.client?.end().catch(() => {});
   }
 }

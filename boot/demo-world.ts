@@ -1,0 +1,116 @@
+/**
+ * The demo world of an installation. Its people are there before the first page; its orders are made by the worker
+ * while public pages are already served, and whatever else is asked waits for them, so that nobody meets half a world.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/config.ts";
+import { closeDatabase, database, useDatabase } from "#app/platform/server/database.ts";
+import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
+import { log } from "#app/platform/server/log.ts";
+import { JOBS } from "#app/jobs.ts";
+
+/** Held by the process that makes the orders, for as long as it takes. */
+const ORDERS_LOCK = 7_303;
+const LOOK_EVERY_MS = 100;
+/** A request waits this long, and is then told to come again. */
+const WAIT_LIMIT_MS = 60_000;
+
+let underWay: Promise<void> | undefined;
+
+/** How to sign in, and how long the orders took if this process made them. */
+export type DemoWorld = { hint: string; ordersMs?: number };
+
+/**
+ * Makes what is missing of the demo world. A process with the role "web" leaves the orders to the worker.
+ * @param onComplete called in such a process when the orders are there, if they were not there yet
+ */
+export async function openDemoWorld(role: "web" | "worker" | "all", onComplete: () => void): Promise<DemoWorld> {
+  // Its people and manuscripts are loaded where there is a demo, and nowhere else.
+  const demo = await import("#db/seed/demo.ts");
+  await demo.seedDemo();
+  const hint = demo.hintOfDemo();
+  if (role === "web") {
+    if (!(await isComplete(demo.hasDemoOrders)))
+      underWay = untilComplete(demo.hasDemoOrders).then(() => {
+        underWay = undefined;
+        onComplete();
+      });
+    return { hint };
+  }
+  if (await demo.hasDemoOrders()) return { hint };
+  const begun = performance.now();
+  await makeOrders(demo);
+  return { hint, ordersMs: performance.now() - begun };
+}
+
+/** Resolves when the demo world is complete; at once where there is none. @throws Problem after a minute */
+export async function demoWorldComplete(): Promise<void> {
+  if (!underWay) return;
+  const limit = new AbortController();
+  const complete = await Promise.race([
+    underWay.then(() => true),
+    sleep(WAIT_LIMIT_MS, false, { signal: limit.signal, ref: false }).catch(() => false),
+  ]);
+  limit.abort();
+  if (!complete)
+    throw new Problem("busy", "starting", "Stet is still making its demo orders.", "Try again in a minute.");
+}
+
+/**
+ * Tells the story of the orders. One process does it at a time: the next finds them made. Its thousands of small
+ * transactions do not wait for the disk each; the last one does, and takes all of them along.
+ */
+async function makeOrders(demo: typeof import("#db/seed/demo.ts")): Promise<void> {
+  const { databaseUrl, dbPool } = config();
+  const url = new URL(databaseUrl);
+  url.searchParams.set("options", "-c synchronous_commit=off");
+  await closeDatabase();
+  useDatabase(url.href, dbPool);
+  try {
+    await database()
+      .connection()
+      .execute(async (holder) => {
+        await sql`select pg_advisory_lock(${ORDERS_LOCK})`.execute(holder);
+        try {
+          if (await demo.hasDemoOrders()) return;
+          await startJobs(JOBS, false);
+          await demo.seedDemoOrders();
+          await stopJobs();
+          await flush(holder);
+        } finally {
+          await sql`select pg_advisory_unlock(${ORDERS_LOCK})`.execute(holder);
+        }
+      });
+  } finally {
+    await closeDatabase();
+    useDatabase(databaseUrl, dbPool);
+  }
+}
+
+/** A commit that waits for the disk writes what was committed before it, too. */
+async function flush<T>(db: Kysely<T>): Promise<void> {
+  await sql`set synchronous_commit = on`.execute(db);
+  await sql`update demo_world set "madeAt" = "madeAt"`.execute(db);
+}
+
+/** Orders alone do not say so: the first of them is there long before the last. */
+async function isComplete(hasDemoOrders: () => Promise<boolean>): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${ORDERS_LOCK}) as free
+  `.execute(database());
+  return rows[0]!.free && (await hasDemoOrders());
+}
+
+async function untilComplete(hasDemoOrders: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+    try {
+      if (await isComplete(hasDemoOrders)) return;
+    } catch (error) {
+      // The database may be on its way back; the next look says.
+      log.error("waiting for the demo orders", error);
+    }
+  }
+}
