@@ -1,0 +1,17 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const APP = path.resolve(import.meta.dirname, "../app");
+/** The one reader, and the browser's own forms. */
+const MAY = ["platform/server/read-body.ts", "platform/browser/keep-typed.ts"];
+
+test("forms and JSON of requests are read by platform/server/read-body.ts alone", () => {
+  const others = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      /(?<!\.test)\.tsx?$/.test(file) &&
+      !MAY.includes(file) &&
+      /\brequest(?:\.clone\(\))?\.(?:formData|json)\(\)/.test(readFileSync(path.join(APP, file), "utf8")),
+  );
+  expect(others).toEqual([]);
+});
