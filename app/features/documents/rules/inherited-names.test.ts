@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import { readRtf } from "./read-rtf.ts";
 import { readTex } from "./read-tex.ts";
 
-test("a command named like something that every object inherits is an unknown command", () => {
-  const tex = JSON.stringify(
-    readTex(String.raw`\documentclass{article}\begin{document}One \constructor{two} \toString three.\end{document}`),
-  );
-  const rtf = JSON.stringify(readRtf(Buffer.from(String.raw`{\rtf1\ansi One \constructor two \valueOf three.}`)));
-  expect(tex).toContain("three");
-  expect(rtf).toContain("three");
-  expect(tex + rtf).not.toContain("function");
-});
+const tex = (name: string) =>
+  readTex(`\\documentclass{article}\\begin{document}One \\${name}{two} three.\\end{document}`);
+const rtf = (name: string) => readRtf(Buffer.from(`{\\rtf1\\ansi One \\${name} two three.}`));
+
+test.each(["constructor", "toString", "valueOf", "hasOwnProperty"])(
+  "a command named %s, as something that every object inherits, is read as any unknown command",
+  (name) => {
+    expect(tex(name)).toEqual(tex("unheardof"));
+    expect(rtf(name)).toEqual(rtf("unheardof"));
+  },
+);
