@@ -761,6 +761,28 @@ describe("the gate beside words", () => {
     expect(listed(moved)).toEqual([]);
   });
 
+  it("lists words that a tracked change of formatting hides or makes white", () => {
+    const change = `<w:rPrChange w:id="1" ${BY}><w:rPr><w:i/></w:rPr></w:rPrChange>`;
+    for (const [look, how] of [
+      ["<w:i/><w:vanish/>", "hidden by a tracked change"],
+      ['<w:i/><w:color w:val="FFFFFF"/>', "white on white, or too small to read, by a tracked change"],
+    ] as const) {
+      const copy = withXml(RICH, looking("in situ", look + change)(xmlOf(RICH)));
+      const result = gate(RICH, copy);
+      expect(result.passed).toBe(true);
+      expect(result.findings).toContainEqual(
+        expect.objectContaining({
+          kind: "concealed",
+          severity: "look",
+          before: "in situ",
+          after: how,
+          section: "Methods",
+        }),
+      );
+      expect(listed(gate(copy, copy))).toEqual([]);
+    }
+  });
+
   it("says that citations were refreshed, and does not refuse it", () => {
     const refreshed = gate(
       RICH,

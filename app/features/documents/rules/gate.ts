@@ -4,7 +4,13 @@ import { documentFindings, lockedSections, type GateOptions } from "./document-f
 import { type Finding, countFindings, findingKey, listedFindings, severityOf } from "./findings.ts";
 import { findingsBetween } from "./gate-findings.ts";
 import type { Surface } from "./read-surface.ts";
-import { type LookChange, type PictureChange, surfaceChanges, trackedPictures } from "./surface-changes.ts";
+import {
+  type LookChange,
+  type PictureChange,
+  surfaceChanges,
+  trackedConcealments,
+  trackedPictures,
+} from "./surface-changes.ts";
 import { comparedText, type Paragraph, type TextModel } from "./text-model.ts";
 import { countWords } from "./seen-words.ts";
 import { isCjk } from "./words.ts";
@@ -292,7 +298,9 @@ export function checkGate(
     for (const edit of content)
       edits.push({ ...edit, section: edit.section || (lines[edit.paragraph - 1]?.section ?? "") });
     edits.sort((x, y) => x.paragraph - y.paragraph);
-    lookFindings.push(...findingsOfLooks(looks, trackedPictures(copy, source), lines));
+    lookFindings.push(
+      ...findingsOfLooks([...looks, ...trackedConcealments(copy, source)], trackedPictures(copy, source), lines),
+    );
     if (refreshed > 0)
       notes.push(
         `Citation software updated its stored data in ${refreshed === 1 ? "one citation" : `${refreshed.toLocaleString("en-US")} citations`}. The citations themselves are the same.`,

@@ -51,6 +51,8 @@ export type Surface = {
   headers: SurfaceLine[];
   footers: SurfaceLine[];
   inserted: InsertedAtom[];
+  /** Words that a tracked change of formatting hides or makes hard to see, once it is accepted. */
+  concealed: { line: SurfaceLine; words: string; how: string }[];
   styles: SurfaceStyles;
   registry: LookRegistry;
 };
@@ -90,6 +92,7 @@ class SurfaceReader {
   private readonly registry: LookRegistry;
   private readonly styles: SurfaceStyles;
   private readonly inserted: { before: SurfaceLine | null; atom: Atom }[] = [];
+  private readonly concealed: Surface["concealed"] = [];
   private readonly runLooks = new Remembered<number>();
   private readonly paragraphs = new Remembered<ParagraphMeaning>();
   private readonly notes = { footnote: new Map<string, SurfaceLine[]>(), endnote: new Map<string, SurfaceLine[]>() };
@@ -126,6 +129,7 @@ class SurfaceReader {
       headers: this.stories("headers", relations),
       footers: this.stories("footers", relations),
       inserted: this.inserted.map(({ before, atom }) => ({ line: before ? (index.get(before) ?? 0) : 0, atom })),
+      concealed: this.concealed,
       styles: this.styles,
       registry: this.registry,
     };
@@ -188,6 +192,18 @@ class SurfaceReader {
     return this.registry.of(runProperties(node, this.final ? "accepted" : "rejected"));
   }
 
+  /** What a tracked change of formatting does to words, where it conceals them; "" for others. */
+  private concealing(raw: string): string {
+    if (this.final || !raw.includes("rPrChange")) return "";
+    const node = fragment(raw);
+    const [was, is] = [runProperties(node, "rejected"), runProperties(node, "accepted")];
+    if (is.vanish === "1" && was.vanish !== "1") return "hidden by a tracked change";
+    return (is.color === "FFFFFF" && was.color !== "FFFFFF" && !is.shd && !is.highlight) ||
+      (Number(is.sz ?? "24") < 6 && Number(was.sz ?? "24") >= 6)
+      ? "white on white, or too small to read, by a tracked change"
+      : "";
+  }
+
   private paragraphMeaning(raw: string): ParagraphMeaning {
     const node = fragment(raw);
     const mark = node.children.find((one) => localName(one) === "rPr");
@@ -217,6 +233,7 @@ class SurfaceReader {
     let inCode = 0;
     let managed = 0;
     let look = 0;
+    let conceals = "";
     let startsCell = false;
     let textDepth = 0;
     let preserve = false;
@@ -312,6 +329,11 @@ class SurfaceReader {
         here.look = look;
       }
       here.text += text;
+      if (conceals === "") return;
+      const last = this.concealed.at(-1);
+      if (last && last.line === here && last.how === conceals && here.text.endsWith(last.words + text))
+        last.words += text;
+      else this.concealed.push({ line: here, words: text, how: conceals });
     };
     const place = (atom: Atom, mark: string | null): void => {
       const here = draft as Draft;
@@ -436,6 +458,7 @@ class SurfaceReader {
           }
           case S.r:
             look = 0;
+            conceals = "";
             break;
           case S.rPr: {
             if (scanner.parent !== S.r || closed) {
@@ -452,6 +475,7 @@ class SurfaceReader {
             }
             const raw = content();
             look = this.runLook(raw);
+            conceals = this.concealing(raw);
             if (end >= 0) this.runLooks.keep(xml, from, end, look);
             break;
           }
@@ -611,7 +635,7 @@ class SurfaceReader {
           case S.trPr: {
             const row = rows.at(-1);
             const raw = content();
-            if (row && fragment(raw).children.some((one) => this.gone.has(localName(one)))) {
+            if (row && isEventful(raw) && fragment(raw).children.some((one) => this.gone.has(localName(one)))) {
               row.gone = true;
               dead++;
             }

@@ -112,6 +112,19 @@ export function trackedPictures(copy: Surface, source: Surface): PictureChange[]
   return out.sort((one, two) => one.paragraph - two.paragraph);
 }
 
+/** Words that tracked changes of a copy conceal; those that the source's own changes conceal are left out. */
+export function trackedConcealments(copy: Surface, source: Surface): LookChange[] {
+  const own = new Set(source.concealed.map(({ words, how }) => `${how} ${words}`));
+  return copy.concealed
+    .filter(({ words, how }) => words.trim() !== "" && !own.has(`${how} ${words}`))
+    .map(({ line, words, how }) => ({
+      kind: "concealed",
+      paragraph: Math.max(1, line.number),
+      words: shortened(words),
+      what: how,
+    }));
+}
+
 /** "Picture 3": the third of its kind in the document. */
 function numbersOf(lines: readonly SurfaceLine[]): Map<Atom, number> {
   const counts = new Map<AtomKind, number>();

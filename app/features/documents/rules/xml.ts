@@ -16,6 +16,7 @@ export type Vocabulary = ReadonlyMap<string, ReadonlyMap<string, number>>;
 type Known = {
   name: string;
   code: number;
+  open: string;
   close: string;
   scope: number;
   /** The next close of this name, once it was looked for: it is found once, however many elements lie before it. */
@@ -44,7 +45,7 @@ export class XmlScanner {
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
   private readonly known = new Array<Known | undefined>(1024);
-  private current: Known = { name: "", code: 0, close: "", scope: 0, searched: false, closeAt: -1 };
+  private current: Known = { name: "", code: 0, open: "", close: "", scope: 0, searched: false, closeAt: -1 };
   /** Changes whenever prefixes do: what is known of names holds within one scope. */
   private scope = 0;
   private readonly undo: { depth: number; prefix: string; before: string | undefined }[] = [];
@@ -192,7 +193,7 @@ export class XmlScanner {
     const { closeAt } = current;
     if (closeAt < 0) return -1;
     const content = xml.slice(end, closeAt);
-    return mayHold(content, current.name) || content.includes("<!") ? -1 : closeAt;
+    return mayHold(content, current.open) || content.includes("<!") ? -1 : closeAt;
   }
 
   /** Goes on behind the close of the element just opened, whose content ends here. No CLOSE follows. */
@@ -258,7 +259,15 @@ export class XmlScanner {
       !stands(known.name, xml, at + 1)
     ) {
       const name = xml.slice(at + 1, nameEnd);
-      known = { name, code: this.lookUp(name), close: `</${name}>`, scope: this.scope, searched: false, closeAt: -1 };
+      known = {
+        name,
+        code: this.lookUp(name),
+        open: `<${name}`,
+        close: `</${name}>`,
+        scope: this.scope,
+        searched: false,
+        closeAt: -1,
+      };
       this.known[place] = known;
     }
     this.current = known;
@@ -305,10 +314,10 @@ export class XmlScanner {
   }
 }
 
-/** Whether raw markup may hold a start tag of a name, and not only of longer names that begin with it. */
-function mayHold(raw: string, name: string): boolean {
-  for (let at = raw.indexOf(`<${name}`); at >= 0; at = raw.indexOf(`<${name}`, at + 1)) {
-    const after = raw.charCodeAt(at + name.length + 1);
+/** Whether raw markup may hold a start tag ("<name"), and not only of longer names that begin with it. */
+function mayHold(raw: string, open: string): boolean {
+  for (let at = raw.indexOf(open); at >= 0; at = raw.indexOf(open, at + 1)) {
+    const after = raw.charCodeAt(at + open.length);
     if (!(after > 32) || after === 62 || after === 47) return true;
   }
   return false;

@@ -53,8 +53,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
     },
     concealed: {
       title: "Words made hard to see",
-      one: "passage made white or too small to read",
-      many: "passages made white or too small to read",
+      one: "passage hidden, made white or too small to read",
+      many: "passages hidden, made white or too small to read",
       hint: "The author would overlook these words. Undo the formatting, or say that it is meant.",
     },
     caption: {

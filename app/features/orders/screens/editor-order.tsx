@@ -507,8 +507,9 @@ function MakeTracked({ work }: { work: Work }) {
     <Form method="post" preventScrollReset className={styles.tight}>
       <input type="hidden" name="trackedFileId" value={work.tracked!.id} />
       <p className="small">
-        <b>Edited without tracking?</b> Your copy can be compared with the manuscript: all that differs becomes a
-        tracked change under your name, and your comments stay. Changes of formatting are kept, but not tracked.
+        <b>Edited without tracking?</b> We can compare your copy with the manuscript and turn what differs into tracked
+        changes under your name. Your comments stay. Headers, footers, link addresses, merged cells and embedded files
+        can't be tracked this way: we'll list them for you.
       </p>
       <div>
         <SubmitButton name="intent" value="track" variant="default" pending="Comparing the two">
