@@ -760,7 +760,7 @@ function verbs(folder = path.resolve(import.meta.dirname, "features")): Map<stri
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (
       !entry.isFile() ||
-      !entry.parentPath.endsWith("/server") ||
+      !/\/server(?:\/|$)/.test(entry.parentPath) ||
       !entry.name.endsWith(".ts") ||
       entry.name.endsWith(".test.ts")
     )

@@ -21,7 +21,14 @@ type Held = { url: string; pool: pg.Pool; db: Db };
 const holder = globalThis as unknown as { __stetDatabase?: Held };
 
 function open(url: string, max: number): Held {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: "stet" });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: "stet",
+    // Every wait has an end: for a connection, and for an answer from a database that hangs.
+    connectionTimeoutMillis: 15_000,
+    statement_timeout: 120_000,
+  });
   // An idle connection that the server closed: the pool makes a new one; the process lives.
   pool.on("error", (error) => log.error("idle database connection lost", error));
   return { url, pool, db: new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) }) };

@@ -40,7 +40,7 @@ import { excludedFromForm, patchFromForm } from "../rules/choices-form.ts";
 import { draftAction } from "../server/draft-action.ts";
 import { findDraft } from "../server/find-draft.ts";
 import { listOwnFiles } from "../server/list-files.ts";
-import { quoteOrder } from "../server/quote-order.ts";
+import { askForQuote } from "../server/quote-order.ts";
 import { type DraftOnPage, readDraftPage } from "../server/read-draft-page.ts";
 import { saveDraft } from "../server/save-draft.ts";
 import { AddOnChoices } from "../ui/add-on-choices.tsx";
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (intent === "save") return data({ error: undefined, typed: undefined });
     const total = Number(form.get("seenTotal"));
     const seen = form.get("seenTotal") ? { seen: { totalMinor: total, windowMs: Number(form.get("seenWindow")) } } : {};
-    await quoteOrder(actor, { orderId, ...seen });
+    await askForQuote(actor, { orderId, ...seen });
     return await goToCheckout(actor, orderId);
   } catch (error) {
     return problemData(error);

@@ -8,7 +8,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { useConfig } from "#app/platform/server/config.ts";
 import { ATTEMPT_LIMITS } from "#app/features/accounts/rules/attempts.ts";
 import { checkCouponCall, quoteCall } from "./order-calls.ts";
-import { quoteOrder } from "./quote-order.ts";
+import { askForQuote } from "./quote-order.ts";
 import { readDraftPage } from "./read-draft-page.ts";
 import { saveDraft } from "./save-draft.ts";
 import { startDraft } from "./start-draft.ts";
@@ -68,7 +68,7 @@ describe("the calls of the order form", () => {
     expect(await checkCouponCall(mei, right)).toEqual(refused);
     await saveDraft(mei, { orderId: hers, patch: { couponCode: "SECRET10" } });
     expect((await readDraftPage(mei, hers, null)).coupon).toEqual(refused);
-    await expect(quoteOrder(mei, { orderId: hers })).rejects.toMatchObject({ code: "coupon" });
+    await expect(askForQuote(mei, { orderId: hers })).rejects.toMatchObject({ code: "coupon" });
     expect((await quoteCall(mei, { orderId: hers, patch: { couponCode: "SECRET10" } })).offer).toMatchObject({
       receipt: { discountMinor: 0 },
     });

@@ -34,7 +34,7 @@ const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
  * An order that has its price already is looked at again, because it may have become impossible meanwhile.
  * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
  */
-const price = command({
+export const quoteOrder = command({
   input: z.object({ orderId: z.string(), seen: Seen.optional() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
   allow: (actor, order) =>
@@ -107,18 +107,15 @@ const price = command({
   },
 });
 
-/** Prices an order: see `price`. Outside the transaction, a code that was refused counts as a guess. */
-export const quoteOrder: typeof price = Object.assign(
-  async (...asked: Parameters<typeof price>) => {
-    try {
-      return await price(...asked);
-    } catch (error) {
-      if (error instanceof Problem && error.code === "coupon") await countWrongCode(asked[0], null);
-      throw error;
-    }
-  },
-  { inside: price.inside },
-);
+/** `quoteOrder` as somebody typing asks for it: outside the transaction, a code that was refused counts as a guess. */
+export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Promise<Order> {
+  try {
+    return await quoteOrder(...asked);
+  } catch (error) {
+    if (error instanceof Problem && error.code === "coupon") await countWrongCode(asked[0], null);
+    throw error;
+  }
+}
 
 const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
 
