@@ -1,4 +1,4 @@
-/** An editor who forgot to track: stopped, a tracked copy is made, the sheet is gone through, the work goes on and QA reads the reasons. */
+/** An editor who forgot to track: stopped, a tracked copy is made, the sheet is reviewed, the work goes on and QA reads the reasons. */
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, trackedOf } from "../db/seed/manuscripts.ts";
 
@@ -37,29 +37,29 @@ test("an untracked edit is stopped, becomes a tracked copy, is said to be meant,
   await expect(panel.getByRole("list", { name: "Edits that are not tracked" }).getByText("361")).toBeVisible({
     timeout: 20_000,
   });
-  await panel.getByRole("button", { name: "Make a tracked copy of it" }).click();
+  await panel.getByRole("button", { name: "Make a tracked copy" }).click();
   await expect(panel.getByText("Every edit is tracked.", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(panel.getByText("canopy-edited (tracked).docx").first()).toBeVisible();
   await expect(panel.getByLabel("Letter to the author")).toHaveValue(/shorter now/);
-  await panel.getByRole("button", { name: "Hand in the work" }).click();
-  await expect(panel.getByText(/changes? waits? for your word below/).first()).toBeVisible({ timeout: 20_000 });
+  await panel.getByRole("button", { name: "Submit work" }).click();
+  await expect(panel.getByText(/changes? below needs? your confirmation/).first()).toBeVisible({ timeout: 20_000 });
   const nights = panel.getByRole("listitem").filter({ hasText: "361" });
   await nights.getByRole("textbox").fill("The author corrected it in the revision note.");
-  await nights.getByRole("button", { name: "It is meant" }).click();
-  await expect(nights.getByText("Meant: The author corrected it")).toBeVisible();
+  await nights.getByRole("button", { name: "Confirm change" }).click();
+  await expect(nights.getByText("Confirmed: The author corrected it")).toBeVisible();
   for (;;) {
-    const next = panel.getByRole("button", { name: "It is meant" }).first();
+    const next = panel.getByRole("button", { name: "Confirm change" }).first();
     if ((await next.count()) === 0) break;
-    const left = await panel.getByRole("button", { name: "It is meant" }).count();
+    const left = await panel.getByRole("button", { name: "Confirm change" }).count();
     await next.click();
-    await expect(panel.getByRole("button", { name: "It is meant" })).toHaveCount(left - 1);
+    await expect(panel.getByRole("button", { name: "Confirm change" })).toHaveCount(left - 1);
   }
-  await panel.getByRole("button", { name: "Hand in the work" }).click();
+  await panel.getByRole("button", { name: "Submit work" }).click();
   await expect(panel).toHaveCount(0, { timeout: 20_000 });
   const admin = await signedIn("admin@demo.test");
   await admin.goto(`/admin/orders/${orderId}`);
   const group = admin.locator("details").filter({ hasText: "Numbers" }).first();
   await group.locator("summary").click();
-  await expect(group.getByText("Meant: The author corrected it in the revision note.")).toBeVisible();
+  await expect(group.getByText("Confirmed: The author corrected it in the revision note.")).toBeVisible();
   for (const context of contexts) await context.close();
 });

@@ -193,7 +193,7 @@ test("the gate refuses another manuscript and untracked edits, names them, and l
     await upload.setInputFiles(asFile(name, bytes));
     await expect(editor.getByText(name).first()).toBeVisible({ timeout: 15_000 });
     await editor.waitForTimeout(800);
-    await editor.getByRole("button", { name: "Hand in the work" }).click();
+    await editor.getByRole("button", { name: "Submit work" }).click();
   };
   await editor.getByLabel("Letter to the author").fill(letterFor(m, AUTHOR.name));
   await handIn("another.docx", trackedOf(MANUSCRIPTS.canopy, "Priya Raman", new Date()));
@@ -221,7 +221,7 @@ test("QA reads a trial editor's work and lets it through; only then the author h
     ["letter", 9],
   ] as const)
     await admin.locator(`#score-${part}`).fill(String(points));
-  await admin.getByRole("button", { name: /Let it through and deliver/ }).click();
+  await admin.getByRole("button", { name: /Pass and deliver/ }).click();
   await expect(admin.getByText("Delivered").first()).toBeVisible();
   await expect(author.getByText(/\(clean\)\.docx/).first()).toBeVisible({ timeout: 15_000 });
   await expect(author.getByText(/insertion/i).first()).toBeVisible();
@@ -244,7 +244,7 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
   await author.goto(`/order/${orderId}/rate`);
   await ready(author);
   await author.getByRole("radio", { name: /5/ }).first().check({ force: true });
-  await author.getByRole("button", { name: "Give this rating" }).click();
+  await author.getByRole("button", { name: "Submit rating" }).click();
   await author.waitForURL(new RegExp(`/order/${orderId}$`));
   await author.goto("/my-payments");
   const href = await author.getByRole("link", { name: /INV-/ }).first().getAttribute("href");

@@ -211,7 +211,7 @@ test("a draft crosses without script too: its link works once, for ten minutes, 
   for (let i = 0; i < 2; i++) {
     const page = await onApp(link.pathname + link.search);
     expect([page.status, page.cookies]).toEqual([200, []]);
-    expect(page.text).toContain("Go on with it");
+    expect(page.text).toContain("Continue with it");
   }
   const taken = await take(link);
   expect([taken.status, taken.location]).toEqual([303, `${APP}/order/new`]);

@@ -61,7 +61,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await amara.getByRole("button", { name: "It is solved" }).click();
   await expect(amara.getByRole("status").filter({ hasText: "It is resolved." })).toBeVisible();
   await amara.getByText("4 of 5: Good").click({ force: true });
-  await amara.getByRole("button", { name: "Give this rating" }).click();
+  await amara.getByRole("button", { name: "Submit rating" }).click();
   await expect(amara.getByRole("img", { name: "Your rating: 4.0 of 5" })).toBeVisible();
   await amara.goto("/support");
   await expect(amara.getByRole("link", { name: subject })).toContainText("Resolved");

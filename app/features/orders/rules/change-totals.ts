@@ -1,6 +1,6 @@
 import type { ChangeStats, SectionChanges } from "#app/features/documents/rules/change-stats.ts";
 
-/** Counts of changes over several files, added up. */
+/** Adds up the change counts of several files. */
 export function changeTotals(stats: readonly ChangeStats[]): ChangeStats | null {
   if (stats.length === 0) return null;
   const sum = (of: (s: ChangeStats) => number) => stats.reduce((n, s) => n + of(s), 0);

@@ -1,7 +1,7 @@
 import { isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import type { ChoicesPatch } from "./choices.ts";
 
-/** Fields of the order form by how a plain form sends them. */
+/** Fields of the order form, by how a plain form sends them. */
 const TEXTS = [
   "service",
   "turnaround",
@@ -21,13 +21,13 @@ const whole = (value: FormDataEntryValue | null): number | undefined => {
   return text === "" || text === "0" ? undefined : Number(text);
 };
 
-/** The choices in an order form as a browser sends it, with or without script. What the form does not show (`shown` lists what it does) stays as it was. */
+/** Reads the choices from an order form, with or without script. Fields the form doesn't show (`shown` lists those it does) stay as they are. */
 export function patchFromForm(form: FormData): ChoicesPatch {
   const shown = new Set(form.getAll("shown").map(String));
   const patch: Record<string, unknown> = {};
   for (const name of TEXTS) {
     const value = form.get(name);
-    // A browser sends line ends as two characters.
+    // Browsers send line ends as two characters.
     if (typeof value === "string")
       patch[name] = value.replaceAll("\r\n", "\n").trim() === "" ? null : value.replaceAll("\r\n", "\n");
   }
@@ -61,7 +61,7 @@ export function excludedFromForm(
     });
 }
 
-/** "copyediting/7d": a cell of the price list as its button sends it. Null when it is none. */
+/** "copyediting/7d": a cell of the price list, as its button sends it. Null if it isn't one. */
 export function cellFromForm(value: FormDataEntryValue | null): Pick<ChoicesPatch, "service" | "turnaround"> | null {
   const [service, turnaround] = String(value ?? "").split("/");
   return isService(service) && isTurnaround(turnaround) ? { service, turnaround } : null;

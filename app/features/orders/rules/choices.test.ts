@@ -87,9 +87,9 @@ describe("what is missing", () => {
     expect(missingChoices(COMPLETE, [file({ purpose: "reference", state: "stored" })])[0]).toMatchObject({
       field: "files",
     });
-    expect(missingChoices(COMPLETE, [file(), file({ state: "counting" })])[0]?.message).toMatch(/still being counted/);
+    expect(missingChoices(COMPLETE, [file(), file({ state: "counting" })])[0]?.message).toMatch(/still counting/);
     expect(missingChoices(COMPLETE, [file(), file({ state: "refused", name: "b.exe" })])[0]?.message).toMatch(
-      /“b.exe” cannot be read/,
+      /can't read “b.exe”/,
     );
   });
   test("is the consent to annotations, for a pdf", () => {

@@ -33,7 +33,7 @@ const Excluded = z.object({ fileId: z.string().max(60), section: z.string().max(
 const fields = {
   service: z.enum(SERVICES, "Choose one of the services."),
   turnaround: z.enum(TURNAROUNDS, "Choose one of the turnarounds."),
-  /** The broad field; the subfield decides who is asked. */
+  /** The broad field; the subfield decides who is invited. */
   field: z.string().refine((slug) => FIELDS.some((f) => f.slug === slug), "Choose a field from the list."),
   subfield: z.string().refine((slug) => findSubfield(slug) !== null, "Choose a subfield from the list."),
   variant: z.enum(ENGLISH_VARIANTS, "Choose one of the English variants."),
@@ -41,30 +41,30 @@ const fields = {
   documentType: z.enum(DOCUMENT_TYPES, "Choose one of the document types."),
   instructions: z
     .string()
-    .max(MAX_INSTRUCTIONS, `Instructions have at most ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters.`),
-  title: z.string().trim().max(MAX_TITLE, `A title has at most ${MAX_TITLE} characters.`),
+    .max(MAX_INSTRUCTIONS, `Instructions can have up to ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters.`),
+  title: z.string().trim().max(MAX_TITLE, `A title can have up to ${MAX_TITLE} characters.`),
   addOns: AddOnChoices,
   referencesChecked: z.boolean(),
   /** Sections the client left out of the work. */
   excluded: z.array(Excluded).max(2_000),
-  /** An editor of the client's own list, asked first. */
+  /** An editor from the client's own list, invited first. */
   preferredEditor: z.string().max(60),
   /** Whether invited editors may see a short sample. */
   allowSample: z.boolean(),
-  couponCode: z.string().trim().max(40, "A code has at most 40 characters."),
-  /** Agreed that it comes later, because there are more words than the turnaround holds. */
+  couponCode: z.string().trim().max(40, "A code can have up to 40 characters."),
+  /** The client agreed to a later date because the text is over the turnaround's word limit. */
   consentOverflow: z.boolean(),
-  /** Agreed that a pdf comes back annotated, without a clean copy. */
+  /** The client agreed to get an annotated PDF, without a clean copy. */
   pdfConsent: z.boolean(),
 };
 
-/** What a client has chosen so far. Every field may be missing while it is a draft. */
+/** A client's choices so far. Any field can be missing in a draft. */
 export const OrderChoices = z.object(fields).partial();
 export type OrderChoices = z.infer<typeof OrderChoices>;
 export type ChoiceField = keyof OrderChoices;
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
-/** A change to some of the choices: a field that is null is taken back, one that is missing stays. */
+/** A change to some choices: null clears a field, a missing field stays as it is. */
 export const ChoicesPatch = z.strictObject(
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)])) as {
     [K in ChoiceField]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>;
@@ -72,7 +72,7 @@ export const ChoicesPatch = z.strictObject(
 );
 export type ChoicesPatch = z.infer<typeof ChoicesPatch>;
 
-/** Choices as stored, with what this version of the product no longer knows left out. Never fails. */
+/** Reads stored choices and drops values this version doesn't know. Never fails. */
 export function readChoices(stored: unknown): OrderChoices {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries((stored ?? {}) as Record<string, unknown>)) {
@@ -83,7 +83,7 @@ export function readChoices(stored: unknown): OrderChoices {
   return known as OrderChoices;
 }
 
-/** The choices after a patch. Choosing another field takes a subfield of the old one with it; choosing a subfield names its field. */
+/** The choices after a patch. Choosing another field clears a subfield of the old one; choosing a subfield sets its field. */
 export function applyPatch(choices: OrderChoices, patch: ChoicesPatch): OrderChoices {
   const next: Record<string, unknown> = { ...choices };
   for (const [name, value] of Object.entries(patch)) {
@@ -94,7 +94,7 @@ export function applyPatch(choices: OrderChoices, patch: ChoicesPatch): OrderCho
   if (patch.subfield) result.field = findSubfield(patch.subfield)?.field.slug;
   else if (patch.field !== undefined && result.subfield && findSubfield(result.subfield)?.field.slug !== result.field)
     delete result.subfield;
-  // A consent is to a certain service and turnaround; another choice asks again.
+  // Consent is for one service and turnaround; changing either asks again.
   if (
     (patch.service !== undefined && patch.service !== choices.service) ||
     (patch.turnaround !== undefined && patch.turnaround !== choices.turnaround)
@@ -114,34 +114,34 @@ export type DraftFile = {
 
 export type Missing = { field: ChoiceField | "files"; message: string };
 
-/** What is still to be chosen before an order can be priced for good, in the order of the form. */
+/** What must still be chosen before the order can be quoted, in the order of the form. */
 export function missingChoices(choices: OrderChoices, files: readonly DraftFile[]): Missing[] {
   const missing: Missing[] = [];
   const ask = (field: Missing["field"], message: string) => missing.push({ field, message });
   const sources = files.filter((f) => f.purpose === "source");
   const refused = sources.find((f) => f.state === "refused");
-  if (sources.length === 0) ask("files", "Add the manuscript that is to be edited.");
+  if (sources.length === 0) ask("files", "Add your manuscript.");
   else if (sources.some((f) => f.state === "counting"))
-    ask("files", "A file is still being counted. This takes a few seconds.");
-  else if (refused) ask("files", `“${refused.name}” cannot be read. Remove it, or add it again in another form.`);
+    ask("files", "We're still counting a file. This takes a few seconds.");
+  else if (refused) ask("files", `We can't read “${refused.name}”. Remove it, or add it again in another format.`);
   if (!choices.service) ask("service", "Choose a service.");
   if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
   if (!choices.subfield)
     ask(
       "subfield",
       choices.field
-        ? "Choose a subfield, so that the right editor is asked."
-        : "Choose the field, so that the right editor is asked.",
+        ? "Choose a subfield so we can find the right editor."
+        : "Choose your field so we can find the right editor.",
     );
-  if (!choices.variant) ask("variant", "Choose the English it should be in.");
-  if (!choices.documentType) ask("documentType", "Choose what kind of document it is.");
+  if (!choices.variant) ask("variant", "Choose a variant of English.");
+  if (!choices.documentType) ask("documentType", "Choose a document type.");
   if (!choices.styleGuide) ask("styleGuide", "Choose a style guide, or “None”.");
   if (sources.some((f) => f.pdf && f.state === "counted") && !choices.pdfConsent)
-    ask("pdfConsent", "Tick that a PDF comes back as an annotated PDF, without a clean copy.");
+    ask("pdfConsent", "Confirm that you’ll get an annotated PDF, without a clean copy.");
   return missing;
 }
 
-/** Whether an add-on's limit in words keeps it from being ordered for this many words. */
+/** Whether this many words are over an add-on's limit. */
 export const addOnTooLong = (code: keyof PricingPolicy["addOns"], words: number, policy: PricingPolicy): boolean => {
   const { maxWords } = policy.addOns[code];
   return maxWords !== null && words > maxWords;

@@ -9,19 +9,19 @@ import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";
 
-/** A file of a draft with its count, as browser and server both have it. */
+/** A draft's file with its count, in the browser and on the server. */
 export type CountedFile = DraftFile & {
   receipt: CountReceipt | null;
-  /** Of a new version of a delivered manuscript: what of it is changed or new. */
+  /** For a new version of a delivered manuscript: how much is changed or new. */
   reEdit?: ReEditCount | null;
 };
 
 export type DraftSum = {
-  /** Words of the sections that are to be edited, in Word's sense. */
+  /** Words of the sections to edit, counted as Word counts. */
   words: number;
-  /** What is charged: references halved or left alone, rounded up once over all files. Of a re-edit, changed and new sentences alone. */
+  /** Billable words: references at half or not at all, rounded up once over all files. For a re-edit, only changed and new sentences. */
   billable: number;
-  /** Words of reference lists in the sections that are not left out. */
+  /** Words of reference lists in included sections. */
   references: number;
   figures: number;
   tables: number;
@@ -30,11 +30,11 @@ export type DraftSum = {
   pdf: boolean;
   /** Any of the counts is an estimate. */
   estimate: boolean;
-  /** Words of what is to be edited by what they are against the delivery; null where any file is counted whole. */
+  /** Words to edit, grouped by how they compare with the delivery; null if any file is counted in full. */
   reEdit: ReEditCount["words"] | null;
 };
 
-/** The sum over all counted files to edit, less what was left out. The same in browser and server. */
+/** The sum over all counted files to edit, without excluded sections. The same in the browser and on the server. */
 export function draftSum(
   files: readonly CountedFile[],
   choices: Pick<OrderChoices, "excluded" | "referencesChecked">,
@@ -92,7 +92,7 @@ export function whyBillable(sum: DraftSum, choices: Pick<OrderChoices, "referenc
   return `${formatWords(words)} in all. ${formatWords(references)} of references ${choices.referencesChecked ? "are billed at half" : "aren't billed"}.`;
 }
 
-/** A draft as the price list asks for it: everything but service and turnaround. */
+/** A draft as input for the price list: everything but service and turnaround. */
 export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Discount | null): OfferInput {
   return {
     billableWords: sum.billable,

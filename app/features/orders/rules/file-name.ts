@@ -1,7 +1,7 @@
 /** A file's name is only a label: never a path, never a command. */
 const CONTROL = /[\u0000-\u001f\u007f\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** The last part of a name from outside, without control and direction characters, at most 180 characters; the ending is kept. */
+/** Cleans an uploaded file's name: the last path part, without control and direction characters, at most 180 characters. The extension is kept. */
 export function cleanFileName(raw: string): string {
   const last = raw.normalize("NFC").replace(CONTROL, "").split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(/\s+/g, " ").trim().replace(/^\.+/, "");
@@ -11,7 +11,7 @@ export function cleanFileName(raw: string): string {
   return name.slice(0, 180 - ending.length) + ending;
 }
 
-/** The header that makes a browser save a file under its name, whatever script the name is in (RFC 6266, RFC 5987). */
+/** The header that makes a browser save a file under its name, in any script (RFC 6266, RFC 5987). */
 export function contentDisposition(name: string): string {
   const clean = cleanFileName(name);
   const ascii = clean.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");

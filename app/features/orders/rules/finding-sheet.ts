@@ -6,20 +6,20 @@ import {
   type FindingSeverity,
 } from "#app/features/documents/rules/findings.ts";
 
-/** What is said of findings of each kind: as a heading, and how many. */
+/** The heading, the count and the hint for each kind of finding. */
 export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: string; many: string; hint: string }>> =
   {
     locked: {
       title: "Sections left out",
-      one: "passage changed in a section that is not to be edited",
-      many: "passages changed in sections that are not to be edited",
-      hint: "The author left these sections out. Take the changes back; a comment may stay.",
+      one: "passage changed in a section that was left out",
+      many: "passages changed in sections that were left out",
+      hint: "The author left these sections out. Undo the changes. Comments may stay.",
     },
     number: {
       title: "Numbers",
       one: "number changed",
       many: "numbers changed",
-      hint: "A figure of the study is the author's. Say that each change is meant.",
+      hint: "The numbers are the author's. Confirm each change.",
     },
     citation: {
       title: "Citations",
@@ -31,31 +31,31 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       title: "References",
       one: "reference changed",
       many: "references changed",
-      hint: "Entries that were added, taken out or altered.",
+      hint: "Entries that were added, removed or changed.",
     },
     quotation: {
       title: "Quotations",
       one: "quotation changed",
       many: "quotations changed",
-      hint: "What stands in quotation marks is somebody else's words.",
+      hint: "Text in quotation marks is somebody else's words.",
     },
     equation: {
       title: "Equations",
       one: "equation changed",
       many: "equations changed",
-      hint: "Symbols and figures in formulas.",
+      hint: "Symbols and numbers in formulas.",
     },
     picture: {
       title: "Pictures",
       one: "picture added, deleted or replaced by a tracked change",
       many: "pictures added, deleted or replaced by tracked changes",
-      hint: "Pictures, charts, shapes and embedded objects are the author's. Say that each change is meant.",
+      hint: "Pictures, charts, shapes and embedded objects are the author's. Confirm each change.",
     },
     concealed: {
       title: "Words made hard to see",
       one: "passage hidden, made white or too small to read",
       many: "passages hidden, made white or too small to read",
-      hint: "The author would overlook these words. Undo the formatting, or say that it is meant.",
+      hint: "The author would overlook these words. Undo the formatting, or confirm it.",
     },
     caption: {
       title: "Labels of figures and tables",
@@ -65,24 +65,24 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
     },
     heading: { title: "Headings", one: "heading changed", many: "headings changed", hint: "" },
     link: { title: "Addresses", one: "address changed", many: "addresses changed", hint: "Links and DOIs." },
-    name: { title: "Names", one: "name spelled otherwise", many: "names spelled otherwise", hint: "" },
+    name: { title: "Names", one: "name spelled differently", many: "names spelled differently", hint: "" },
     formatting: {
       title: "Formatting",
-      one: "change of formatting that is not tracked",
-      many: "changes of formatting that are not tracked",
+      one: "untracked formatting change",
+      many: "untracked formatting changes",
       hint: "This doesn't block your delivery, but the author won't see it as a tracked change. Undo what you didn't mean to change.",
     },
     spelling: {
       title: "Mixed spelling",
-      one: "word in another English than the one ordered",
-      many: "words in another English than the one ordered",
-      hint: "After acceptance, beside how it is spelled in the English that was ordered.",
+      one: "word in a different variant of English than ordered",
+      many: "words in a different variant of English than ordered",
+      hint: "The spelling after all changes are accepted, and the spelling in the English variant ordered.",
     },
     foreign_change: {
       title: "Changes under another name",
       one: "name that is not yours",
       many: "names that are not yours",
-      hint: "They will stand under the editor's name when the work is delivered.",
+      hint: "We'll show these changes under the editor's name when we deliver the work.",
     },
     open_comment: {
       title: "The author's comments",
@@ -94,7 +94,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       title: "Names in the file",
       one: "name in the file's properties",
       many: "names in the file's properties",
-      hint: "Taken out when the work is delivered.",
+      hint: "We remove these when we deliver the work.",
     },
   };
 
@@ -107,17 +107,17 @@ export type SheetGroup = {
   open: number;
   findings: SheetFinding[];
 };
-/** The findings of one copy by kind, with what its editor says of them. */
+/** The findings of one copy by kind, with the editor's confirmations. */
 export type FindingSheet = { groups: SheetGroup[]; open: number };
 
-/** Findings that wait for the editor's word. */
+/** Findings that need the editor's confirmation. */
 export const openFindings = (gate: Pick<GateResult, "findings">, resolved: ReadonlySet<string>): Finding[] =>
   (gate.findings ?? []).filter((finding) => finding.severity === "look" && !resolved.has(finding.key));
 
 const MAX_SHOWN = 200;
 const RANK: Readonly<Record<FindingSeverity, number>> = { stops: 0, look: 1, note: 2 };
 
-/** The sheet of one copy; at most 200 of each kind are shown, those that wait first. Null for a copy that was read before there were sheets. */
+/** The sheet of one copy; at most 200 of each kind, open ones first. Null for a copy checked before sheets existed. */
 export function findingSheet(
   gate: Pick<GateResult, "findings" | "findingCounts">,
   resolutions: readonly Resolution[],

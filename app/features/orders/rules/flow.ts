@@ -1,6 +1,6 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** Who moves an order: its author, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product after a fact. */
+/** Who moves an order: its client, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product itself. */
 export type OrderHand = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
 
 const WORKING = [
@@ -12,7 +12,7 @@ const WORKING = [
   "in_revision",
 ] as const;
 
-/** An order's life. Only `moveOrder` changes a status, by these rows alone. */
+/** The order lifecycle. Only `moveOrder` changes a status, and only by these moves. */
 export const orderFlow = defineFlow({
   name: "order",
   start: "draft",
@@ -45,14 +45,14 @@ export const orderFlow = defineFlow({
       to: "quoted",
       by: ["client"],
       when: "every choice made, every file counted, the turnaround offered",
-      clock: "the price holds 7 days",
+      clock: "the price is held for 7 days",
     },
-    reopen: { from: ["quoted", "awaiting_payment"], to: "draft", by: ["client"], when: "no payment is under way" },
+    reopen: { from: ["quoted", "awaiting_payment"], to: "draft", by: ["client"], when: "no payment is in progress" },
     begin_payment: {
       from: ["quoted"],
       to: "awaiting_payment",
       by: ["client"],
-      when: "the price still holds; the turnaround is still offered",
+      when: "the price is still held; the turnaround is still offered",
       clock: "unpaid, it expires with the price",
     },
     expire: { from: ["quoted", "awaiting_payment"], to: "expired", by: ["clock"], when: "the price's 7 days are over" },
@@ -83,7 +83,7 @@ export const orderFlow = defineFlow({
       to: "awaiting_client",
       by: ["editor"],
       when: "a blocking query was asked",
-      clock: "every deadline stands still",
+      clock: "every deadline is paused",
     },
     resume: {
       from: ["awaiting_client"],
@@ -98,7 +98,7 @@ export const orderFlow = defineFlow({
       by: ["editor"],
       when: "the gate passed every tracked copy",
     },
-    review: { from: ["submitted"], to: "qa_review", by: ["product"], when: "QA looks at this one" },
+    review: { from: ["submitted"], to: "qa_review", by: ["product"], when: "the submission was chosen for QA" },
     require_changes: {
       from: ["qa_review"],
       to: "changes_required",
@@ -109,9 +109,9 @@ export const orderFlow = defineFlow({
       from: ["submitted", "qa_review"],
       to: "delivered",
       by: ["product", "admin", "reviewer"],
-      when: "the clean copies are made; QA passed where it looked",
+      when: "the clean copies are made; QA passed, if chosen",
       ledger: "the earning becomes pending",
-      clock: "acceptance by itself and the revision window start",
+      clock: "the automatic acceptance and revision windows start",
     },
     accept: {
       from: ["delivered"],
@@ -131,7 +131,7 @@ export const orderFlow = defineFlow({
       from: [...WORKING],
       to: "paid",
       by: ["admin", "clock"],
-      when: "the editor cannot go on; what was done is kept",
+      when: "the editor cannot continue; completed work is kept",
     },
     cancel: {
       from: ["paid", ...WORKING],
@@ -144,7 +144,7 @@ export const orderFlow = defineFlow({
       from: ["cancelled", "paid", "delivered", "accepted"],
       to: "refunded",
       by: ["product", "admin"],
-      when: "all money went back",
+      when: "all money was refunded",
       ledger: "what is left of the order to zero",
     },
     close: { from: ["accepted"], to: "closed", by: ["clock"], when: "the revision window is over and nothing is open" },
@@ -171,7 +171,7 @@ export const orderFlow = defineFlow({
 export type OrderStatus = (typeof orderFlow.states)[number];
 export type OrderMove = keyof typeof orderFlow.moves;
 
-/** Orders that an editor works on: they count against capacity. */
+/** States in which an editor works on the order; these count against capacity. */
 export const AT_WORK: readonly OrderStatus[] = [
   "assigned",
   "in_progress",
@@ -180,9 +180,9 @@ export const AT_WORK: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
 ];
-/** Orders that fill an editor's week: everything taken and not yet delivered. The index orders_open_by_editor reads the same. */
+/** States that use an editor's capacity: taken and not yet delivered. The index orders_open_by_editor has the same list. */
 export const OPEN_WITH_EDITOR: readonly OrderStatus[] = [...AT_WORK, "submitted", "qa_review"];
-/** The client has what was paid for, and may see files. */
+/** The work is delivered and the client may see its files. */
 export const HANDED_OVER: readonly OrderStatus[] = [
   "delivered",
   "accepted",
@@ -192,7 +192,7 @@ export const HANDED_OVER: readonly OrderStatus[] = [
 ];
 export const UNPAID: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment"];
 
-/** The states as people read them. */
+/** The states as shown to people. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   draft: "Draft",
   quoted: "Quoted",
@@ -201,7 +201,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   assigned: "Editor found",
   in_progress: "Being edited",
   awaiting_client: "Waiting for the author",
-  submitted: "Handed in",
+  submitted: "Submitted",
   qa_review: "In quality review",
   changes_required: "Changes required",
   delivered: "Delivered",

@@ -1,4 +1,4 @@
-/** A title for an order that was given none: the file's name without its ending. */
+/** The title of an order without one: the file's name without its extension. */
 export function titleFromName(name: string): string {
   const bare = name
     .replace(/\.[a-z0-9]{1,5}$/i, "")

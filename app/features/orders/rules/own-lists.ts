@@ -1,7 +1,7 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 
-/** How a client's list and its CSV may be asked for. */
+/** Allowed sorts and filters of a client's list and its CSV. */
 export const CLIENT_LIST = {
   sorts: ["createdAt", "dueAt", "title", "words", "total"],
   defaultSort: "-createdAt",

@@ -21,8 +21,8 @@ const isAny = (order: OrderForPolicy, states: readonly OrderStatus[]): boolean =
   states.includes(order.status as OrderStatus);
 
 /**
- * Who may do what to an order: asked by the button, the loader and the command alike.
- * State is the flow's business; these say only whose order it is, but for files, which open with delivery.
+ * Who may do what with an order, checked by the button, the loader and the command.
+ * The flow checks the state. These only check whose order it is, except for files, which open on delivery.
  */
 export const can = {
   view: (actor: Actor, order: OrderForPolicy) =>
@@ -48,7 +48,7 @@ export const can = {
     !isAny(order, UNPAID),
   seeSource: (actor: Actor, order: OrderForPolicy) =>
     isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor),
-  /** An edited file: its author sees it once its submission is delivered, and never before. */
+  /** An edited file: the author sees it only after its submission is delivered. */
   seeDelivery: (actor: Actor, order: OrderForPolicy, delivered: boolean) =>
     isItsEditor(actor, order) || isStaff(actor) || (delivered && isOwner(actor, order)),
 };

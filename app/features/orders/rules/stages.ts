@@ -1,7 +1,7 @@
 import type { OrderStatus } from "./flow.ts";
 
-/** The five stages an author sees an order go through. */
-export const STAGES = ["Paid", "Editor found", "Editing", "Checked", "Back with you"] as const;
+/** The five stages of an order that the author sees. */
+export const STAGES = ["Paid", "Editor found", "Editing", "Checked", "Delivered"] as const;
 
 const REACHED: Partial<Record<OrderStatus, number>> = {
   paid: 0,
@@ -18,6 +18,6 @@ const REACHED: Partial<Record<OrderStatus, number>> = {
   in_revision: 2,
 };
 
-/** How far an order is: the index of the stage it is in; null before it is paid, and where it ended otherwise. @param heldFrom the state it was held in */
+/** The index of the order's stage; null before payment and after the order ended without a delivery. @param heldFrom the state it was held in */
 export const stageOf = (status: OrderStatus, heldFrom: string | null): number | null =>
   REACHED[status === "on_hold" || status === "disputed" ? (heldFrom as OrderStatus) : status] ?? null;

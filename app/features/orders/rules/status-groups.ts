@@ -1,12 +1,12 @@
 import type { OrderStatus } from "./flow.ts";
 
-/** The groups a client filters their orders by. `waiting`: they have to act; `running`: somebody else does; `done`: handed over; `ended`: over without work handed over. */
+/** The groups a client filters orders by. `waiting`: the client must act; `running`: someone else must; `done`: delivered; `ended`: ended without a delivery. */
 export const CLIENT_GROUPS = ["waiting", "running", "done", "ended"] as const;
 export type ClientGroup = (typeof CLIENT_GROUPS)[number];
 export const CLIENT_GROUP_WORDS: Record<ClientGroup, string> = {
-  waiting: "Waiting for me",
-  running: "Under way",
-  done: "Done",
+  waiting: "To do",
+  running: "In progress",
+  done: "Completed",
   ended: "Ended",
 };
 
@@ -33,20 +33,20 @@ const OF_CLIENT: Record<OrderStatus, ClientGroup> = {
   refunded: "ended",
 };
 
-/** A client's group of an order. What is accepted waits for one thing more: its rating. */
+/** The client's group for an order. An accepted order still needs a rating. */
 export const clientGroupOf = (status: OrderStatus, rated: boolean): ClientGroup =>
   status === "accepted" && !rated ? "waiting" : OF_CLIENT[status];
 
-/** The groups an editor filters their orders by: what waits for them, what is open at all, what is past. */
+/** The groups an editor filters orders by: those that need the editor, all open ones, and past ones. */
 export const EDITOR_GROUPS = ["waiting", "open", "past"] as const;
 export type EditorGroup = (typeof EDITOR_GROUPS)[number];
 export const EDITOR_GROUP_WORDS: Record<EditorGroup, string> = {
-  waiting: "Waiting for me",
+  waiting: "To do",
   open: "Open",
   past: "Past",
 };
 
-/** States in which an order waits for its editor. */
+/** States in which the editor must act. */
 export const EDITORS_TURN: readonly OrderStatus[] = [
   "assigned",
   "in_progress",
@@ -54,9 +54,9 @@ export const EDITORS_TURN: readonly OrderStatus[] = [
   "revision_requested",
   "in_revision",
 ];
-/** States in which an editor's part is over. A delivered order can still come back for a revision, and its earning is not theirs yet. */
+/** States in which an editor's part is over. A delivered order can still need a revision, and its earning isn't available yet. */
 export const EDITORS_PAST: readonly OrderStatus[] = ["accepted", "closed", "cancelled", "refunded", "expired"];
 
-/** The states of a client's group, as SQL asks for them; `accepted` has to be told apart by its rating. */
+/** The states of a client's group, for SQL. `accepted` also depends on the rating. */
 export const statesOfGroup = (group: ClientGroup): OrderStatus[] =>
   (Object.keys(OF_CLIENT) as OrderStatus[]).filter((status) => OF_CLIENT[status] === group);

@@ -1,15 +1,15 @@
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** What may be uploaded within a day, announced sizes and uploads that were never completed included. */
+/** Upload limits for one day. Announced sizes and uploads that were never completed count too. */
 export type UploadLimits = {
-  /** Drafts that visitors of one network begin within an hour. */
+  /** Drafts that visitors from one network may start within an hour. */
   draftsOfNetwork: number;
-  /** To one draft without an account: as much as five of the largest files. */
+  /** For one draft without an account: five of the largest files. */
   visitorDraftBytes: number;
   networkBytes: number;
   networkFiles: number;
-  /** By everybody without an account. */
+  /** For everyone without an account, together. */
   visitorBytes: number;
   accountBytes: number;
   accountFiles: number;
@@ -25,7 +25,7 @@ const LIMITS: UploadLimits = {
   accountFiles: 500,
 };
 
-/** In the demo everybody comes from one network and shares the cast's accounts. */
+/** In the demo, everyone comes from one network and shares the demo accounts. */
 const DEMO_FACTOR = 30;
 
 export function uploadLimits(demo: boolean): UploadLimits {

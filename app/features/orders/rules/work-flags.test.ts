@@ -63,8 +63,8 @@ describe("an editor's clock", () => {
 test("reassigning is offered at half a window unstarted, or at nine tenths without a sign of work", () => {
   const at = (hours: number) => after(T0, hours * HOUR);
   expect(reassignReason(order(), at(49))).toBeNull();
-  expect(reassignReason(order(), at(50))).toContain("not been started");
+  expect(reassignReason(order(), at(50))).toContain("work hasn't started");
   expect(reassignReason(order({ status: "in_progress" }), at(89))).toBeNull();
-  expect(reassignReason(order({ status: "in_progress" }), at(90))).toContain("nothing was uploaded");
+  expect(reassignReason(order({ status: "in_progress" }), at(90))).toContain("no upload");
   expect(reassignReason(order({ status: "in_progress", uploadedAt: T0 }), at(90))).toBeNull();
 });

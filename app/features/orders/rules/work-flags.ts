@@ -5,14 +5,14 @@ import type { OrderStatus } from "./flow.ts";
 
 export type WorkFlag = "unstarted" | "idle" | "unsubmitted" | "overdue";
 
-/** An order as far as its editor's clock goes. */
+/** The parts of an order that the editor's clock depends on. */
 export type WorkClock = {
   status: OrderStatus;
   assignedAt: Date | null;
   editorDueAt: Date | null;
   revisionDueAt: Date | null;
   revisionsUsed: number;
-  /** Time the clock stood since the editor took the order. */
+  /** Time on hold since the editor took the order. */
   pausedMs: number;
   progressAt: Date | null;
   /** When this editor last uploaded an edited copy, if ever. */
@@ -22,13 +22,13 @@ export type WorkClock = {
 const FIRST_ROUND: readonly OrderStatus[] = ["assigned", "in_progress", "changes_required"];
 const REVISION: readonly OrderStatus[] = ["revision_requested", "in_revision"];
 
-/** The editor's window: from taking the order, the standing time left out, to the editor's deadline. */
+/** The editor's window: from taking the order to the deadline, not counting time on hold. */
 const windowOf = (it: WorkClock): { from: Date; to: Date } | null =>
   it.assignedAt && it.editorDueAt ? { from: after(it.assignedAt, it.pausedMs), to: it.editorDueAt } : null;
 
 /**
- * The flags that are due now, by the name under which each is raised once. Paused, held, disputed and handed-in orders do not tick.
- * A revision has a deadline of its own: only being overdue is flagged there, once a round.
+ * The flags due now, with the key under which each is raised only once. The clock doesn't run for paused, held, disputed or submitted orders.
+ * A revision has its own deadline: only overdue is flagged, once a round.
  */
 export function dueFlags(
   it: WorkClock,
@@ -46,7 +46,7 @@ export function dueFlags(
   const say = (flag: WorkFlag) => due.push({ key: flag, flag });
   const at = editorFlags(window.from, window.to, policy);
   const handedInBefore = it.status === "changes_required";
-  // A window that was over when the order was taken has no quarters: only that it is late is worth saying.
+  // If the window was already over when the order was taken, only overdue is flagged.
   if (window.to > window.from && !handedInBefore) {
     if (it.status === "assigned" && now >= at.unstartedAt) say("unstarted");
     if (it.status === "in_progress" && !it.progressAt && !it.uploadedAt && now >= at.idleAt) say("idle");
@@ -56,14 +56,14 @@ export function dueFlags(
   return due;
 }
 
-/** Why an admin is offered to give the order to somebody else, or null. */
+/** Why an admin should consider reassigning the order, or null. */
 export function reassignReason(it: WorkClock, now: Date, policy: DeadlinePolicy = DEADLINE_POLICY): string | null {
   const window = windowOf(it);
   if (!window || (it.status !== "assigned" && it.status !== "in_progress")) return null;
   const at = reassignTimes(window.from, window.to, policy);
   if (it.status === "assigned" && now >= at.unstartedAt)
-    return "Half of the editor's window is gone and the work has not been started.";
+    return "Half of the editor's time has passed and work hasn't started.";
   if (!it.uploadedAt && !it.progressAt && now >= at.nothingUploadedAt)
-    return "Nine tenths of the editor's window are gone: nothing was uploaded and no progress was reported.";
+    return "90% of the editor's time has passed with no upload and no reported progress.";
   return null;
 }

@@ -117,25 +117,25 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     switch (intent) {
       case "pass":
         await passQa(actor, review());
-        return data<Answer>({ form: intent, done: "Let through and delivered." });
+        return data<Answer>({ form: intent, done: "Review passed. Work delivered." });
       case "fail":
         await failQa(actor, { ...review(), ignoredInstruction: form.has("ignoredInstruction") });
         return data<Answer>({ form: intent, done: "Sent back to the editor." });
       case "assign":
         await assignEditor(actor, { orderId, editorId: text("editorId"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: "The order has its editor." });
+        return data<Answer>({ form: intent, done: "Editor assigned." });
       case "release":
         await releaseOrder(actor, { orderId, reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Released. Another editor is being looked for." });
+        return data<Answer>({ form: intent, done: "Editor removed. We're looking for another editor." });
       case "hold":
         await holdOrder(actor, { orderId, reason: text("reason") });
-        return data<Answer>({ form: intent, done: "On hold. Every clock stands." });
+        return data<Answer>({ form: intent, done: "Order on hold. All deadlines are paused." });
       case "unhold":
         await unholdOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "It goes on. Every date moved by the time it was held." });
+        return data<Answer>({ form: intent, done: "Order resumed. Every deadline moved by the time it was on hold." });
       case "cancel":
         await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Cancelled." });
+        return data<Answer>({ form: intent, done: "Order cancelled." });
       case "message":
         return data<Answer>({
           form: intent,
@@ -146,7 +146,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent });
       default:
         return data<Answer>(
-          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
           { status: 422 },
         );
     }
@@ -169,7 +169,7 @@ export default function AdminOrder(props: Route.ComponentProps) {
   );
 }
 
-/** Everything about one order, for staff: who waits, the hand-ins and their reviews, the history, the money, and what can be done. */
+/** Everything about one order, for staff: next steps, submissions and reviews, history, money, and actions. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
   useLive((ring) => ring.orderId === view.id);
@@ -195,7 +195,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       >
         {waiting.action?.code === "unhold" ? (
           <Form method="post">
-            <SubmitButton name="intent" value="unhold" pending="Letting it go on">
+            <SubmitButton name="intent" value="unhold" pending="Resuming">
               {waiting.action.label}
             </SubmitButton>
           </Form>
@@ -216,8 +216,8 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         </div>
       ) : null}
       {reassign ? (
-        <Notice tone="late" title="Offer to reassign">
-          {reassign} You can take the order from its editor at the right.
+        <Notice tone="late" title="Consider reassigning">
+          {reassign} To offer the order to other editors, use “Remove editor”.
         </Notice>
       ) : null}
       <Columns
@@ -239,7 +239,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 title="Quality review"
                 aside={
                   <span className="soft small">
-                    Because it is {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}
+                    Reason: {QA_REASON_WORDS[inReview.review?.reason as QaReason] ?? inReview.review?.reason}
                   </span>
                 }
               >
@@ -252,7 +252,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {view.submissions.toReversed().map((s) => (
               <HandIn key={s.id} submission={s} />
             ))}
-            <Sheet title="The brief">
+            <Sheet title="Brief">
               <div className={styles.stack}>
                 <OrderBrief view={view} />
                 <AuthorFiles view={view} />
@@ -291,15 +291,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   },
                   { label: "Editor", value: view.editorName ?? "none" },
                   view.dates.paidAt ? { label: "Paid", value: <Instant at={view.dates.paidAt} /> } : null,
-                  view.dates.dueAt ? { label: "Client's date", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.dueAt ? { label: "Client's due date", value: <Instant at={view.dates.dueAt} /> } : null,
                   view.dates.editorDueAt
-                    ? { label: "Editor's date", value: <Instant at={view.dates.editorDueAt} /> }
+                    ? { label: "Editor's deadline", value: <Instant at={view.dates.editorDueAt} /> }
                     : null,
                   view.dates.revisionDueAt
-                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
                     : null,
                   view.dates.autoAcceptAt
-                    ? { label: "Accepted by itself", value: <Instant at={view.dates.autoAcceptAt} /> }
+                    ? { label: "Accepted automatically", value: <Instant at={view.dates.autoAcceptAt} /> }
                     : null,
                   view.dates.revisionUntilAt
                     ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} /> }
@@ -311,7 +311,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                       }
                     : null,
                   view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
-                  { label: "Id", value: <CopyId id={view.id} label="order id" /> },
+                  { label: "ID", value: <CopyId id={view.id} label="order ID" /> },
                 ]}
               />
             </Sheet>
@@ -329,7 +329,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                         `${e.editorName}: ${formatMoney(e.amountMinor, e.currency)}, ${e.status.replace("_", " ")}.`,
                     ),
                     ...((view.refundedMinor ?? 0) > 0
-                      ? [`${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`]
+                      ? [`${formatMoney(view.refundedMinor ?? 0, view.currency)} refunded.`]
                       : []),
                   ].join(" ") || undefined
                 }
@@ -340,11 +340,11 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 <ConfirmButton
                   fullWidth
                   title="Put this order on hold?"
-                  confirm="Put it on hold"
+                  confirm="Put on hold"
                   fields={{ intent: "hold" }}
                   body={
                     <>
-                      <p>Every clock stands, and nothing is paid out, until an admin lets it go on.</p>
+                      <p>All deadlines and payouts stop until an admin resumes the order.</p>
                       <Textarea
                         name="reason"
                         label="Reason"
@@ -364,15 +364,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 <ConfirmButton
                   fullWidth
                   stops
-                  title={`Take this order from ${view.editorName ?? "its editor"}?`}
-                  confirm="Take it and look for another editor"
+                  title={`Remove ${view.editorName ?? "the editor"} from this order?`}
+                  confirm={`Remove ${view.editorName ?? "editor"} and re-offer`}
                   fields={{ intent: "release" }}
                   body={
                     <>
-                      <p>What was done is kept. The editor and the author are told.</p>
+                      <p>Completed work is kept. We'll notify the editor and the author.</p>
                       <Textarea
                         name="reason"
-                        label="Reason, as the editor reads it"
+                        label="Reason (shown to the editor)"
                         required
                         minLength={3}
                         maxLength={1_000}
@@ -382,7 +382,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                     </>
                   }
                 >
-                  Take from the editor
+                  Remove editor
                 </ConfirmButton>
               ) : null}
               {cancellation ? (
@@ -392,8 +392,8 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   title="Cancel this order?"
                   confirm={
                     cancellation.refundMinor > 0
-                      ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back`
-                      : "Cancel, nothing goes back"
+                      ? `Cancel and refund ${formatMoney(cancellation.refundMinor, view.currency)}`
+                      : "Cancel without refund"
                   }
                   fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
                   body={
@@ -410,11 +410,11 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                     </>
                   }
                 >
-                  Cancel the order
+                  Cancel order
                 </ConfirmButton>
               ) : null}
             </div>
-            <Sheet title="What has happened">
+            <Sheet title="History">
               <OrderTimeline lines={view.timeline} />
             </Sheet>
           </>
@@ -426,17 +426,17 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
 
 const SUBMISSION_WORDS: Record<string, string> = {
   open: "in preparation",
-  stopped: "stopped by the gate",
-  submitted: "handed in",
+  stopped: "blocked by the tracking check",
+  submitted: "submitted",
   delivered: "delivered",
   changes_required: "sent back",
-  released: "given up with the order",
+  released: "released with the order",
 };
 
 function HandIn({ submission: s }: { submission: SubmissionView }) {
   return (
     <Sheet
-      title={`Hand-in, round ${s.round}`}
+      title={`Submission, round ${s.round}`}
       aside={
         <span className="soft small">
           {SUBMISSION_WORDS[s.status] ?? s.status}
@@ -491,7 +491,7 @@ function HandIn({ submission: s }: { submission: SubmissionView }) {
   );
 }
 
-/** Every cent of the order: the journal's entries, each of which adds up to zero. */
+/** The order's journal entries. Each entry sums to zero. */
 function Journal({ entries }: { entries: Route.ComponentProps["loaderData"]["money"]["entries"] }) {
   if (entries.length === 0) return null;
   return (
@@ -502,7 +502,7 @@ function Journal({ entries }: { entries: Route.ComponentProps["loaderData"]["mon
           <thead>
             <tr>
               <th scope="col">Account</th>
-              <th scope="col">Whose</th>
+              <th scope="col">Party</th>
               <th scope="col">Amount</th>
             </tr>
           </thead>

@@ -53,7 +53,7 @@ const SHOWS = [
   ["all", "All"],
 ] as const;
 
-/** Every order, for staff: filters and order live in the URL. */
+/** Every order, for staff. Filters and sorting are in the URL. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
   const narrowed = useIsFiltered("show", "status");
@@ -141,7 +141,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
         ]}
         empty={
           <EmptyState
-            title={narrowed ? "No order fits this search" : "No open orders"}
+            title={narrowed ? "No orders match your search" : "No open orders"}
             mark="stet"
             action={
               narrowed ? (
@@ -152,14 +152,14 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
             }
           >
             {narrowed
-              ? "Take a filter away, or search for less."
-              : "An order stands here from its first quote until it is over."}
+              ? "Remove a filter or try a broader search."
+              : "Orders appear here from their first quote until they're complete."}
           </EmptyState>
         }
         footer={
           <>
             <Pager {...loaderData} noun="order" />
-            {loaderData.more ? <p className="soft">There are more: narrow the list to see them.</p> : null}
+            {loaderData.more ? <p className="soft">There are more orders. Narrow your search to see them.</p> : null}
           </>
         }
       />

@@ -79,7 +79,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** The author says how the work was. */
+/** The page where a client rates a delivered order. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, number, editorName, rating, rateable, fixed, untilAt, own } = loaderData;
   const answer = actionData as Answer | undefined;
@@ -88,40 +88,33 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page width="reading">
       <PageTitle
-        title="How was the work?"
+        title="Rate your order"
         back={{ label: `${number} ${title}`, to: `/order/${id}` }}
         lede={
           editorName && own ? (
-            <p>
-              Edited by {editorName}. Your stars help the next author to the right editor, and the editor to the next
-              order.
-            </p>
+            <p>Edited by {editorName}. Your rating helps your editor and other authors.</p>
           ) : undefined
         }
       />
       {!own ? (
         <Ratings rating={rating} orderId={id} />
       ) : !rateable ? (
-        <EmptyState
-          title="There is nothing to rate yet"
-          mark="stet"
-          action={<Link to={`/order/${id}`}>Back to the order</Link>}
-        >
-          An order is rated once its work has been delivered.
+        <EmptyState title="Nothing to rate yet" mark="stet" action={<Link to={`/order/${id}`}>Back to the order</Link>}>
+          You can rate an order once it has been delivered.
         </EmptyState>
       ) : fixed ? (
         <EmptyState
-          title={`You rated it ${rating?.overall} of 5`}
+          title={`You rated this order ${rating?.overall} of 5`}
           mark="check"
           action={<Link to={`/order/${id}`}>Back to the order</Link>}
         >
-          A rating can be changed for seven days, and those are over.
+          Ratings can be changed for seven days. That time has passed.
         </EmptyState>
       ) : (
         <Form method="post" className={styles.form}>
           <StarRating
             name="overall"
-            label="All in all"
+            label="Overall"
             required
             defaultValue={given("overall")}
             error={fieldError(answer?.error, "overall")}
@@ -137,7 +130,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
           ))}
           <Textarea
             name="comment"
-            label="In your words (optional)"
+            label="Comment (optional)"
             autosize
             minRows={3}
             maxLength={2_000}
@@ -145,14 +138,14 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
             error={fieldError(answer?.error, "comment")}
           />
           <ErrorNote problem={answer?.error} />
-          <SubmitButton pending="Saving">{rating ? "Change my rating" : "Give this rating"}</SubmitButton>
+          <SubmitButton pending="Saving">{rating ? "Update rating" : "Submit rating"}</SubmitButton>
           <p className="soft small">
             {untilAt ? (
               <>
-                It can be changed until <Instant at={untilAt} />.
+                You can change your rating until <Instant at={untilAt} />.
               </>
             ) : (
-              "It can be changed for seven days."
+              "You can change your rating for seven days."
             )}
           </p>
         </Form>

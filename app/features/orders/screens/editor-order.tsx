@@ -101,13 +101,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent, done: "Work started." });
       case "start_revision":
         await startRevision(actor, { orderId });
-        return data<Answer>({ form: intent, done: "The revision has begun." });
+        return data<Answer>({ form: intent, done: "Revision started." });
       case "progress":
         await recordProgress(actor, { orderId, words: text("words"), note: text("note") });
-        return data<Answer>({ form: intent, done: "Your progress is noted. The author sees it." });
+        return data<Answer>({ form: intent, done: "Progress reported. The author can see it." });
       case "letter":
         await writeLetter(actor, { orderId, letter: text("letter") });
-        return data<Answer>({ form: intent, done: "The letter is kept." });
+        return data<Answer>({ form: intent, done: "Letter saved." });
       case "submit": {
         const { outcome, open } = await submitWork(actor, { orderId, letter: text("letter") });
         if (outcome === "sheet")
@@ -115,13 +115,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
             form: intent,
             typed: formTexts(form),
             error: {
-              message: `Every edit is tracked. ${open === 1 ? "One change waits" : `${open.toLocaleString("en-US")} changes wait`} for your word below.`,
-              advice: "Say of each that it is meant, and hand in again. Your letter is kept.",
+              message: `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
+              advice: "Confirm each change, then submit again. Your letter is saved.",
             },
           });
         return data<Answer>({
           form: intent,
-          ...(outcome === "submitted" ? { done: "Handed in. Every edit is tracked." } : {}),
+          ...(outcome === "submitted" ? { done: "Work submitted. Every edit is tracked." } : {}),
         });
       }
       case "check":
@@ -145,8 +145,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           form: intent,
           done:
             outcome === "stopped"
-              ? "A tracked copy was made of your upload. Some changes can't be tracked: see below what to do about them."
-              : "A tracked copy was made of your upload. Look it through, and hand it in.",
+              ? "We made a tracked copy of your upload. Some changes can't be tracked. See below for what to do about them."
+              : "We made a tracked copy of your upload. Review it, then submit it.",
         });
       }
       case "query":
@@ -163,7 +163,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       }
       case "withdraw":
         await withdrawQuery(actor, { orderId, queryId: text("queryId") });
-        return data<Answer>({ form: intent, done: "The question was withdrawn." });
+        return data<Answer>({ form: intent, done: "Question withdrawn." });
       case "message":
         return data<Answer>({
           form: intent,
@@ -180,7 +180,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent });
       default:
         return data<Answer>(
-          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
           { status: 422 },
         );
     }
@@ -209,7 +209,7 @@ export default function EditorOrder(props: Route.ComponentProps) {
   );
 }
 
-/** An order as its editor works on it: the brief, the manuscript, questions, and the hand-in. */
+/** The editor's order page: the brief, the manuscript, questions, and submitting the work. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, payMinor } = loaderData;
   useLive((ring) => ring.orderId === view.id);
@@ -251,7 +251,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         main={
           <div className={styles.stack}>
             {revising && view.revisionNote ? (
-              <Sheet title="The revision asked for">
+              <Sheet title="Revision request">
                 <p className={styles.letter}>{view.revisionNote}</p>
               </Sheet>
             ) : null}
@@ -260,14 +260,14 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             ) : null}
             {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
             {works && handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
-            <Sheet title="The manuscript">
+            <Sheet title="Manuscript">
               <div className={styles.stack}>
                 <AuthorFiles view={view} />
                 {view.work
                   .filter((w) => w.converted && w.base)
                   .map((w) => (
                     <p key={w.sourceId} className="small">
-                      <b>{w.name}</b> was made into a Word file for you to edit:{" "}
+                      <b>{w.name}</b> was converted to a Word file for you to edit:{" "}
                       {isUnstarted(view) ? (
                         w.base!.name
                       ) : (
@@ -275,13 +275,13 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                           {w.base!.name}
                         </a>
                       )}
-                      . Your copy is compared with that one.
+                      . We compare your copy with that file.
                     </p>
                   ))}
               </div>
             </Sheet>
             {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
-            <Sheet title="The brief">
+            <Sheet title="Brief">
               <OrderBrief view={view} />
             </Sheet>
             {works && !handInFirst ? <HandIn key="hand-in" view={view} current={current} answer={answer} /> : null}
@@ -290,7 +290,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
               <QueryAnswers files={loaderData.queries.delivered} />
             ) : null}
             {!works && current && current.status !== "released" ? <HandedIn submission={current} /> : null}
-            <Section title="Questions and messages" id="messages">
+            <Section title="Messages and questions" id="messages">
               <Thread
                 thread={thread}
                 viewer={view.viewer}
@@ -308,7 +308,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 />
               ) : null}
             </Section>
-            <Section title="What has happened">
+            <Section title="History">
               <OrderTimeline lines={view.timeline} />
             </Section>
           </div>
@@ -323,9 +323,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                     : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> },
                   { label: "Author", value: view.clientName },
                   view.dates.revisionDueAt
-                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
                     : view.dates.editorDueAt
-                      ? { label: "Hand in by", value: <Instant at={view.dates.editorDueAt} /> }
+                      ? { label: "Due", value: <Instant at={view.dates.editorDueAt} /> }
                       : null,
                   view.dates.startedAt ? { label: "Started", value: <Instant at={view.dates.startedAt} /> } : null,
                   view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
@@ -378,7 +378,7 @@ function EditorAction({ code, label }: { code: string | undefined; label: string
 
 type View = Route.ComponentProps["loaderData"]["view"];
 
-/** Tracked copies, letter, and the gate's findings beside the copy they are about. */
+/** Tracked copies, the letter, and the gate's findings next to the copy they belong to. */
 function HandIn({
   view,
   current,
@@ -397,7 +397,7 @@ function HandIn({
       : undefined;
   const unread = check.data?.error && !own?.error ? check.data.error : undefined;
   const { submit } = check;
-  // A copy that came while nobody looked (another tab, a lost connection) is read too, once.
+  // A copy uploaded from another tab or over a lost connection is checked too, once.
   const missing = view.work
     .filter(
       (work) =>
@@ -415,7 +415,7 @@ function HandIn({
   }, [missing, submit]);
   return (
     <div id="hand-in">
-      <Sheet title="Hand in">
+      <Sheet title="Submit work">
         <div className={styles.stack}>
           {own?.error ? (
             <>
@@ -435,10 +435,10 @@ function HandIn({
                 />
                 {check.state !== "idle" && (stale || !part) && work.tracked ? (
                   <p className="soft small" role="status">
-                    Your copy is being read against the manuscript.
+                    Checking your copy against the manuscript…
                   </p>
                 ) : stale ? (
-                  <p className="soft small">A newer copy is here. It is read when you hand in.</p>
+                  <p className="soft small">You uploaded a newer copy. We’ll check it when you submit.</p>
                 ) : null}
                 {part?.gate && !stale ? <GateFindings gate={part.gate} /> : null}
                 {work.tracked &&
@@ -449,14 +449,14 @@ function HandIn({
                 ) : null}
                 {work.compared && !stale && part?.gate?.passed && current?.changes ? (
                   <p className="small">
-                    This copy was made of your upload: all that differs from the manuscript is a tracked change under
-                    your name. Your upload is kept as the version before.
+                    We made this copy from your upload. Every difference from the manuscript is a tracked change under
+                    your name. Your upload is kept as the previous version.
                   </p>
                 ) : null}
                 {work.compared && isUntracked(part, stale) ? (
                   <p className="small">
-                    This copy was made of your upload, which is kept as the version before. What is listed above can't
-                    become a tracked change by comparing. Undo it in your own copy, and upload that again.
+                    We made this copy from your upload, which is kept as the previous version. We can't turn the changes
+                    listed above into tracked changes. Undo them in your own copy and upload it again.
                   </p>
                 ) : null}
                 {part?.sheet && !stale && !part.gate?.anotherManuscript ? (
@@ -470,7 +470,7 @@ function HandIn({
               id="letter"
               name="letter"
               label="Letter to the author"
-              description="What you did, what you left, what is theirs to decide. Delivered with the files."
+              description="What you did, what you left alone, and what the author needs to decide. Delivered with the files."
               autosize
               minRows={6}
               maxRows={24}
@@ -479,15 +479,15 @@ function HandIn({
               error={fieldError(own?.error, "letter")}
             />
             <p className="soft small">
-              On handing in, each copy is read: with its changes rejected it must be the author's text again, word for
-              word. The clean copy is made from it.
+              When you submit, we reject all changes in each copy and check that the author's text returns, word for
+              word. Then we make the clean copy.
             </p>
             <div className={styles.buttons}>
-              <SubmitButton name="intent" value="submit" pending="Reading your copies">
-                Hand in the work
+              <SubmitButton name="intent" value="submit" pending="Checking your copies">
+                Submit work
               </SubmitButton>
-              <SubmitButton name="intent" value="letter" variant="default" pending="Keeping" formNoValidate>
-                Keep the letter for now
+              <SubmitButton name="intent" value="letter" variant="default" pending="Saving" formNoValidate>
+                Save letter
               </SubmitButton>
             </div>
           </Form>
@@ -501,7 +501,7 @@ type Work = View["work"][number];
 const isUntracked = (part: SubmissionView["files"][number] | undefined, stale: boolean): boolean =>
   part?.gate != null && !stale && !part.gate.anotherManuscript && part.gate.untrackedTotal > 0;
 
-/** The way out for whoever edited without tracking. */
+/** Makes a tracked copy for an editor who edited without tracking. */
 function MakeTracked({ work }: { work: Work }) {
   return (
     <Form method="post" preventScrollReset className={styles.tight}>
@@ -512,19 +512,19 @@ function MakeTracked({ work }: { work: Work }) {
         can't be tracked this way: we'll list them for you.
       </p>
       <div>
-        <SubmitButton name="intent" value="track" variant="default" pending="Comparing the two">
-          Make a tracked copy of it
+        <SubmitButton name="intent" value="track" variant="default" pending="Comparing">
+          Make a tracked copy
         </SubmitButton>
       </div>
     </Form>
   );
 }
 
-/** What was handed in last, once it is out of the editor's hands. */
+/** The last submission, once the editor can no longer change it. */
 function HandedIn({ submission }: { submission: SubmissionView }) {
   return (
     <Sheet
-      title={submission.round > 1 ? `Handed in, round ${submission.round}` : "Handed in"}
+      title={submission.round > 1 ? `Submitted, round ${submission.round}` : "Submitted"}
       aside={
         submission.submittedAt ? (
           <span className="soft small">
@@ -557,11 +557,11 @@ function Progress({ view, answer }: { view: View; answer: Answer | undefined }) 
     <Sheet title="Progress">
       <Form method="post" className={styles.form}>
         <p className="soft small">
-          What you report is what the author sees, and what counts as done if the order is cancelled.
+          The author sees what you report. It counts as completed work if the order is cancelled.
           {view.dates.progressAt ? (
             <>
               {" "}
-              Last: <Instant at={view.dates.progressAt} />.
+              Last reported: <Instant at={view.dates.progressAt} />.
             </>
           ) : null}
         </p>
@@ -582,14 +582,14 @@ function Progress({ view, answer }: { view: View; answer: Answer | undefined }) 
         </label>
         <Textarea
           name="note"
-          label="A word on it (optional)"
+          label="Comment (optional)"
           autosize
           minRows={1}
           maxLength={1_000}
           defaultValue={answer?.error ? answer.typed?.note : ""}
         />
         <ErrorNote problem={answer?.error} />
-        <SubmitButton name="intent" value="progress" variant="default" pending="Noting">
+        <SubmitButton name="intent" value="progress" variant="default" pending="Saving">
           Report progress
         </SubmitButton>
       </Form>

@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_WORDS[g]] as const)] as const;
 
-/** The orders an editor has or had: by date, what waits for them first. */
+/** An editor's current and past orders, those that need them first, then by deadline. */
 export default function EditorOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
   const narrowed = useIsFiltered("show");
@@ -45,7 +45,7 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageTitle
         title="Orders"
-        lede={none ? null : <p>What waits for you comes first, the earliest deadline on top.</p>}
+        lede={none ? null : <p>Orders that need you come first, earliest deadline at the top.</p>}
       />
       <DataTable
         caption="Your orders"
@@ -110,22 +110,22 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No order fits this search"
+              title="No orders match your search"
               mark="stet"
               action={<Link to="/editor/orders">Show all orders</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or try a broader search.
             </EmptyState>
           ) : (
             <EmptyState
               title="No orders yet"
               action={
                 <Button component={Link} to="/editor/invites">
-                  See your invites
+                  View invites
                 </Button>
               }
             >
-              An order you accept stands here, with its manuscript, its date and its author's instructions.
+              Orders you accept will appear here, with the manuscript, the due date and the author's instructions.
             </EmptyState>
           )
         }

@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_WORDS[g]] as const)] as const;
 
-/** Every order of a client's: searched, filtered and sorted by the URL. */
+/** All of a client's orders. Search, filters and sorting are in the URL. */
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.orderId !== null);
   const narrowed = useIsFiltered("show");
@@ -47,7 +47,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
         actions={
           none ? null : (
             <Button component={Link} to="/order/new" variant="default">
-              Place a new order
+              Place new order
             </Button>
           )
         }
@@ -98,12 +98,12 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
           },
           {
             key: "dueAt",
-            header: "Promised",
+            header: "Due",
             sortable: true,
             cell: (r) =>
               r.deliveredAt ? (
                 <span className="soft">
-                  back <Instant at={r.deliveredAt} show="day" />
+                  delivered <Instant at={r.deliveredAt} show="day" />
                 </span>
               ) : r.dueAt ? (
                 <Instant at={r.dueAt} show="day" />
@@ -113,7 +113,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
           },
           {
             key: "createdAt",
-            header: "Begun",
+            header: "Created",
             sortable: true,
             narrow: "hidden",
             cell: (r) => <Instant at={r.createdAt} show="day" />,
@@ -122,22 +122,22 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No order fits this search"
+              title="No orders match your search"
               mark="stet"
               action={<Link to="/my-orders">Show all orders</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or try a broader search.
             </EmptyState>
           ) : (
             <EmptyState
               title="No orders yet"
               action={
                 <Button component={Link} to="/order/new">
-                  Drop a manuscript
+                  Get a quote
                 </Button>
               }
             >
-              Drop a manuscript: you see its words by section, every price, and when it would be back.
+              Upload a manuscript to see its word count by section, the price of every service, and the due date.
             </EmptyState>
           )
         }

@@ -65,7 +65,7 @@ export const loader = ({ context, request, url }: Route.LoaderArgs) =>
     networkOf(request.headers),
   );
 
-/** Pays: what the form says is saved, the server works the price out, and only when it is what was shown does the payment begin. */
+/** Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await readPageForm(request.clone());
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent !== "pay" && intent !== "save") return draftAction(request, actor);
   try {
     const orderId = String(form.get("orderId") ?? "");
-    // While a payment is under way the order stands as it was priced.
+    // While a payment is in progress, the order keeps its price.
     if (form.get("status") !== "awaiting_payment")
       await saveDraft(actor, {
         orderId,
@@ -114,8 +114,8 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
             claimable
               ? undefined
               : draft?.reEditOf
-                ? `Add the new version of “${draft.reEditOf.title}”. It is compared with what was delivered, sentence by sentence: unchanged and moved sentences are free, changed and new ones are charged.`
-                : "It begins with your manuscript."
+                ? `Add the new version of “${draft.reEditOf.title}”. We'll compare it with the delivered version sentence by sentence. Unchanged and moved sentences are free. Changed and new ones are charged.`
+                : "Start by adding your manuscript."
           }
         />
         <ErrorNote problem={problem} />
@@ -152,7 +152,7 @@ const SUBFIELDS = [
   ...FIELDS.map((f) => ({ group: f.label, items: f.subfields.map((s) => ({ value: s.slug, label: s.label })) })),
 ];
 
-/** A problem without the complaints that have been answered since; null when none is left. */
+/** The problem without the fields that have been completed since; null when none are left. */
 function stillOpen(
   problem: ProblemData | undefined,
   missing: ReturnType<typeof missingChoices>,
@@ -183,7 +183,7 @@ function Filled({
   const references = draft.files.filter((f) => f.purpose === "reference");
   const instructions = choices.instructions ?? "";
   const paying = draft.status === "awaiting_payment";
-  // A price that is held is what will be charged, whatever the list says today.
+  // A held price is what we charge, even if the price list has changed since.
   const receipt: PriceReceipt | null =
     draft.status !== "draft" && draft.price ? draft.price : chosen?.offered ? chosen.receipt : null;
   const missing = missingChoices(choices, draft.files);
@@ -210,7 +210,7 @@ function Filled({
       <Form method="post" noValidate>
         <input type="hidden" name="orderId" value={draft.id} />
         <input type="hidden" name="status" value={draft.status} />
-        {/* The form's first button: what Enter in a field presses. It must not be the one that pays. */}
+        {/* Enter in a field presses the form's first button, which must not be the one that pays. */}
         <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
           Save
         </button>
@@ -221,20 +221,20 @@ function Filled({
               <FieldErrors problem={problem} />
               {codeUsedUp ? (
                 <Notice tone="attention" title="Your coupon code was used up before you paid">
-                  You haven't been charged. We took the code off your order: check the new price, then pay.
+                  You haven't been charged. We removed the code from your order. Check the new price, then pay.
                 </Notice>
               ) : null}
               {paying ? (
                 <Notice
                   tone="attention"
-                  title="A payment is under way for this order."
+                  title="A payment for this order is in progress."
                   action={
-                    <SubmitButton name="intent" value="reopen" variant="default" pending="Opening it">
-                      Change the order
+                    <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">
+                      Change order
                     </SubmitButton>
                   }
                 >
-                  Changing anything closes the payment page, and the price is worked out anew.
+                  Changing the order closes the payment page and recalculates the price.
                 </Notice>
               ) : null}
               <Step n={1} title="Files">
@@ -249,8 +249,8 @@ function Filled({
                 </div>
                 {sum.reEdit ? (
                   <p className="soft small">
-                    The parts that were delivered before and come back as they were are free. You pay for changed and
-                    new sentences, at least {formatMoney(PRICING_POLICY.reEditMinimumMinor)}.
+                    Delivered text that hasn't changed is free. You pay for changed and new sentences (
+                    {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum).
                   </p>
                 ) : null}
                 {sources.length < MAX_FILES ? (
@@ -268,7 +268,7 @@ function Filled({
                   </>
                 ) : null}
                 <details className={styles.more} open={references.length > 0}>
-                  <summary>Files for reference{references.length > 0 ? ` (${references.length})` : ""}</summary>
+                  <summary>Reference files{references.length > 0 ? ` (${references.length})` : ""}</summary>
                   {references.length > 0 ? (
                     <DraftFiles orderId={draft.id} files={references} choices={choices} />
                   ) : null}
@@ -284,7 +284,7 @@ function Filled({
                       checked={choices.pdfConsent ?? false}
                       onChange={(event) => change({ pdfConsent: event.currentTarget.checked })}
                       error={error("pdfConsent")}
-                      label="I know that a PDF comes back as an annotated PDF, without a clean copy"
+                      label="I understand that I’ll get an annotated PDF, without a clean copy"
                     />
                   </div>
                 ) : null}
@@ -317,7 +317,7 @@ function Filled({
                       error={error("consentOverflow")}
                       label={
                         <>
-                          I agree to the later date. <span className="soft">{consentSentence(chosen.receipt)}</span>
+                          I agree to the later due date. <span className="soft">{consentSentence(chosen.receipt)}</span>
                         </>
                       }
                     />
@@ -325,12 +325,12 @@ function Filled({
                 ) : null}
               </Step>
 
-              <Step n={3} title="About the text">
+              <Step n={3} title="About your manuscript">
                 <TextInput
                   id="title"
                   name="title"
                   label="Title"
-                  description="As it should stand on your order and invoice"
+                  description="Shown on your order and invoice"
                   maxLength={MAX_TITLE}
                   value={choices.title ?? ""}
                   placeholder={draft.title}
@@ -341,7 +341,7 @@ function Filled({
                   id="subfield"
                   name="subfield"
                   label="Field"
-                  description="It decides which editors are asked"
+                  description="We use this to choose which editors to invite"
                   data={SUBFIELDS}
                   value={choices.subfield ?? ""}
                   onChange={(event) => change({ subfield: event.currentTarget.value || null })}
@@ -351,7 +351,7 @@ function Filled({
                   <NativeSelect
                     id="documentType"
                     name="documentType"
-                    label="Kind of document"
+                    label="Document type"
                     data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)}
                     value={choices.documentType ?? ""}
                     onChange={(event) =>
@@ -390,7 +390,7 @@ function Filled({
                 </div>
               </Step>
 
-              <Step n={4} title="For the editor">
+              <Step n={4} title="Your editor">
                 <Textarea
                   id="instructions"
                   name="instructions"
@@ -404,7 +404,7 @@ function Filled({
                   error={error("instructions")}
                   description={
                     <>
-                      What to look at, what to leave alone, terms to keep.{" "}
+                      What to focus on, what to leave alone, and terms to keep.{" "}
                       <span className="figures">
                         {instructions.length.toLocaleString("en-US")} of {MAX_INSTRUCTIONS.toLocaleString("en-US")}{" "}
                         characters
@@ -418,12 +418,12 @@ function Filled({
                     id="preferredEditor"
                     name="preferredEditor"
                     label="Editor"
-                    description="Asked first and alone; others are asked only if this editor cannot take it"
+                    description="We’ll invite this editor first, and others only if they can’t take the order"
                     value={choices.preferredEditor ?? ""}
                     onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })}
                     error={error("preferredEditor")}
                     data={[
-                      { value: "", label: "Whoever fits best" },
+                      { value: "", label: "Best match" },
                       ...page.editors.map((e) => ({ value: e.uid, label: e.displayName })),
                     ]}
                   />
@@ -433,8 +433,8 @@ function Filled({
                   name="allowSample"
                   checked={choices.allowSample ?? true}
                   onChange={(event) => change({ allowSample: event.currentTarget.checked })}
-                  label="Editors who are asked may see a sample"
-                  description="At most 150 words of the body, without title, names or references, only to editors bound to confidentiality; each look is noted."
+                  label="Let invited editors see a sample"
+                  description="Up to 150 words of the body text, without the title, names or references. Only editors bound by confidentiality can see it, and every view is logged."
                 />
               </Step>
 
@@ -448,7 +448,7 @@ function Filled({
                 />
               </Step>
 
-              <Step n={6} title="Code and review">
+              <Step n={6} title="Coupon and review">
                 <TextInput
                   id="couponCode"
                   name="couponCode"
@@ -485,7 +485,7 @@ function Filled({
               </div>
               <noscript>
                 <button type="submit" name="intent" value="save">
-                  Save and work the price out
+                  Save and update price
                 </button>
               </noscript>
               {receipt ? (
@@ -494,7 +494,7 @@ function Filled({
                 <Notice tone="info" title="Your price">
                   {chosen && !chosen.offered
                     ? `${chosen.reason} ${chosen.advice}`
-                    : "Choose a service and a turnaround to see it."}
+                    : "Choose a service and a turnaround to see your price."}
                 </Notice>
               )}
             </div>
@@ -516,14 +516,14 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
       total={{ label: "Total", amountMinor: receipt.totalMinor }}
       note={
         <>
-          Pay now and it is back by <Instant at={after(now, receipt.windowMs)} />: {formatDuration(receipt.windowMs)}{" "}
-          from payment.{" "}
+          Pay now and your due date is <Instant at={after(now, receipt.windowMs)} />, {formatDuration(receipt.windowMs)}{" "}
+          after payment.{" "}
           {held ? (
             <>
-              The price is held until <Instant at={held} />.
+              We'll hold this price until <Instant at={held} />.
             </>
           ) : (
-            "The price is held for 7 days; the date is set when you pay."
+            "We'll hold this price for 7 days. Your due date is set when you pay."
           )}
         </>
       }
@@ -535,10 +535,10 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
         value="pay"
         size="md"
         fullWidth
-        pending="Working the price out"
+        pending="Checking the price"
       >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
       <p className={styles.terms}>
-        You pay by card on the next page. Nothing is charged before. <PayTerms />
+        You'll pay by card on the next page. We won't charge you before that. <PayTerms />
       </p>
     </Receipt>
   );
@@ -563,7 +563,7 @@ function Review({
   if (missing.length > 0 && told) return null;
   if (missing.length > 0)
     return (
-      <Notice tone="info" title="Still to choose">
+      <Notice tone="info" title="Still needed">
         <ul className={styles.missing}>
           {missing.map((m) => (
             <li key={m.field}>

@@ -25,11 +25,11 @@ import styles from "./order-new.module.css";
 import type { Route } from "./+types/order-new";
 
 export const meta: Route.MetaFunction = () => [
-  { title: "Get a price for your manuscript" },
+  { title: "Get a quote for your manuscript" },
   {
     name: "description",
     content:
-      "Drop a manuscript and see its word count by section and the price and date of every service, without an account.",
+      "Upload your manuscript to see its word count by section, and the price and due date for every service. No account needed.",
   },
 ];
 
@@ -54,11 +54,11 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
   return (
     <Page>
       <PageTitle
-        title={hasFiles ? "Your manuscript and its price" : "Get a price for your manuscript"}
+        title={hasFiles ? "Your quote" : "Get a quote for your manuscript"}
         lede={
           hasFiles
             ? undefined
-            : "Its words are counted by section, and you see the price and the date of every service. No account is needed, and nobody reads it."
+            : "We count the words by section and show you the price and due date for every service. You don't need an account, and nobody reads your manuscript."
         }
         actions={session && hasFiles ? <FreshOrder /> : undefined}
       />
@@ -72,15 +72,15 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
             <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
             <ul className={styles.promises}>
               <li>
-                <strong>Counted as it is charged.</strong> Tables of contents, headers and equations are not. You untick
-                what should not be edited.
+                <strong>Pay only for what we edit.</strong> We don't count tables of contents, headers or equations.
+                Untick any section you don't want edited.
               </li>
               <li>
-                <strong>A date that holds.</strong> A turnaround is offered only while an editor who knows the field has
-                the words free for it.
+                <strong>A due date we can keep.</strong> We offer a turnaround only if an editor in your field has time
+                for it.
               </li>
               <li>
-                <strong>Kept for you alone.</strong> Without an account the file is deleted after 24 hours.
+                <strong>Private.</strong> Without an account, we delete your file after 24 hours.
               </li>
             </ul>
           </>
@@ -93,8 +93,8 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
 function FreshOrder() {
   return (
     <Form method="post">
-      <SubmitButton name="intent" value="fresh" variant="default" pending="Opening">
-        Begin another order
+      <SubmitButton name="intent" value="fresh" variant="default" pending="Starting">
+        Start another order
       </SubmitButton>
     </Form>
   );
@@ -112,8 +112,8 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
   return (
     <>
       {draft.status !== "draft" ? (
-        <Notice tone="info" title={`Order ${draft.number} has its price already.`}>
-          If you change it here, the price is worked out anew.{" "}
+        <Notice tone="info" title={`Order ${draft.number} already has a price.`}>
+          If you change it here, we'll recalculate the price.{" "}
           <Link to={`/order/new/form?order=${draft.id}`}>Go to the order form</Link>
         </Notice>
       ) : null}
@@ -160,33 +160,34 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
               </>
             ) : null}
             <noscript>
-              <button type="submit">Work the price out again</button>
+              <button type="submit">Update price</button>
             </noscript>
           </Form>
           {sources.length < MAX_FILES ? (
             <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} />
           ) : (
             <p className="soft small">
-              An order takes {MAX_FILES} files to edit. Remove one to add another, or begin another order.
+              An order can have up to {MAX_FILES} files to edit. Remove one to add another, or start another order.
             </p>
           )}
         </div>
         {counted > 0 ? (
           <Section
-            title="Choose what you need, and by when"
-            aside={<span className="soft small">Choosing a price costs nothing yet</span>}
+            title="Choose a service and turnaround"
+            aside={<span className="soft small">You won't be charged yet</span>}
           >
             {sum.estimate ? (
               <div className={styles.note}>
                 <Notice tone="attention" title="This count is an estimate.">
-                  This kind of file does not allow an exact one. The source in Word, OpenDocument or plain text does.
+                  We can't count this type of file exactly. For an exact count, add your manuscript in Word,
+                  OpenDocument or plain text.
                 </Notice>
               </div>
             ) : null}
             {sum.pdf ? (
               <div className={styles.note}>
-                <Notice tone="info" title="A PDF comes back as an annotated PDF.">
-                  The edits are annotations on its pages, for 10 % more, and there is no clean copy. If you have the
+                <Notice tone="info" title="We edit PDFs as annotations.">
+                  You get the edits as annotations on the pages, for 10% more and without a clean copy. If you have the
                   Word or LaTeX source, add that instead.
                 </Notice>
               </div>
@@ -198,12 +199,12 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
             </Form>
             {session ? null : (
               <p className="soft small">
-                The order form comes next; it asks you to open an account, and your files and choices come with you.
+                Next comes the order form, where you'll create an account. We'll keep your files and choices.
               </p>
             )}
             {excluded.length > 0 ? (
               <p className="soft small">
-                {excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and will not be
+                {excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and won't be
                 edited.
               </p>
             ) : null}

@@ -23,7 +23,7 @@ async function accept(deed: Deed, order: Order, by: "client" | "clock"): Promise
 export const acceptOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may accept the work.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can accept the order.",
   run: (deed) => accept(deed, deed.thing, "client"),
 });
 

@@ -22,10 +22,10 @@ export const answerDocumentQuery = command({
     state: z.enum(["answered", "skipped", "open"]),
     /** Which of its options, from 0. */
     choice: z.coerce.number().int().min(0).nullable().default(null),
-    answer: z.string().max(ANSWER_LIMIT, "An answer is at most 5,000 characters long.").default(""),
+    answer: z.string().max(ANSWER_LIMIT, "An answer can have up to 5,000 characters.").default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may answer what the editor's comments ask.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can answer the editor's questions.",
   run: async ({ input, thing: order, tx, now }) => {
     const row = (await tx
       .selectFrom("document_queries")
@@ -47,16 +47,16 @@ export const answerDocumentQuery = command({
     if (row.version !== input.version)
       throw conflict(
         "answered",
-        "This question was answered in another window meanwhile.",
-        "What stands there now is shown. What you typed is still here: look at both, and save again if yours is to stand.",
+        "This question was answered in another window.",
+        "We're showing that answer, and your text is still here. Compare the two, and save again to keep yours.",
       );
     if (wanted.choice !== null && wanted.choice >= row.options.length)
       throw invalid("no_option", "This is not one of the choices.", "Choose again.", { choice: "Choose again." });
     if (wanted.state === "answered" && wanted.choice === null && wanted.answer.trim() === "")
       throw invalid(
         "no_answer",
-        row.options.length > 0 ? "Choose one, or write the answer." : "Write the answer.",
-        "Or skip the question: you can come back to it.",
+        row.options.length > 0 ? "Choose an option or write an answer." : "Write an answer.",
+        "Or skip the question. You can come back to it.",
         { answer: "The answer is empty." },
       );
     const version = row.version + 1;

@@ -17,11 +17,11 @@ export const assignOrder = command({
   allow: (actor, order, input) =>
     isSystem(actor) ||
     (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
-    "Only an admin may give an order to somebody else.",
+    "Only an admin can reassign an order.",
   run: async (deed) => {
     const { input, thing: order, now } = deed;
     if (order.userId === input.editorId)
-      throw conflict("own_order", "Nobody edits an order of their own.", "Choose another editor.");
+      throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
     const editorDueAt =
       order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);

@@ -36,8 +36,7 @@ export const attachFile = command({
     if (!can.view(deed.actor, order)) throw notFound("order");
     return order;
   },
-  allow: (actor, order, { purpose }) =>
-    uploadPolicy(actor, order, purpose) || "You cannot add this file to this order.",
+  allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You can't add this file to this order.",
   async run({ input, thing, ...deed }): Promise<FileRow> {
     const there = await deed.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
     if (there) return there;
@@ -89,11 +88,11 @@ async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void>
     .where("removedAt", "is", null)
     .executeTakeFirst();
   if (!twin) return;
-  const where = twin.purpose === "source" ? "to be edited" : "for reference";
+  const where = twin.purpose === "source" ? "as a file to edit" : "as a reference file";
   throw invalid(
     "same_file",
-    `This is the same file as “${twin.name}”, which is already here ${where}.`,
-    "It was kept once. Nothing needs to be done.",
+    `This is the same file as “${twin.name}”, which you already added ${where}.`,
+    "We kept one copy. You don't need to do anything.",
   );
 }
 

@@ -68,11 +68,11 @@ export async function postDecisions(request: Request, { actor, params }: Args): 
   const body = Body.safeParse(
     await readJsonBody(request, {
       most: MOST_BYTES,
-      message: "These are more decisions than can be sent at once.",
-      advice: "Reload the page and go on.",
+      message: "There are too many decisions to send at once.",
+      advice: "Reload the page and continue.",
     }),
   );
-  if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
+  if (!body.success) throw invalid("input", "We couldn't read this request.", "Reload the page and try again.");
   if (actor.kind !== "person")
     return Response.json(
       {
@@ -80,7 +80,7 @@ export async function postDecisions(request: Request, { actor, params }: Args): 
           kind: "refused",
           code: "signed_out",
           message: "Your session ended.",
-          advice: "Sign in and go on: nothing is lost.",
+          advice: "Sign in to continue. Nothing is lost.",
           fields: {},
         },
       },

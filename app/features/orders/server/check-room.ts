@@ -23,11 +23,11 @@ export async function checkRoom(
     .where("removedAt", "is", null)
     .executeTakeFirstOrThrow();
   if (n + coming < MAX_FILES) return;
-  const what = purpose === "source" ? "files to edit" : "files for reference";
+  const what = purpose === "source" ? "files to edit" : "reference files";
   throw invalid(
     "too_many_files",
-    `An order takes ${MAX_FILES} ${what}.`,
-    purpose === "source" ? "Remove one first, or place a second order for the rest." : "Remove one first.",
-    { files: `At most ${MAX_FILES} ${what}.` },
+    `An order can have up to ${MAX_FILES} ${what}.`,
+    purpose === "source" ? "Remove one first, or place another order for the rest." : "Remove one first.",
+    { files: `Up to ${MAX_FILES} ${what}.` },
   );
 }

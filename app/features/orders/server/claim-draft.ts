@@ -18,7 +18,7 @@ export const claimDraft = command({
     return order;
   },
   allow: (actor, order, { guestKeyHash }) =>
-    can.claim(actor, order, guestKeyHash) || "This draft was begun in another browser.",
+    can.claim(actor, order, guestKeyHash) || "This draft was started in another browser.",
   run: async ({ thing, actor, ...deed }): Promise<Order> =>
     changeOrder({ ...deed, actor }, thing, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: null }),
 });

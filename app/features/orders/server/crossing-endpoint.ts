@@ -22,9 +22,9 @@ export function showCrossing(request: Request): Response {
   const crossing = crossingIn(new URL(request.url).searchParams);
   return page(
     200,
-    "Your manuscript is coming along",
-    `<p>It was dropped on our public pages; one press takes it to where you work.</p>
-<form method="post" action="${CROSSING_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(crossing[name])}">`).join("")}<button>Go on with it</button></form>`,
+    "Moving your manuscript",
+    `<p>You added it on our public pages. Continue to place your order.</p>
+<form method="post" action="${CROSSING_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(crossing[name])}">`).join("")}<button>Continue with it</button></form>`,
     "document.forms[0].submit()",
   );
 }
@@ -48,7 +48,7 @@ export async function postCrossing(request: Request, { actor }: { actor: Actor }
             "refused",
             "crossing_over",
             "Part of this link is missing.",
-            "Your manuscript is still where you began. Go back there and on from there; nothing is lost.",
+            "Your manuscript is still where you started. Go back there and try again. Nothing is lost.",
           );
     return page(
       said.status,

@@ -55,7 +55,7 @@ const over = (message: string) =>
     "refused",
     "crossing_over",
     message,
-    "Your manuscript is still where you began. Go back there and on from there; nothing is lost.",
+    "Your manuscript is still where you started. Go back there and try again. Nothing is lost.",
   );
 
 /**
@@ -75,7 +75,7 @@ export const takeCrossing = command({
   }),
   async load(crossing, { tx }) {
     return lockOrder(tx, crossing.order).catch((error: unknown) => {
-      throw error instanceof Problem ? over("This link leads to no manuscript.") : error;
+      throw error instanceof Problem ? over("This link doesn't lead to a manuscript.") : error;
     });
   },
   allow: (actor) => actor.kind !== "system",
@@ -84,8 +84,8 @@ export const takeCrossing = command({
     const waits = order.status === "draft" && order.userId === null && order.guestKeyHash !== null;
     if (can.edit(actor, order) || (waits && order.guestKeyHash === formerKeyHash)) return { order, cookie: null };
     if (!waits || !proves(input, order.guestKeyHash!))
-      throw over("This link was used already, or part of it is missing.");
-    if (Number(input.until) <= deed.now.getTime()) throw over("This link was good for ten minutes, and they are over.");
+      throw over("This link has already been used, or part of it is missing.");
+    if (Number(input.until) <= deed.now.getTime()) throw over("This link has expired. It was valid for ten minutes.");
     if (actor.kind === "person" && actor.emailVerified)
       return {
         order: await changeOrder({ ...deed, actor }, order, { userId: actor.uid, guestKeyHash: null }),

@@ -9,8 +9,7 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const discardDraft = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) =>
-    can.edit(actor, order) || "Only its author can discard an order, and only before it is paid.",
+  allow: (actor, order) => can.edit(actor, order) || "Only the author can discard an order, and only before it's paid.",
   run: ({ thing, ...deed }) => withdraw(deed, thing),
 });
 

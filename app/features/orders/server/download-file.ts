@@ -25,7 +25,7 @@ export async function downloadFile(_request: Request, { actor, params }: Args): 
     throw conflict(
       "not_started",
       "You haven't started this order yet.",
-      "Open the order and press Start work. Then you can download the manuscript.",
+      "Open the order and select Start work. Then you can download the manuscript.",
     );
   return send(actor, file);
 }

@@ -53,7 +53,7 @@ export async function draftAction(request: Request, actor: Actor) {
       }
       case "choose": {
         const cell = cellFromForm(form.get("cell"));
-        if (!cell) throw invalid("no_cell", "This is not on the price list.", "Choose one of the prices.");
+        if (!cell) throw invalid("no_cell", "This option isn't on the price list.", "Choose one of the prices.");
         await saveDraft(actor, { orderId, patch: cell });
         return redirect(actor.kind === "person" ? `${FORM}?order=${orderId}` : FORM);
       }
@@ -77,7 +77,7 @@ export async function draftAction(request: Request, actor: Actor) {
         await discardDraft(actor, { orderId });
         return redirect("/order/new");
       default:
-        throw invalid("no_intent", "It was not said what to do.", "Reload the page and try again.");
+        throw invalid("no_intent", "Unknown action.", "Reload the page and try again.");
     }
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -93,7 +93,7 @@ async function ownFiles(actor: Actor, orderId: string) {
 
 async function receiveForm(form: FormData, actor: Actor, network: string | null) {
   const files = form.getAll("files").filter((f): f is File => f instanceof File && f.name !== "");
-  if (files.length === 0) throw invalid("no_file", "No file was chosen.", "Choose the manuscript first.");
+  if (files.length === 0) throw invalid("no_file", "No file was selected.", "Choose your manuscript first.");
   const big = files.find((f) => f.size > MAX_FILE_BYTES);
   if (big) throw tooLarge(big.size);
   const asked = String(form.get("orderId") ?? "");

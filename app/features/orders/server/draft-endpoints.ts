@@ -44,11 +44,11 @@ export async function postChoices(
 ): Promise<Response> {
   const body = Body.safeParse(
     await readJsonBody(request, {
-      message: "This is more than an order form holds.",
+      message: "The order form is too large to save.",
       advice: "Shorten the instructions.",
     }),
   );
-  if (!body.success) throw invalid("input", "This could not be read.", "Reload the page and try again.");
+  if (!body.success) throw invalid("input", "We couldn't read this request.", "Reload the page and try again.");
   try {
     return Response.json(
       await saveDraft(actor, {
@@ -65,7 +65,7 @@ export async function postChoices(
             kind: "refused",
             code: "signed_out",
             message: "Your session ended.",
-            advice: "Sign in and go on: nothing is lost.",
+            advice: "Sign in to continue. Nothing is lost.",
             fields: {},
           },
         },

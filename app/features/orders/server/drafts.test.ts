@@ -146,7 +146,7 @@ describe("choices are saved", () => {
     );
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({
-      error: { code: "signed_out", advice: "Sign in and go on: nothing is lost." },
+      error: { code: "signed_out", advice: "Sign in to continue. Nothing is lost." },
     });
   });
 });
@@ -276,7 +276,7 @@ describe("a price", () => {
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       kind: "invalid",
       code: "incomplete",
-      message: "Add the manuscript that is to be edited.",
+      message: "Add your manuscript.",
     });
     const fields = await quoteOrder(amara, { orderId: id }).catch((e: { fields: object }) => Object.keys(e.fields));
     expect(fields).toEqual(["files", "service", "turnaround", "subfield", "variant", "documentType", "styleGuide"]);

@@ -25,7 +25,7 @@ export async function exploreFile(
   if (file.purpose !== "tracked")
     throw invalid(
       "not_tracked",
-      "Only an edited copy has changes to look through.",
+      "Only an edited copy has changes to review.",
       "Open the edited copy of this manuscript.",
     );
   const explored = await read(file);

@@ -13,10 +13,10 @@ import { ReviewInput, submissionInReview } from "./review-submission.ts";
 export const failQa = command({
   input: ReviewInput.extend({
     ignoredInstruction: z.boolean().default(false),
-    note: z.string().trim().min(10, "Tell the editor what has to be changed.").max(5_000, "At most 5,000 characters."),
+    note: z.string().trim().min(10, "Tell the editor what to change.").max(5_000, "At most 5,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.review(actor, order) || "Only an admin who has no part in this order may review it.",
+  allow: (actor, order) => can.review(actor, order) || "Only an admin who isn't involved in this order can review it.",
   run: async (deed) => {
     const { input, thing: order, tx, now, actor } = deed;
     const { submission, reviewId } = await submissionInReview(deed, order);
@@ -24,9 +24,9 @@ export const failQa = command({
     if (qaPasses(input.scores, input.ignoredInstruction))
       throw invalid(
         "above_mark",
-        `${total} of 100 is a pass.`,
-        "Let it through, or tick that an instruction was ignored if that is why it goes back.",
-        { "scores.total": "This is a pass." },
+        `${total} of 100 is a passing score.`,
+        "Pass the work, or tick that an instruction was ignored if that's why you're sending it back.",
+        { "scores.total": "This is a passing score." },
       );
     const scores = { ...input.scores, ignoredInstruction: input.ignoredInstruction ? 1 : 0 };
     await tx

@@ -22,7 +22,7 @@ export async function fileFor(
   const order = file ? await findOrder(file.orderId, db) : null;
   if (!file || !order || !(await mayOpen(actor, order, file, db))) throw notFound("file");
   if (file.removedAt || !file.storageKey)
-    throw new Problem("gone", "removed", "This file was removed.", "Ask its author to send it again.");
+    throw new Problem("gone", "removed", "This file was removed.", "Ask the author to send it again.");
   return { file, order };
 }
 

@@ -199,7 +199,7 @@ describe("the sheet", () => {
     );
   });
 
-  test("is there before anything is handed in: the copies that have come are read", async () => {
+  test("is there before anything is submitted: the copies that have come are read", async () => {
     const { id, sourceId } = await order();
     expect(await submitWork(jonas, { orderId: id, check: true })).toMatchObject({ outcome: "read", open: 0 });
     await upload(id, sourceId, copyWith());
@@ -249,7 +249,7 @@ describe("the sheet", () => {
 });
 
 describe("a tracked copy of untracked edits", () => {
-  test("is made of the upload, proven by the gate, under the editor's name, with the comments, and then handed in", async () => {
+  test("is made of the upload, proven by the gate, under the editor's name, with the comments, and then submitted", async () => {
     const { id, sourceId } = await order();
     const trackedFileId = await upload(id, sourceId, halfTracked());
     expect(await submitWork(jonas, { orderId: id, letter: LETTER })).toMatchObject({ outcome: "stopped" });

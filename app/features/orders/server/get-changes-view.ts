@@ -37,7 +37,7 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
     if (!(error instanceof Problem) || error.kind !== "invalid") throw error;
     return {
       fileId,
-      name: "The edited copy",
+      name: "Edited copy",
       downloadHref: `/api/files/${encodeURIComponent(fileId)}/download`,
       mayDecide: false,
       summary: null,

@@ -12,11 +12,11 @@ export const holdOrder = command({
     reason: z
       .string()
       .trim()
-      .min(3, "A reason is needed: it stands in the order's history.")
+      .min(3, "Enter a reason. It appears in the order's history.")
       .max(1_000, "At most 1,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.manage(actor, order) || "Only an admin may put an order on hold.",
+  allow: (actor, order) => can.manage(actor, order) || "Only an admin can put an order on hold.",
   run: async (deed) => {
     const held = await moveOrder(deed, deed.thing, "hold");
     await raiseFlag(deed, held.id, "held");

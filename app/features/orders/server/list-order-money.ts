@@ -18,7 +18,7 @@ export async function listOrderMoney(
   entries: MoneyLine[];
   earnings: { editorName: string; amountMinor: number; currency: string; status: string }[];
 }> {
-  if (!isStaff(actor)) throw refused("Only staff see an order's journal.");
+  if (!isStaff(actor)) throw refused("Only staff can see an order's journal.");
   const db = database();
   const rows = await db
     .selectFrom("journal_entries as j")

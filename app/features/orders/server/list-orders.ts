@@ -141,7 +141,7 @@ export async function listOrdersForStaff(
   now: Date,
   size: number = PAGE,
 ): Promise<{ rows: StaffRow[]; total: number; more: boolean; page: number; pages: number }> {
-  if (!isStaff(actor)) throw refused("Only staff see all orders.");
+  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
   let query = joined();
   let count = database()
     .selectFrom("orders as o")

@@ -30,7 +30,7 @@ const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) =>
-    can.work(actor, order) || "Only the editor of this order may make a tracked copy of their upload.",
+    can.work(actor, order) || "Only the editor of this order can make a tracked copy of their upload.",
   run: async ({ input, thing: order, tx }) => {
     submittable(order);
     const files = await listOrderFiles(order.id, tx);
@@ -41,16 +41,12 @@ const prepare = command({
     if (!upload || !work) throw notFound("copy of yours on this order");
     const made = files.find((file) => file.comparedFromId === upload.id) ?? null;
     if (!made && work.tracked?.id !== upload.id)
-      throw conflict(
-        "newer_copy",
-        "A newer copy was uploaded meanwhile.",
-        "Reload the page: the newest copy is the one that counts.",
-      );
+      throw conflict("newer_copy", "A newer copy has been uploaded.", "Reload the page to use the newest copy.");
     if (!work.base)
       throw invalid(
         "no_base",
-        `Changes in “${work.source.name}” cannot be compared by machine.`,
-        "Make the edits again with tracking on, or as annotations.",
+        `We can't compare changes in “${work.source.name}” automatically.`,
+        "Make the edits again with Track Changes on, or as annotations.",
       );
     return { order, upload, work, base: work.base, made, editor: await editorNameOf(order.assignedTo, tx) };
   },
@@ -68,7 +64,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
   const refuse = (found: Refusal) => {
     const advice =
       found.code === "timeout"
-        ? "It took too long to compare them here. Compare the two in Word (Review > Compare), save the result, and upload that."
+        ? "Comparing took too long. Compare the two files in Word (Review > Compare), save the result, and upload it."
         : found.advice;
     return invalid(found.code, `“${upload.name}”: ${found.message}`, advice, {
       [trackedField(work.source.id)]: `${found.message} ${advice}`,
@@ -85,8 +81,8 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
           if (base.id === work.source.id)
             throw invalid(
               "not_docx",
-              `“${upload.name}” is not a Word file, and “${work.source.name}” is one.`,
-              "Save your copy as .docx and upload that, so that the layout stays the author's.",
+              `“${upload.name}” isn't a Word file, but “${work.source.name}” is.`,
+              "Save your copy as .docx to keep the author's layout, and upload it.",
             );
           after = path.join(folder, "working.docx");
           const converted = await engine().workingCopy(uploaded, upload.name, after);

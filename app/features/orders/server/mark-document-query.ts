@@ -10,14 +10,10 @@ import { listOrderFiles, workFiles } from "./find-work.ts";
 export const markDocumentQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string(), asks: z.enum(["yes", "no"]) }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) =>
-    can.work(actor, order) || "Only the editor of this order may say which comments are questions.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can mark comments as questions.",
   run: async ({ input, thing: order, tx }) => {
     if (!AT_WORK.includes(order.status))
-      throw conflict(
-        "not_at_work",
-        "This order is not being worked on now, so its comments stand as they were handed in.",
-      );
+      throw conflict("not_at_work", "This order isn't being worked on now, so its comments can't be changed.");
     const copies = workFiles(await listOrderFiles(order.id, tx), order.assignedTo).flatMap((work) =>
       work.tracked ? [work.tracked.id] : [],
     );

@@ -66,5 +66,5 @@ export async function changeOrder(deed: Deed, order: Order, set: Change): Promis
 const movedOn = (status: OrderStatus, move: OrderMove) =>
   conflict(
     "moved_on",
-    `This order is now “${STATUS_WORDS[status]}”, so this can no longer be done (${move.replaceAll("_", " ")}).`,
+    `This order is now “${STATUS_WORDS[status]}”, so this action is no longer available (${move.replaceAll("_", " ")}).`,
   );

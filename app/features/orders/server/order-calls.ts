@@ -15,7 +15,7 @@ import { listOwnFiles } from "./list-files.ts";
 
 const readInput = <T>(schema: z.ZodType<T>, data: unknown): T => {
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw invalid("call", "This call is not understood.", "Reload the page and try again.");
+  if (!parsed.success) throw invalid("call", "We couldn't read this request.", "Reload the page and try again.");
   return parsed.data;
 };
 

@@ -12,7 +12,7 @@ import { ReviewInput, submissionInReview } from "./review-submission.ts";
 export const passQa = command({
   input: ReviewInput,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.review(actor, order) || "Only an admin who has no part in this order may review it.",
+  allow: (actor, order) => can.review(actor, order) || "Only an admin who isn't involved in this order can review it.",
   run: async (deed) => {
     const { input, thing: order, tx, now, actor } = deed;
     const { submission, reviewId } = await submissionInReview(deed, order);
@@ -21,8 +21,8 @@ export const passQa = command({
       throw invalid(
         "below_mark",
         `${total} of 100 is below the pass mark of ${QA_POLICY.passMark}.`,
-        "Send it back to the editor, or look at the points again.",
-        { "scores.total": `At least ${QA_POLICY.passMark} to pass.` },
+        "Send it back to the editor, or check the scores.",
+        { "scores.total": `At least ${QA_POLICY.passMark} is needed to pass.` },
       );
     await tx
       .updateTable("qa_reviews")

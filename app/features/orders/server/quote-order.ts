@@ -153,7 +153,7 @@ async function useCode(
     listMinor,
   });
   if (message !== null || id === null)
-    throw invalid("coupon", message ?? "There is no such code.", "Correct the code, or take it out.", {
+    throw invalid("coupon", message ?? "There is no such code.", "Correct the code or remove it.", {
       couponCode: message ?? "There is no such code.",
     });
   return { id, discount };
@@ -171,7 +171,7 @@ async function checkPreferred(deed: Deed, choices: OrderChoices, reeditOf: strin
     .where("kind", "in", ["preferred", "backup"])
     .executeTakeFirst();
   if (!known)
-    throw invalid("preferred", "This editor is not on your list.", "Choose another, or leave the choice to us.", {
+    throw invalid("preferred", "This editor is not on your list.", "Choose another editor, or let us choose.", {
       preferredEditor: "This editor is not on your list.",
     });
 }
@@ -188,10 +188,10 @@ function checkSeen(
   const date =
     seen.windowMs === now.windowMs
       ? null
-      : `It would be back in ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
+      : `The turnaround is now ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
   throw conflict(
     "price_changed",
     [price, date].filter(Boolean).join(" "),
-    "Nothing was charged. Look at the new figures and press the button again if they suit you.",
+    "You haven't been charged. Check the new price and date, then press the button again to go ahead.",
   );
 }

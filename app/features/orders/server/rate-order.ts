@@ -7,10 +7,10 @@ import { lockOrder } from "./find-order.ts";
 import { orderFact } from "./move-order.ts";
 
 const stars = z.coerce
-  .number({ error: "Choose from 1 to 5." })
-  .int("Choose from 1 to 5.")
-  .min(1, "Choose from 1 to 5.")
-  .max(5, "Choose from 1 to 5.");
+  .number({ error: "Choose 1 to 5 stars." })
+  .int("Choose 1 to 5 stars.")
+  .min(1, "Choose 1 to 5 stars.")
+  .max(5, "Choose 1 to 5 stars.");
 /** One part of the rating; it may be left out. */
 const part = z
   .union([z.literal("").transform(() => null), z.null(), stars])
@@ -30,7 +30,7 @@ export const rateOrder = command({
     comment: z.string().trim().max(2_000, "At most 2,000 characters.").default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may rate the work.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can rate the order.",
   run: async (deed) => {
     const {
       input: { orderId, ...scores },
@@ -41,15 +41,15 @@ export const rateOrder = command({
     if (!RATEABLE.includes(order.status) || !order.assignedTo)
       throw conflict(
         "not_rateable",
-        "An order is rated once its work has been delivered.",
+        "You can rate an order once it has been delivered.",
         "Come back when you have the files.",
       );
     const before = await tx.selectFrom("ratings").select("createdAt").where("orderId", "=", orderId).executeTakeFirst();
     if (before && now > ratingOpenUntilAt(before.createdAt))
       throw conflict(
         "rating_fixed",
-        "A rating can be changed for seven days, and those are over.",
-        "Write to us if something is wrong with it.",
+        "Ratings can be changed for seven days. That time has passed.",
+        "Contact support if something is wrong with your rating.",
       );
     await tx
       .insertInto("ratings")

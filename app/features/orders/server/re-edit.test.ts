@@ -109,7 +109,7 @@ describe("a re-edit is begun", () => {
     await world.db.updateTable("files").set({ removedAt: NOON }).where("id", "=", cleanId).execute();
     await expect(startReEdit(amara, { orderId })).rejects.toMatchObject({
       kind: "gone",
-      message: expect.stringContaining("no longer kept"),
+      message: expect.stringContaining("no longer have the files"),
       advice: expect.stringContaining("new work"),
     });
     // A pdf comes back annotated, without a clean copy.

@@ -120,8 +120,8 @@ export const tooLarge = (bytes: number): Problem =>
   new Problem(
     "too-large",
     "too_large",
-    `This file has ${Math.ceil(bytes / MEGABYTE)} MB; the most is ${MAX_FILE_BYTES / MEGABYTE} MB.`,
-    "Save it with compressed pictures, or split it into parts and add them together.",
+    `This file is ${Math.ceil(bytes / MEGABYTE)} MB. The limit is ${MAX_FILE_BYTES / MEGABYTE} MB.`,
+    "Save it with compressed pictures, or split it into parts and add them all.",
   );
 
 /** Checks that an upload may begin; what is kept with it decides every later request. */
@@ -130,13 +130,17 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
     Object.entries(upload.metadata ?? {}).map(([name, value]) => [name, value && cleanText(value)]),
   );
   if (upload.sizeIsDeferred)
-    throw invalid("no_length", "The size of the file must be said first.", "Reload the page and add the file again.");
+    throw invalid("no_length", "The upload didn't state the file's size.", "Reload the page and add the file again.");
   if (!UPLOAD_PURPOSES.includes(purpose as UploadPurpose))
-    throw invalid("no_purpose", "It was not said what this file is for.", "Reload the page and add the file again.");
+    throw invalid(
+      "no_purpose",
+      "The upload didn't state what the file is for.",
+      "Reload the page and add the file again.",
+    );
   const order = orderId ? await findOrder(orderId) : null;
   if (!order || !can.view(actor, order)) throw notFound("order");
   if (!uploadPolicy(actor, order, purpose as UploadPurpose))
-    throw refused("You cannot add this file to this order.", "Reload the page to see how the order stands now.");
+    throw refused("You can't add this file to this order.", "Reload the page to see the order's current status.");
   await reserveUpload(actor, network, {
     fileId: upload.id,
     order,

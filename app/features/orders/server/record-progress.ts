@@ -12,17 +12,17 @@ export const recordProgress = command({
   input: z.object({
     orderId: z.string(),
     words: z.coerce
-      .number({ error: "Say how many words are done." })
-      .int("Whole words only.")
-      .min(0, "Not less than no words."),
+      .number({ error: "Enter how many words are done." })
+      .int("Enter a whole number.")
+      .min(0, "Enter 0 or more."),
     note: z.string().trim().max(1_000, "At most 1,000 characters.").default(""),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may report progress.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can report progress.",
   run: async (deed) => {
     const { input, thing: order, now } = deed;
     if (!WORKING.includes(order.status))
-      throw conflict("not_at_work", "This order is not being worked on now.", "Start the work first.");
+      throw conflict("not_at_work", "This order isn't being worked on now.", "Start work first.");
     const words = Math.min(input.words, order.billableWords);
     const changed = await changeOrder(deed, order, { progressWords: words, progressAt: now });
     await orderFact(deed, changed, "order.progress", { words, note: input.note });

@@ -9,14 +9,10 @@ import { resumeClock } from "./resume-order.ts";
 export const releaseOrder = command({
   input: z.object({
     orderId: z.string(),
-    reason: z
-      .string()
-      .trim()
-      .min(3, "Say why, so that the editor can read it.")
-      .max(1_000, "At most 1,000 characters."),
+    reason: z.string().trim().min(3, "Enter a reason. The editor will see it.").max(1_000, "At most 1,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.manage(actor, order) || "Only an admin may take an order from its editor.",
+  allow: (actor, order) => can.manage(actor, order) || "Only an admin can remove an order's editor.",
   run: async (deed) => {
     const { input, thing: order, tx } = deed;
     const editorId = order.assignedTo;

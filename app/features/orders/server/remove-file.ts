@@ -27,7 +27,7 @@ export const removeFile = command({
     return { file, order: await lockOwn(deed, file.orderId) };
   },
   allow: (actor, { order }) =>
-    can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
+    can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
   async run({ thing: { file, order }, ...deed }): Promise<void> {
     const draft = await asDraft(deed, order);
     await deed.tx

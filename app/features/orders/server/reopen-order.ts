@@ -10,7 +10,7 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const reopenOrder = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) => can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
+  allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
   run: ({ thing, ...deed }): Promise<Order> =>
     thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing),
 });
@@ -35,8 +35,8 @@ export async function asDraft(deed: Deed, order: Order): Promise<Order> {
   if (order.status === "awaiting_payment")
     throw conflict(
       "payment_open",
-      "A payment is under way for this order, so it was not changed.",
-      "Choose “Change the order” first: that closes the payment page.",
+      "A payment for this order is in progress, so we didn't change it.",
+      "Select “Change order” first to close the payment page.",
     );
   return reopen(deed, order);
 }

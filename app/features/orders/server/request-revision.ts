@@ -13,18 +13,14 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const requestRevision = command({
   input: z.object({
     orderId: z.string(),
-    note: z
-      .string()
-      .trim()
-      .min(10, "Say what should be changed, so that the editor can do it.")
-      .max(5_000, "At most 5,000 characters."),
+    note: z.string().trim().min(10, "Tell your editor what to change.").max(5_000, "At most 5,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may ask for a revision.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can request a revision.",
   run: async (deed) => {
     const { input, thing: order, now } = deed;
     const no = revisionRefusal(order, now);
-    if (no) throw conflict("no_revision", no, "Order further work as a new order, or write to us.");
+    if (no) throw conflict("no_revision", no, "Place a new order for further work, or contact support.");
     const round = order.revisionsUsed + 1;
     const revisionDueAt = after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
     const asked = await moveOrder(deed, order, "request_revision", {

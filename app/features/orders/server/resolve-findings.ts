@@ -19,19 +19,18 @@ export const resolveFindings = command({
     /** One finding; without it, all of `kind`. */
     key: z.string().max(80).optional(),
     kind: z.enum(FINDING_KINDS),
-    reason: z.string().trim().max(500, "A reason is at most 500 characters long.").default(""),
+    reason: z.string().trim().max(500, "A reason can have up to 500 characters.").default(""),
     resolved: z.boolean().default(true),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) =>
-    can.work(actor, order) || "Only the editor of this order may go through what the gate found.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can confirm these changes.",
   run: async ({ input, thing: order, tx, actor, now }) => {
     const submission = WRITING.includes(order.status) ? await findOpenSubmission(order.id, tx) : null;
     if (!submission || submission.editorId !== order.assignedTo)
       throw conflict(
         "nothing_open",
-        "There is no hand-in to go through now.",
-        "Reload the page to see how the order stands.",
+        "There's no submission to review now.",
+        "Reload the page to see the order's current status.",
       );
     const part = (await listSubmissionFiles([submission.id], tx)).find(
       (file) => file.sourceFileId === input.sourceFileId,

@@ -7,9 +7,9 @@ import type { Submission } from "./find-work.ts";
 
 const part = (most: number) =>
   z.coerce
-    .number({ error: "Give every part of the rubric its points." })
-    .int("Whole points only.")
-    .min(0, "Not less than 0.")
+    .number({ error: "Score every part of the rubric." })
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
     .max(most, `At most ${most}.`);
 
 /** What a reviewer fills in. */
@@ -35,8 +35,8 @@ export async function submissionInReview(
   if (order.status !== "qa_review" || !row)
     throw conflict(
       "not_in_review",
-      "This order is not in quality review now.",
-      "Reload: somebody may have decided it already.",
+      "This order isn't in quality review now.",
+      "Reload the page. Someone may have completed the review.",
     );
   return {
     reviewId: row.id,

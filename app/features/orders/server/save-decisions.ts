@@ -50,7 +50,7 @@ export const saveDecisions = command({
     return found;
   },
   allow: (actor, { order }) =>
-    can.decide(actor, order) || "Only the author of a manuscript decides on the changes in it.",
+    can.decide(actor, order) || "Only the author can accept or reject changes in a manuscript.",
   async run({ input: { fileId, seen, lines }, actor, tx, now }): Promise<{ lines: LogLine[] }> {
     const uid = uidOf(actor) as string;
     const own = () => tx.selectFrom("change_decisions").where("fileId", "=", fileId).where("uid", "=", uid);
@@ -78,8 +78,8 @@ export const saveDecisions = command({
     if (Number(count) + fresh.length > MOST_LINES)
       throw invalid(
         "too_many_steps",
-        "This is more steps than one document's history holds.",
-        "What you decided is kept. Download the document with your choices and go on in Word.",
+        "This document's history is full.",
+        "Your decisions are saved. Download the document with your choices and continue in Word.",
       );
     if (fresh.length > 0)
       await tx

@@ -18,7 +18,7 @@ export type SavedDraft = { orderId: string; version: number; choices: OrderChoic
 export const saveDraft = command({
   input: z.object({ orderId: z.string(), patch: ChoicesPatch, baseVersion: z.int().optional() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) => can.edit(actor, order) || "Only its author can change an order, and only before it is paid.",
+  allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
   async run({ input, thing, ...deed }): Promise<SavedDraft> {
     const before = readChoices(thing.choices);
     const after = applyPatch(before, input.patch);

@@ -12,7 +12,7 @@ const CSV_ROWS = 50_000;
 
 /** GET /api/csv/orders: all orders as staff have narrowed them. */
 export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (!isStaff(actor)) throw refused("Only staff see all orders.");
+  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
   const search = new URL(request.url).searchParams;
   const text = (name: string) => search.get(name) ?? undefined;
   const { rows } = await listOrdersForStaff(

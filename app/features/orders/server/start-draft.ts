@@ -44,8 +44,9 @@ export const startDraft = command({
   },
   allow: (actor) =>
     actor.kind === "person"
-      ? actor.emailVerified || "Confirm your e-mail address first."
-      : (actor.kind === "guest" && actor.guestKeyHash !== null) || "This visit has no key to keep a draft by.",
+      ? actor.emailVerified || "Confirm your email address first."
+      : (actor.kind === "guest" && actor.guestKeyHash !== null) ||
+        "We can't save a draft without a cookie. Allow cookies and try again.",
   async run({ input, thing, tx, actor, now }): Promise<Order> {
     if (thing && (actor.kind !== "person" || !input.fresh || !(await hasFiles(tx, thing.id)))) return thing as Order;
     return newDraft(

@@ -16,7 +16,7 @@ async function begin(deed: Deed, order: Order): Promise<Order> {
 export const startOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may start it.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can start it.",
   run: (deed) => begin(deed, deed.thing),
 });
 

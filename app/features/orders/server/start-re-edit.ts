@@ -19,7 +19,7 @@ import { newDraft } from "./start-draft.ts";
 export const startReEdit = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, deed) => lockOwn(deed, orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only its author can order a re-edit.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can order a re-edit.",
   async run({ thing: delivered, ...deed }): Promise<Order> {
     const refusal = await whyNoReEdit(delivered, deed.tx);
     if (refusal)
@@ -27,7 +27,7 @@ export const startReEdit = command({
         isReEditable(delivered.status) ? "gone" : "conflict",
         "no_delivery",
         refusal,
-        "Order the new version as new work instead, or ask support about it.",
+        "Place a new order for the new version, or contact support.",
       );
     const open = await deed.tx
       .selectFrom("orders")

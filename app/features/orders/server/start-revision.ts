@@ -8,7 +8,7 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const startRevision = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may start its revision.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can start the revision.",
   run: async (deed) => {
     const started = await moveOrder(deed, deed.thing, "start_revision");
     await orderFact(deed, started, "order.revision_started", {});

@@ -33,7 +33,7 @@ export type SubmitOutcome = { outcome: "submitted" | "stopped" | "sheet" | "read
 const Input = z.object({
   orderId: z.string(),
   /** Only read the copies that are there. */ check: z.boolean().default(false),
-  letter: z.string().trim().max(LETTER_LIMIT, "A letter is at most 10,000 characters long.").optional(),
+  letter: z.string().trim().max(LETTER_LIMIT, "A letter can have up to 10,000 characters.").optional(),
 });
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
@@ -55,16 +55,17 @@ function assemble(
   const fields: Record<string, string> = {};
   const ready: { work: WorkFile; tracked: OrderFile }[] = [];
   for (const work of workFiles(files, order.assignedTo)) {
-    if (!work.tracked) fields[trackedField(work.source.id)] = `The edited copy of “${work.source.name}” is missing.`;
+    if (!work.tracked) fields[trackedField(work.source.id)] = `Upload the edited copy of “${work.source.name}”.`;
     else if (!work.base && extension(work.tracked.name) !== extension(work.source.name))
       fields[trackedField(work.source.id)] =
-        `“${work.source.name}” comes back in its own format (${extension(work.source.name)}).`;
+        `Return “${work.source.name}” in its original format (${extension(work.source.name)}).`;
     else ready.push({ work, tracked: work.tracked });
   }
   if (!submission.letter.trim())
-    fields.letter = "The letter to the author is missing: say what you did and what is left to do.";
+    fields.letter = "Write a letter to the author. Say what you did and what's left to do.";
   const first = Object.values(fields)[0];
-  if (first) throw invalid("incomplete", first, "Nothing was handed in; what you uploaded and wrote is kept.", fields);
+  if (first)
+    throw invalid("incomplete", first, "Nothing was submitted. Your uploads and your letter are saved.", fields);
   return ready;
 }
 
@@ -74,8 +75,8 @@ export const submittable = (order: Order): void => {
     throw conflict(
       "moved_on",
       order.status === "awaiting_client"
-        ? "The author has a question of yours to answer first: the clock stands until then."
-        : "This order is not being worked on now, so nothing can be handed in.",
+        ? "Your question to the author is still open. Your deadline is on hold until it's answered."
+        : "This order isn't being worked on now, so nothing can be submitted.",
       order.status === "awaiting_client" ? "Withdraw the question if you no longer need the answer." : undefined,
     );
 };
@@ -84,7 +85,7 @@ export const submittable = (order: Order): void => {
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may hand it in.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can submit it.",
   run: async (deed) => {
     const { input, thing: order, tx } = deed;
     submittable(order);
@@ -159,8 +160,8 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     )
       throw conflict(
         "newer_copy",
-        "A newer copy was uploaded while this one was being read.",
-        "Hand in again: the newest copies are used.",
+        "A newer copy was uploaded while we were checking this one.",
+        "Submit again to use the newest copies.",
       );
     const { id: submissionId } = await openSubmission(deed, order);
     await deed.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();

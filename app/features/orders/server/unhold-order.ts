@@ -10,7 +10,7 @@ import { moveOrder, orderFact } from "./move-order.ts";
 export const unholdOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.manage(actor, order) || "Only an admin may let a held order go on.",
+  allow: (actor, order) => can.manage(actor, order) || "Only an admin can resume an order on hold.",
   run: async (deed) => {
     const { thing: order, now } = deed;
     const { held, ...flags } = order.flags;

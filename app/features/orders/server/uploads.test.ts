@@ -106,7 +106,7 @@ describe("an upload", () => {
     const { actor, orderId } = await visitor();
     await expect(
       begin(actor, { orderId, purpose: "source", name: "big.docx", bytes: 101 * 1024 * 1024 }),
-    ).rejects.toMatchObject({ kind: "too-large", message: "This file has 101 MB; the most is 100 MB." });
+    ).rejects.toMatchObject({ kind: "too-large", message: "This file is 101 MB. The limit is 100 MB." });
   });
 
   test("with the same bytes twice is kept once, and says so", async () => {
@@ -115,7 +115,9 @@ describe("an upload", () => {
     await upload(actor, orderId, "one.docx", bytes);
     const twice = await upload(actor, orderId, "two.docx", bytes);
     expect(twice.status).toBe(422);
-    expect(twice.body.error?.message).toBe("This is the same file as “one.docx”, which is already here to be edited.");
+    expect(twice.body.error?.message).toBe(
+      "This is the same file as “one.docx”, which you already added as a file to edit.",
+    );
     expect(await listOwnFiles(orderId)).toHaveLength(1);
     await expect(storage().read(twice.id)).rejects.toThrow();
   });

@@ -154,7 +154,7 @@ describe("handing in", () => {
     ).toMatchObject({ status: "open", letter: LETTER });
   });
 
-  test("another editor's copy cannot be handed in after the order changed hands", async () => {
+  test("another editor's copy cannot be submitted after the order changed hands", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await copyOf("tracked", id, sourceId);
     await writeLetter(jonas, { orderId: id, letter: "Half done." });
@@ -356,7 +356,7 @@ describe("after the delivery", () => {
     setClock(after(NOON, 14 * DAY + 1));
     await expect(requestRevision(amara, { orderId: id, note: "Please shorten it." })).rejects.toMatchObject({
       kind: "conflict",
-      message: "The time for a free revision is over.",
+      message: "The time for a free revision has passed.",
     });
   });
 
@@ -367,7 +367,7 @@ describe("after the delivery", () => {
     await expect(rateOrder(mei, { orderId: id, overall: 5 })).rejects.toMatchObject({ kind: "refused" });
     await expect(rateOrder(amara, { orderId: id, overall: 6 })).rejects.toMatchObject({
       kind: "invalid",
-      fields: { overall: "Choose from 1 to 5." },
+      fields: { overall: "Choose 1 to 5 stars." },
     });
     await Promise.all([
       rateOrder(amara, { orderId: id, overall: 4, accuracy: 5 }),

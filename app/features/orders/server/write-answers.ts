@@ -29,7 +29,7 @@ const answeredName = (name: string): string => `${name.replace(/\.docx$/i, "")} 
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may write answers into the document.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can write answers into the document.",
   run: async ({ input, thing: order, tx }) => {
     if (!(await deliveredCopies(order.id, tx)).includes(input.fileId)) throw notFound("edited copy");
     const file = await tx
@@ -41,14 +41,14 @@ const prepare = command({
     if (!file)
       throw conflict(
         "removed",
-        "The edited copy was removed, so answers cannot be written into it.",
+        "The edited copy was removed, so we can't write answers into it.",
         "Send them as a message instead.",
       );
     const rows = (await queryRows([file.id], tx)).filter((row) => effectivelyAsks(row) && row.state === "answered");
     if (rows.length === 0)
       throw invalid(
         "no_answers",
-        "None of the questions is answered yet.",
+        "You haven't answered any questions yet.",
         "Answer at least one, then write the answers into the document.",
       );
     const stamp = sha256(
@@ -85,7 +85,8 @@ export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): 
     const done = await storage().withLocal(file.storageKey, (copy) =>
       engine().answer(copy, out, rows.map(answerOf), author),
     );
-    if (!done.ok) throw invalid(done.code, `The answers could not be written: ${done.message}`, done.advice);
+    if (!done.ok)
+      throw invalid(done.code, `We couldn't write your answers into the document. ${done.message}`, done.advice);
     const bytes = await readFile(out);
     await storage().put(storageKey, bytes);
     return await transact(actor, async (deed) => {

@@ -14,14 +14,14 @@ export const WRITING: readonly string[] = [...orderFlow.moves.submit.from, "awai
 export const writeLetter = command({
   input: z.object({
     orderId: z.string(),
-    letter: z.string().max(LETTER_LIMIT, "A letter is at most 10,000 characters long."),
+    letter: z.string().max(LETTER_LIMIT, "A letter can have up to 10,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may write its letter.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can write the letter.",
   run: async (deed) => {
     const { input, thing: order, tx } = deed;
     if (!WRITING.includes(order.status))
-      throw conflict("not_at_work", "This order is not being worked on now, so its letter cannot be changed.");
+      throw conflict("not_at_work", "This order isn't being worked on now, so the letter can't be changed.");
     const submission = await openSubmission(deed, order);
     return tx
       .updateTable("submissions")

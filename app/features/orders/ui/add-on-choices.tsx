@@ -7,7 +7,7 @@ import styles from "./add-on-choices.module.css";
 
 type AddOns = NonNullable<OrderChoices["addOns"]>;
 
-/** What can be ordered on top. Counts found in the files are offered, never filled in. */
+/** Optional extras. Counts found in the files are offered, never filled in. */
 export function AddOnChoices({
   addOns,
   sum,
@@ -36,7 +36,7 @@ export function AddOnChoices({
         />
         <span className={styles.words}>
           <strong>{policy.addOns[code].label}</strong>
-          <small>{tooLong ? `For up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : what}</small>
+          <small>{tooLong ? `Available for up to ${formatWords(policy.addOns[code].maxWords ?? 0)}.` : what}</small>
         </span>
         <span className={styles.price}>{formatMoney(policy.addOns[code].unitMinor)}</span>
       </label>
@@ -66,7 +66,7 @@ export function AddOnChoices({
         </label>
         {found > 0 && addOns[code] !== found ? (
           <button type="button" className={styles.found} onClick={() => set({ [code]: found })}>
-            {found} found: take {found === 1 ? "it" : "them all"}
+            Add {found === 1 ? "the 1 found" : `all ${found.toLocaleString("en-US")}`}
           </button>
         ) : null}
         <span className={styles.price}>{formatMoney(addOn.unitMinor)} each</span>
@@ -78,12 +78,12 @@ export function AddOnChoices({
       <legend className="unseen">Add-ons</legend>
       <input type="hidden" name="shown" value="addOns" />
       {error ? <p className={styles.error}>{error}</p> : null}
-      {tick("journalFormatting", "Set to the journal's instructions, which you add for reference.")}
-      {number("referenceStyling", "Entries of the reference list, set to the style guide.", sum.referenceEntries)}
-      {tick("coverLetter", "Your letter to the journal's editor; add it to the files for reference.")}
+      {tick("journalFormatting", "Formatted to the journal's guidelines, which you add as a reference file.")}
+      {number("referenceStyling", "Reference list entries formatted to the style guide.", sum.referenceEntries)}
+      {tick("coverLetter", "Your letter to the journal's editor. Add it as a reference file.")}
       {number(
         "figuresAndTables",
-        "Words, numbers and captions in figures and tables checked.",
+        "We check words, numbers and captions in figures and tables.",
         sum.figures + sum.tables,
       )}
       {service === "expert" ? null : (
@@ -96,9 +96,9 @@ export function AddOnChoices({
           />
           <span className={styles.words}>
             <strong>Second reader</strong>
-            <small>A second editor reads the edited text before you have it.</small>
+            <small>A second editor reads the edited text before we deliver it.</small>
           </span>
-          <span className={styles.price}>+{policy.secondReaderBp / 100} %</span>
+          <span className={styles.price}>+{policy.secondReaderBp / 100}%</span>
         </label>
       )}
     </fieldset>

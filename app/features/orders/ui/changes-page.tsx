@@ -6,10 +6,10 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import type { ChangesView } from "../server/get-changes-view.ts";
 
-// A chunk of its own: most visits of an order do not open it.
+// A separate chunk: most visits to an order don't open it.
 const Explorer = lazy(() => import("#app/features/documents/ui/explorer/explorer.tsx"));
 
-/** Every change of one edited copy, on the page of its order. */
+/** Every change in one edited copy, on its order's page. */
 export function ChangesPage({
   changes,
   order,
@@ -26,7 +26,7 @@ export function ChangesPage({
         back={{ label: `${order.number} ${order.title}`, to: order.to }}
         actions={
           <a href={changes.downloadHref} download>
-            Download the edited copy
+            Download tracked changes
           </a>
         }
       />
@@ -45,6 +45,6 @@ export function ChangesPage({
   );
 }
 
-/** Where every change of an edited copy is seen; relative, so that each role stays on its own page of the order. */
+/** Links to the changes of an edited copy. Relative, so each role stays on its own order page. */
 export const ChangesLink = ({ fileId, name }: { fileId: string; name: string }) =>
   /\.docx$/i.test(name) ? <Link to={`?view=changes&file=${fileId}`}>See every change</Link> : null;

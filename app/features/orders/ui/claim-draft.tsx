@@ -4,7 +4,7 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { ProblemData } from "#app/platform/server/problem.ts";
 
-/** A manuscript was dropped in this browser before signing in: it is taken over at once, or by the button where there is no script. */
+/** Claims the draft that was started in this browser before signing in: automatically, or with the button if there is no script. */
 export function ClaimDraft() {
   const fetcher = useFetcher<{ error?: ProblemData }>();
   const asked = useRef(false);
@@ -18,16 +18,16 @@ export function ClaimDraft() {
   return (
     <Notice
       tone="info"
-      title="You began with a manuscript before you signed in."
+      title="You added a manuscript before you signed in."
       action={
         <fetcher.Form method="post" action="/order/new">
-          <SubmitButton name="intent" value="claim" busy={fetcher.state !== "idle"} pending="Fetching it">
-            Go on with it
+          <SubmitButton name="intent" value="claim" busy={fetcher.state !== "idle"} pending="Loading">
+            Continue with it
           </SubmitButton>
         </fetcher.Form>
       }
     >
-      Its files and choices come with you.
+      We'll keep its files and your choices.
     </Notice>
   );
 }

@@ -16,11 +16,11 @@ import styles from "./draft-files.module.css";
 const endingOf = (file: OwnFile): string =>
   file.receipt?.format.replace("tex-zip", "tex") ?? /\.([a-z0-9]{1,4})$/i.exec(file.name)?.[1] ?? "file";
 
-/** A single file of so many sections shows them at once; longer ones, and those of several files, are folded. */
+/** A single file with up to this many sections shows them open. Longer lists, and several files, start folded. */
 const SHORT_TABLE = 24;
 
 /**
- * A draft's files with their counts. With `onExclude` sections can be ticked off, at once; a plain form's fields carry the same names.
+ * A draft's files with their counts. With `onExclude`, sections can be unticked. A plain form sends the same field names.
  * @param removable whether each file has its button
  */
 export function DraftFiles({
@@ -38,7 +38,7 @@ export function DraftFiles({
 }) {
   const { revalidate, state } = useRevalidator();
   const waits = files.some((f) => f.state === "counting");
-  // A count that outlived its request is looked for until it is there.
+  // Poll for a count that takes longer than its request.
   useEffect(() => {
     if (!waits || state !== "idle") return undefined;
     const timer = setTimeout(() => void revalidate(), 2_000);
@@ -94,7 +94,7 @@ export function DraftFiles({
               >
                 <summary>
                   {receipt.sections.length} sections:{" "}
-                  {onExclude ? "untick what should be left out" : "words by section"}
+                  {onExclude ? "untick what you don't want edited" : "words by section"}
                 </summary>
                 {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
                 <SectionCounts
@@ -116,12 +116,14 @@ export function DraftFiles({
   );
 }
 
-/** What the count found besides words. */
+/** Facts about the file besides its word count. */
 function Facts({ file: { receipt } }: { file: OwnFile }) {
   if (!receipt) return null;
   const facts = [
     receipt.footnotes + receipt.endnotes > 0 ? `${formatWords(receipt.footnotes + receipt.endnotes)} in notes` : null,
-    receipt.trackedChanges > 0 ? `${receipt.trackedChanges} tracked changes already in it` : null,
+    receipt.trackedChanges > 0
+      ? `${receipt.trackedChanges} existing tracked ${receipt.trackedChanges === 1 ? "change" : "changes"}`
+      : null,
     receipt.comments > 0 ? `${receipt.comments} ${receipt.comments === 1 ? "comment" : "comments"}` : null,
     receipt.estimate ? "estimated" : null,
   ].filter((fact) => fact !== null);
@@ -146,7 +148,7 @@ function RemoveFile({ orderId, file }: { orderId: string; file: OwnFile }) {
           {fetcher.data.error.message}
         </span>
       ) : null}
-      {/* Works inside the order form too, where a form of its own cannot stand. */}
+      {/* A button and not a form: forms can't be nested in the order form. */}
       <Button
         type="button"
         size="compact-sm"

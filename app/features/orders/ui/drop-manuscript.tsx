@@ -8,10 +8,10 @@ import { MAX_FILES, MAX_FORM_FILE_BYTES } from "../rules/file-limits.ts";
 import styles from "./drop-manuscript.module.css";
 import { type Uploading, useUploads } from "./use-uploads.ts";
 
-/** What can be dropped; the browser's chooser offers these first, the server looks into the file. */
+/** File types the browser's file picker offers. The server checks the content. */
 const ACCEPT = ".docx,.doc,.odt,.rtf,.txt,.md,.tex,.zip,.pdf";
 
-/** Asks the server for a draft to put files into. A visitor gets the cookie that keeps it theirs. */
+/** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
 async function openDraft(): Promise<string> {
   const answer = await fetch("/api/drafts", { method: "POST" });
   if (!answer.ok) throw new Error(`No draft: ${answer.status}`);
@@ -19,8 +19,8 @@ async function openDraft(): Promise<string> {
 }
 
 /**
- * A place to drop manuscripts, reached by keyboard too; without script it is a plain form with a file field.
- * Files go up at once, in parts that survive a lost connection, and `onArrived` is called for each that the server has read.
+ * A drop zone for manuscripts that also works by keyboard. Without script it is a plain form with a file field.
+ * Files upload immediately, in parts that survive a lost connection. `onArrived` is called for each one the server has read.
  * @param orderId the draft they belong to; null opens the visitor's or person's draft with the first file
  * @param then a page to go to when a file has arrived ("/order/new" from the home page)
  * @param bare true inside another form: nothing is posted without script
@@ -38,7 +38,7 @@ export function DropManuscript({
   then?: string;
   onArrived?: (fileId: string) => void;
   bare?: boolean;
-  /** `large` on a page of its own, `small` where files are there already. */
+  /** `large` on a page of its own, `small` where files have been added. */
   size?: "large" | "small";
 }) {
   const navigate = useNavigate();
@@ -86,11 +86,7 @@ export function DropManuscript({
   };
 
   const reference = purpose === "reference";
-  const words = reference
-    ? "Add files for reference"
-    : size === "large"
-      ? "Drop your manuscript here"
-      : "Add another file";
+  const words = reference ? "Add reference files" : size === "large" ? "Drop your manuscript here" : "Add another file";
   const zone = (
     <div
       className={styles.zone}
@@ -108,7 +104,7 @@ export function DropManuscript({
       <span className={styles.choose}>
         {size === "large" ? "or " : ""}
         <label htmlFor={id} className={styles.button}>
-          choose {reference || size === "small" ? "a file" : "it"} from this device
+          choose a file from this device
         </label>
       </span>
       <input
@@ -124,13 +120,13 @@ export function DropManuscript({
       />
       <p id={`${id}-what`} className={styles.what}>
         {reference
-          ? `A journal's instructions, a glossary, an earlier version: up to ${MAX_FILES} files that are read, not edited.`
+          ? `Journal guidelines, a glossary, an earlier version: up to ${MAX_FILES} files for your editor to read, not edit.`
           : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip) or PDF; up to ${MAX_FILES} files of 100 MB.`}
       </p>
       {hydrated || bare ? null : (
         <>
           <Button type="submit" variant="default" className={styles.send}>
-            Send the file
+            Upload file
           </Button>
           <noscript>
             <p className={styles.what}>
@@ -161,7 +157,7 @@ export function DropManuscript({
         </form>
       )}
       {uploads.list.length > 0 ? (
-        <ul className={styles.list} aria-label="Files on their way">
+        <ul className={styles.list} aria-label="Uploads">
           {uploads.list.map((u) => (
             <Row key={u.key} upload={u} {...uploads} />
           ))}
@@ -175,12 +171,12 @@ export function DropManuscript({
 }
 
 const SAYS: Record<Uploading["state"], string> = {
-  sending: "on its way",
-  reading: "counting its words",
+  sending: "uploading",
+  reading: "counting words",
   paused: "paused",
-  offline: "the connection was lost; it goes on by itself",
-  failed: "not sent",
-  refused: "not taken",
+  offline: "connection lost, resumes automatically",
+  failed: "upload failed",
+  refused: "not accepted",
 };
 
 function Row({
@@ -201,9 +197,9 @@ function Row({
           {bad ? null : state === "reading" ? (
             "Counting words…"
           ) : state === "offline" ? (
-            "Connection lost: goes on by itself"
+            "Connection lost. Resumes automatically."
           ) : state === "paused" ? (
-            `Paused at ${share} %`
+            `Paused at ${share}%`
           ) : (
             <span className="figures">
               {formatBytes(sent)} of {formatBytes(bytes)}
@@ -218,7 +214,7 @@ function Row({
           ) : null}
           {state === "paused" ? (
             <Button size="compact-sm" variant="light" onClick={() => resume(key)}>
-              Go on
+              Resume
             </Button>
           ) : null}
           {state === "failed" ? (
@@ -232,7 +228,7 @@ function Row({
               variant="subtle"
               color="gray"
               onClick={() => drop(key)}
-              aria-label={`${bad ? "Hide" : "Stop sending"} ${name}`}
+              aria-label={`${bad ? "Hide" : "Stop uploading"} ${name}`}
             >
               {bad ? "Hide" : "Stop"}
             </Button>

@@ -10,27 +10,26 @@ import {
 } from "../rules/finding-sheet.ts";
 import styles from "./finding-sheet.module.css";
 
-/** `editable`: the editor's own hand-in; the others read what was said. */
+/** `editable`: true for the editor whose submission it is; others only read. */
 type Props = { sheet: FindingSheet; sourceFileId: string; editable?: boolean };
 
-/** What the edits of one copy changed besides language, by kind; the editor says of each, or of all of a kind, that it is meant. */
+/** What the edits of one copy changed besides language, by kind. The editor confirms each change, or all of a kind. */
 export function FindingSheetList({ sheet, sourceFileId, editable = false }: Props) {
   const { groups, open } = sheet;
   if (groups.length === 0)
-    return <p className="soft small">Numbers, citations, references, quotations and equations stand as they were.</p>;
+    return <p className="soft small">No numbers, citations, references, quotations or equations changed.</p>;
   return (
-    <section className={styles.sheet} aria-label="What the edits changed besides language">
+    <section className={styles.sheet} aria-label="Changes beyond language">
       <p className={styles.lede}>
         <b>
           {open > 0
-            ? `${open.toLocaleString("en-US")} ${open === 1 ? "change waits" : "changes wait"} for ${editable ? "your word" : "the editor's word"}`
-            : "What the edits changed besides language"}
+            ? `${open.toLocaleString("en-US")} ${open === 1 ? "change needs" : "changes need"} ${editable ? "your" : "the editor's"} confirmation`
+            : "Changes beyond language"}
         </b>
         {editable && open > 0 ? (
           <span className="soft small">
             {" "}
-            Say of each that it is meant, or change it in your copy and upload that. What you said stands when you
-            upload again.
+            Confirm each change, or correct it in your copy and upload the copy again. Your confirmations are kept.
           </span>
         ) : null}
       </p>
@@ -43,15 +42,15 @@ export function FindingSheetList({ sheet, sourceFileId, editable = false }: Prop
 
 const state = (group: SheetGroup): string =>
   group.severity === "stops"
-    ? "stops the hand-in"
+    ? "blocks delivery"
     : group.severity === "note"
-      ? "to know"
+      ? "for information"
       : group.open > 0
-        ? `${group.open.toLocaleString("en-US")} to look at`
-        : "gone through";
+        ? `${group.open.toLocaleString("en-US")} to review`
+        : "reviewed";
 
 function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFileId: string; editable: boolean }) {
-  // As it was when it came into view: it does not close under the hand that ticks its last.
+  // Decided once, so the group doesn't close when its last change is confirmed.
   const [opened] = useState(group.severity === "stops" || (editable && group.open > 0));
   const words = FINDING_WORDS[group.kind];
   return (
@@ -72,7 +71,7 @@ function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFil
             <input type="hidden" name="sourceFileId" value={sourceFileId} />
             <input type="hidden" name="kind" value={group.kind} />
             <Button type="submit" name="intent" value="resolve" size="compact-sm" variant="default">
-              I have looked at all {group.open.toLocaleString("en-US")}: they are meant
+              Confirm all {group.open.toLocaleString("en-US")} changes
             </Button>
           </Form>
         ) : null}
@@ -97,7 +96,7 @@ function Group({ group, sourceFileId, editable }: { group: SheetGroup; sourceFil
 const placeOf = ({ section, paragraph }: SheetFinding): string =>
   [section, paragraph > 0 ? `paragraph ${paragraph}` : ""].filter(Boolean).join(", ");
 
-/** Some kinds say something else than a change of text. */
+/** Some kinds describe something other than a change of text. */
 function What({ finding: { kind, before, after, leading, trailing } }: { finding: SheetFinding }) {
   if (kind === "foreign_change")
     return (
@@ -135,7 +134,7 @@ function What({ finding: { kind, before, after, leading, trailing } }: { finding
           <ins>{after}</ins>
         </>
       ) : (
-        <span className={styles.mark}>taken out</span>
+        <span className={styles.mark}>deleted</span>
       )}
       {trailing ? <span className="soft"> {trailing} …</span> : null}
     </p>
@@ -152,14 +151,14 @@ function Item({ finding, sourceFileId, editable }: { finding: SheetFinding; sour
         <Resolve finding={finding} sourceFileId={sourceFileId} />
       ) : finding.severity === "look" ? (
         <p className={styles.said}>
-          {finding.resolved ? finding.reason ? <>Meant: {finding.reason}</> : "Meant." : "Not gone through."}
+          {finding.resolved ? finding.reason ? <>Confirmed: {finding.reason}</> : "Confirmed." : "Not reviewed."}
         </p>
       ) : null}
     </li>
   );
 }
 
-/** Sent by itself, so that what is typed beside it stays. Without script it is a form like any other. */
+/** Sent with a fetcher, so text typed in other fields stays. Without script it is a plain form. */
 function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileId: string }) {
   const { Form: Sent, state: sending, data } = useFetcher<{ error?: { message: string } }>();
   const busy = sending !== "idle";
@@ -170,7 +169,7 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
       <input type="hidden" name="key" value={finding.key} />
       {finding.resolved ? (
         <>
-          <span className={styles.said}>{finding.reason ? <>Meant: {finding.reason}</> : "Meant."}</span>
+          <span className={styles.said}>{finding.reason ? <>Confirmed: {finding.reason}</> : "Confirmed."}</span>
           <Button
             type="submit"
             name="intent"
@@ -180,7 +179,7 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
             color="gray"
             disabled={busy}
           >
-            Take back
+            Undo
           </Button>
         </>
       ) : (
@@ -193,7 +192,7 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
             aria-label={`Why ${finding.before || "nothing"} became ${finding.after || "nothing"} (optional)`}
           />
           <Button type="submit" name="intent" value="resolve" size="compact-sm" variant="light" disabled={busy}>
-            It is meant
+            Confirm change
           </Button>
         </>
       )}
@@ -206,7 +205,7 @@ function Resolve({ finding, sourceFileId }: { finding: SheetFinding; sourceFileI
   );
 }
 
-/** For the author, with the delivery: what of the substance was touched, and why. */
+/** For the author, with the delivery: which content changed, and why. */
 export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) {
   if (sheets.length === 0) return null;
   const groups = sheets.flatMap((sheet) => sheet.groups);
@@ -221,9 +220,7 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
   const list = new Intl.ListFormat("en", { type: "conjunction" });
   return (
     <div className={styles.sheet}>
-      {untouched.length > 0 ? (
-        <p className="small">{capital(list.format(untouched))} stand as you wrote them.</p>
-      ) : null}
+      {untouched.length > 0 ? <p className="small">{capital(list.format(untouched))} are unchanged.</p> : null}
       {touched.map(({ kind, groups: own }) => (
         <details key={kind} className={styles.group} data-state="done">
           <summary>
@@ -233,7 +230,7 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
                 kind,
                 own.reduce((sum, group) => sum + group.count, 0),
               )}
-              , each looked at by the editor
+              , each reviewed by the editor
             </span>
           </summary>
           <div className={styles.body}>
@@ -244,7 +241,7 @@ export function FindingSummary({ sheets }: { sheets: readonly FindingSheet[] }) 
                   <li key={finding.key} className={styles.item} data-resolved>
                     {placeOf(finding) ? <p className={styles.where}>{placeOf(finding)}</p> : null}
                     <What finding={finding} />
-                    {finding.reason ? <p className={styles.said}>The editor: {finding.reason}</p> : null}
+                    {finding.reason ? <p className={styles.said}>Editor: {finding.reason}</p> : null}
                   </li>
                 ))}
             </ol>

@@ -7,7 +7,7 @@ type GateView = NonNullable<SubmissionView["files"][number]["gate"]>;
 /** Words around an edit on one line: paragraph ends are left out. */
 const inLine = (text: string): string => text.replaceAll("¶", " ").trim();
 
-/** What the gate found in one tracked copy: what was changed without tracking, where it is, and what to do about it. */
+/** What the gate found in one tracked copy: untracked changes, where they are, and what to do about them. */
 export function GateFindings({ gate }: { gate: GateView }) {
   return (
     <div className={styles.tight}>
@@ -15,8 +15,8 @@ export function GateFindings({ gate }: { gate: GateView }) {
         <Notice tone="late" title={gate.objection} />
       ) : (
         <Notice tone="good" title="Every edit is tracked.">
-          With its changes rejected, the copy is the manuscript again: its words, pictures, equations, fields, links,
-          headers and footers.
+          With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers
+          and footers.
         </Notice>
       )}
       {!gate.anotherManuscript && gate.untracked.length > 0 ? (

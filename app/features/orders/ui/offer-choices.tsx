@@ -86,7 +86,7 @@ export function TurnaroundChoice({
 }) {
   return (
     <fieldset className={styles.choices} id="turnaround">
-      <legend>Back in</legend>
+      <legend>Turnaround</legend>
       {error ? <p className={styles.error}>{error}</p> : null}
       {TURNAROUNDS.map((code) => {
         const offer = matrix[service][code];
@@ -104,9 +104,9 @@ export function TurnaroundChoice({
               <strong>{TURNAROUND_LABELS[code]}</strong>
               {offer.offered ? (
                 <small>
-                  back <Instant at={offer.dueAt} />
+                  by <Instant at={offer.dueAt} />
                   {offer.receipt.overflow
-                    ? `, ${formatDuration(offer.receipt.overflow.extraMs)} later for the words above the limit`
+                    ? `, +${formatDuration(offer.receipt.overflow.extraMs)} for the words over the limit`
                     : ""}
                 </small>
               ) : (

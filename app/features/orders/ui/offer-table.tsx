@@ -17,10 +17,10 @@ import styles from "./offer-table.module.css";
 
 type Refused = Extract<Offer, { offered: false }>;
 
-/** Turnarounds that are sold for any service, shortest last: rows of the table. */
+/** The table's rows: every turnaround, shortest last. */
 const shown = TURNAROUNDS;
 
-/** How many rows from here on say the same "no": they are said once. 0 where a row above has said it already. */
+/** How many rows from here share the same refusal, so it is shown once. 0 if a row above already shows it. */
 function spanAt(matrix: OfferMatrix, service: Service, row: number): number {
   const reason = (i: number): string | null => {
     const offer = matrix[service][shown[i]!];
@@ -35,7 +35,7 @@ function spanAt(matrix: OfferMatrix, service: Service, row: number): number {
 }
 
 /**
- * Every service at every turnaround, each price a button that submits `cell` ("copyediting/7d") with the form it stands in.
+ * Every service at every turnaround, each price a button that submits `cell` ("copyediting/7d") with the enclosing form.
  * On a phone it is a list for each service.
  */
 export function OfferTable({
@@ -55,12 +55,12 @@ export function OfferTable({
     <>
       <div className={styles.wide}>
         <table className={styles.table}>
-          <caption className="unseen">Prices by service and turnaround, with the date each would be back</caption>
+          <caption className="unseen">Prices by service and turnaround, with due dates</caption>
           <thead>
             <tr>
               <th scope="col">
-                <span className={styles.service}>Back in</span>
-                <small>and by, if you pay now</small>
+                <span className={styles.service}>Turnaround</span>
+                <small>Returned by (if you pay now)</small>
               </th>
               {SERVICES.map((service) => (
                 <th key={service} scope="col">
@@ -140,7 +140,7 @@ export function OfferTable({
           </section>
         ))}
       </div>
-      <p className={styles.zone}>Dates are on your clock ({timeZone}), if you pay now.</p>
+      <p className={styles.zone}>Dates are in your time zone ({timeZone}), if you pay now.</p>
     </>
   );
 }
@@ -159,7 +159,7 @@ function Cell({
   list?: boolean;
 }) {
   const { receipt, dueAt } = offer;
-  const later = receipt.overflow ? `${formatDuration(receipt.overflow.extraMs)} later` : null;
+  const later = receipt.overflow ? `+${formatDuration(receipt.overflow.extraMs)}` : null;
   return (
     <button
       type="submit"
@@ -173,7 +173,7 @@ function Cell({
         <span className={styles.when}>
           <strong>{TURNAROUND_LABELS[turnaround]}</strong>
           <small>
-            back <Instant at={dueAt} />
+            by <Instant at={dueAt} />
           </small>
         </span>
       ) : (
@@ -183,7 +183,7 @@ function Cell({
       )}
       <span className={styles.price}>
         {formatMoney(receipt.totalMinor, receipt.currency)}
-        {chosen ? <small> chosen</small> : null}
+        {chosen ? <small> selected</small> : null}
       </span>
       {later ? (
         <small className={styles.later}>

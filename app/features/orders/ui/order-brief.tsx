@@ -34,7 +34,7 @@ export function OrderBrief({ view }: { view: OrderView }) {
           { label: "Field", value: c.field },
           { label: "English", value: c.variant },
           { label: "Style guide", value: c.styleGuide },
-          { label: "References", value: c.referencesChecked ? "To be checked" : "Not to be edited" },
+          { label: "References", value: c.referencesChecked ? "Check" : "Don't edit" },
         ]}
       />
       {c.instructions ? (
@@ -104,7 +104,7 @@ export function AuthorFiles({ view }: { view: OrderView }) {
           ) : null}
         </div>
       ))}
-      {view.references.length > 0 ? <p className="eyebrow">For reference</p> : null}
+      {view.references.length > 0 ? <p className="eyebrow">Reference files</p> : null}
       {view.references.map((file) => (
         <FileRow
           key={file.id}

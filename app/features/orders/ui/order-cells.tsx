@@ -3,7 +3,7 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/list-orders.ts";
 import styles from "./order-cells.module.css";
 
-/** What an order is called, in a table's first cell. */
+/** An order's title and number, for a table's first cell. */
 export const OrderName = ({ row }: { row: OrderRow }) => (
   <span className={styles.name}>
     <span className={styles.title}>{row.title}</span>
@@ -14,7 +14,7 @@ export const OrderName = ({ row }: { row: OrderRow }) => (
   </span>
 );
 
-/** Where it stands and what it waits for. */
+/** The order's status and next step. */
 export const OrderStanding = ({ row, viewer }: { row: OrderRow; viewer: "client" | "editor" }) => (
   <span className={styles.standing}>
     <StatusBadge tone={statusTone(row.status)}>{statusWords(row.status, viewer)}</StatusBadge>

@@ -7,11 +7,11 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import type { OrderRow } from "../server/list-orders.ts";
 import styles from "./order.module.css";
 
-/** Where an order of the reader's own opens: a draft in the form, any other on its page. */
+/** Where a client's order opens: drafts in the order form, all others on the order page. */
 export const clientOrderHref = (row: OrderRow): string =>
   row.status === "draft" ? `/order/new/form?order=${row.id}` : `/order/${row.id}`;
 
-/** Orders one under the other: what each is, where it stands and what it waits for. `mine` marks those that wait for the reader. */
+/** A list of orders with status and next step. `mine` marks those that need the reader's action. */
 export function OrderList({
   rows,
   to,

@@ -8,7 +8,7 @@ import styles from "./order-progress.module.css";
 
 const words = (n: number): string => n.toLocaleString("en-US");
 
-/** One order in progress, as its client follows it: its stage, what happens next, and when it's due. */
+/** One order in progress, for its client: stage, next step, and due date. */
 export function OrderProgress({ row }: { row: OrderRow }) {
   const stage = stageOf(row.status, row.heldFrom);
   const editing = stage === 2 && row.progressWords > 0 && row.words > 0 && row.status !== "in_revision";

@@ -20,7 +20,7 @@ const entry = (line: TimelineLine) => ({
     ) : undefined,
 });
 
-/** An order's history, the latest first; the older part opens. */
+/** An order's history, latest first. Older events are folded. */
 export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
   const later = lines.slice(0, SHOWN);
   const earlier = lines.slice(SHOWN);
@@ -29,8 +29,10 @@ export function OrderTimeline({ lines }: { lines: readonly TimelineLine[] }) {
       <Timeline entries={later.map(entry)} />
       {earlier.length > 0 ? (
         <details>
-          <summary className="small">{earlier.length} earlier</summary>
-          <Timeline entries={earlier.map(entry)} label="What happened earlier" />
+          <summary className="small">
+            {earlier.length} earlier {earlier.length === 1 ? "event" : "events"}
+          </summary>
+          <Timeline entries={earlier.map(entry)} label="Earlier events" />
         </details>
       ) : null}
     </>

@@ -8,7 +8,7 @@ import { GivenAnswer } from "./query-list.tsx";
 import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 
-/** The comments of the copy that is to be handed in: which will be asked of the author, for the editor to correct. Posts "mark_query". */
+/** The comments of the copy to submit: the editor corrects which of them are questions to the author. Posts "mark_query". */
 export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const asked = all.filter((query) => query.asks).length;
@@ -25,8 +25,8 @@ export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
       }
     >
       <p className="soft small">
-        After delivery the author answers these one by one. Say where the reading is wrong: what is marked as a question
-        goes on their list, a remark does not.
+        After delivery, the author answers your questions one by one. Correct any comment we've misread: questions go on
+        the author's list, remarks don't.
       </p>
       {files.map((file) => (
         <section key={file.fileId} aria-label={`Comments in ${file.name}`}>
@@ -46,15 +46,15 @@ export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
                   ) : null}
                   <Form method="post" preventScrollReset className={styles.buttons}>
                     <input type="hidden" name="intent" value="mark_query" />
-                    <b className="small">{query.asks ? "Asks the author" : "A remark"}</b>
+                    <b className="small">{query.asks ? "Question" : "Remark"}</b>
                     <SubmitButton
                       name="mark"
                       value={`${query.asks ? "no" : "yes"}:${query.id}`}
                       variant="default"
                       size="compact-sm"
-                      pending="Noting"
+                      pending="Saving"
                     >
-                      {query.asks ? "It is a remark" : "It is a question"}
+                      {query.asks ? "Mark as remark" : "Mark as question"}
                     </SubmitButton>
                   </Form>
                 </div>
@@ -67,7 +67,7 @@ export function QueryMarks({ files }: { files: readonly QueriesOfFile[] }) {
   );
 }
 
-/** What the author answered to the comments of the last delivery, for the editor to work from. */
+/** The author's answers to the comments of the last delivery, for the editor to work from. */
 export function QueryAnswers({ files }: { files: readonly QueriesOfFile[] }) {
   const all = files.flatMap((file) => file.queries);
   const answered = all.filter((query) => query.state === "answered").length;
@@ -93,7 +93,7 @@ export function QueryAnswers({ files }: { files: readonly QueriesOfFile[] }) {
               href={file.answered.href}
               facts={
                 <>
-                  <span>The copy with the answers in it</span>
+                  <span>Copy with the author's answers</span>
                   <span>
                     <Instant at={file.answered.at} />
                   </span>

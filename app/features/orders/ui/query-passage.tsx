@@ -1,7 +1,7 @@
 import type { QueryEdit } from "#app/features/documents/rules/query-options.ts";
 import styles from "./query-list.module.css";
 
-/** The words that a comment hangs on, in their paragraph; with an edit chosen, as they will read. */
+/** The words a comment is attached to, in their paragraph. If an edit is chosen, shown as they will read. */
 export function QueryPassage({
   query,
   edit = null,

@@ -12,28 +12,28 @@ const PARTS = [
 
 const WHY_WHOLE: Record<NonNullable<ReEditCount["fallback"]>, { title: string; advice: string }> = {
   another: {
-    title: "This is another text than the one that was delivered.",
+    title: "This text is different from the one we delivered.",
     advice:
-      "Too little of it was delivered before, so all of it is counted as new work, at the ordinary price. If you meant another file, remove this one and add that.",
+      "It has too little in common with the delivery, so we count all of it as new work at the regular price. If you meant a different file, remove this one and add that one.",
   },
   gone: {
-    title: "The delivery is no longer kept.",
-    advice: "There is nothing to compare this file with, so all of it is counted as new work, at the ordinary price.",
+    title: "We no longer have the delivered files.",
+    advice: "There's nothing to compare this file with, so we count all of it as new work at the regular price.",
   },
   unread: {
-    title: "This file could not be compared with the delivery.",
+    title: "We couldn't compare this file with the delivery.",
     advice:
-      "All of it is counted as new work, at the ordinary price. Remove it and add it again, or ask support before you pay.",
+      "We count all of it as new work at the regular price. Remove it and add it again, or contact support before you pay.",
   },
 };
 
-/** What of a new version is charged, beside the delivery: in one sentence, as a bar, and in figures. */
+/** How much of a new version is charged: in one sentence, as a bar, and in figures. */
 export function ReEditSummary({
   count,
   words,
 }: {
   count: ReEditCount;
-  /** Of what is to be edited: without sections left out, and without references that are not checked. */
+  /** Without excluded sections and unchecked references. */
   words: ReEditCount["words"] | null;
 }) {
   if (count.fallback)

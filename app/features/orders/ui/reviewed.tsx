@@ -4,7 +4,7 @@ import { QA_PARTS } from "../rules/qa.ts";
 import type { SubmissionView } from "./delivery.tsx";
 import styles from "./order.module.css";
 
-/** A reviewer's verdict: points by part, and the note. */
+/** A review: the score for each part, and the note. */
 export function Reviewed({ submission, bare = false }: { submission: SubmissionView; bare?: boolean }) {
   const review = submission.review;
   if (!review) return null;
@@ -35,6 +35,6 @@ export function Reviewed({ submission, bare = false }: { submission: SubmissionV
       {body}
     </div>
   ) : (
-    <Sheet title={review.status === "passed" ? "The review" : "Why it came back"}>{body}</Sheet>
+    <Sheet title={review.status === "passed" ? "Review" : "Reviewer's feedback"}>{body}</Sheet>
   );
 }

@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
-/** The reviewer's sheet: points for each part, a note, and the two ways on. */
+/** The reviewer's form: a score for each part, a note, and pass or send back. */
 export function Rubric({
   problem,
   typed,
@@ -43,12 +43,12 @@ export function Rubric({
       </div>
       <label>
         <input type="checkbox" name="ignoredInstruction" value="1" defaultChecked={typed?.ignoredInstruction === "1"} />{" "}
-        An instruction of the author's was ignored: it is done again, whatever the points.
+        The editor ignored one of the author's instructions. The work must be redone, whatever the score.
       </label>
       <Textarea
         name="note"
         label="Note to the editor"
-        description="Needed when it goes back: what to change, and where."
+        description="Required when you send it back: what to change, and where."
         autosize
         minRows={3}
         maxLength={5_000}
@@ -58,7 +58,7 @@ export function Rubric({
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
         <SubmitButton name="intent" value="pass" pending="Delivering">
-          Let it through and deliver (from {QA_POLICY.passMark})
+          Pass and deliver ({QA_POLICY.passMark} or more)
         </SubmitButton>
         <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">
           Send back to the editor

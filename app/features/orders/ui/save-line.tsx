@@ -7,12 +7,12 @@ import styles from "./save-line.module.css";
 const SAYS: Record<SaveState, string> = {
   saved: "Saved",
   saving: "Saving…",
-  trying: "Could not save: will try again",
+  trying: "Couldn't save. Trying again…",
   "signed-out": "Not saved",
   stopped: "Not saved",
 };
 
-/** Whether what was typed is safe. Where the person must act it says how. @param from the page to come back to after signing in */
+/** Shows whether changes are saved and, if not, what to do. @param from the page to come back to after signing in */
 export function SaveLine({
   state,
   problem,
@@ -31,17 +31,17 @@ export function SaveLine({
     <>
       <span role="status" className={styles.line} data-state={state}>
         {SAYS[state]}
-        {fromElsewhere ? "; changes from another tab were taken over" : ""}
+        {fromElsewhere ? " (updated with changes from another tab)" : ""}
       </span>
       {state === "signed-out" ? (
         <div className={styles.wide} role="alert">
-          {/* A full load, so that the page begins anew with the new session; what is not saved waits in this browser. */}
+          {/* A full load, so the page starts with the new session. Unsaved changes stay in this browser. */}
           <Notice
             tone="attention"
-            title="Your session ended. Sign in and go on: nothing is lost."
+            title="Your session ended. Sign in to continue. Nothing is lost."
             action={<a href={`/signin?from=${encodeURIComponent(from)}`}>Sign in</a>}
           >
-            What you typed is kept in this browser until it is saved.
+            Your changes are kept in this browser until we can save them.
           </Notice>
         </div>
       ) : null}
@@ -59,9 +59,9 @@ export function SaveLine({
                     value="reopen"
                     variant="default"
                     busy={fetcher.state !== "idle"}
-                    pending="Opening it"
+                    pending="Opening"
                   >
-                    Change the order
+                    Change order
                   </SubmitButton>
                 </fetcher.Form>
               ) : null

@@ -11,7 +11,7 @@ import { useUploads } from "./use-uploads.ts";
 
 type Work = OrderView["work"][number];
 
-/** Where the edited copy of one source is put: the newest counts, the earlier ones are kept. */
+/** Uploads the edited copy of one source. The newest version counts, earlier ones are kept. */
 export function TrackedUpload({ orderId, work, error }: { orderId: string; work: Work; error?: string | undefined }) {
   const { revalidate } = useRevalidator();
   const hydrated = useHydrated();
@@ -32,7 +32,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
     setOver(false);
     take(event.dataTransfer.files);
   };
-  // Of a manuscript that was made into a plain Word file, a plain text is taken too: a tracked copy can be made of it.
+  // If the manuscript was converted to Word, plain text is accepted too: we can make a tracked copy from it.
   const accept = work.converted ? ".docx,.odt,.rtf,.txt,.md" : null;
   const format = work.base ? "docx" : (work.name.split(".").at(-1) ?? "file");
   return (
@@ -52,8 +52,8 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
           <b>Edited copy of {work.name}</b>
           <br />
           <span className="soft small">
-            {work.base ? "A .docx with every change tracked." : `The .${format} itself, with your edits in it.`} Drop it
-            here or choose it.
+            {work.base ? "A .docx with every change tracked." : `The .${format} file with your edits.`} Drop it here or
+            choose it.
           </span>
         </span>
         <label className={styles.pick} htmlFor={id}>
@@ -74,7 +74,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
       {hydrated ? null : (
         <noscript>
           <p className="small">
-            Uploading needs JavaScript: a copy goes up in parts, so that a lost connection loses nothing.
+            Uploading needs JavaScript. Files are sent in parts, so a lost connection loses nothing.
           </p>
         </noscript>
       )}

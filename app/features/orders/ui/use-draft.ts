@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ChoicesPatch, type OrderChoices, applyPatch } from "../rules/choices.ts";
 
-/** How the draft stands: `trying` failed and is tried again; `signed-out` and `stopped` need the person. */
+/** The draft's save state: `trying` failed and will be retried; `signed-out` and `stopped` need the user. */
 export type SaveState = "saved" | "saving" | "trying" | "signed-out" | "stopped";
 export type SaveProblem = { code: string; message: string; advice: string; fields: Record<string, string> };
 
@@ -22,11 +22,11 @@ function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
     if (Object.keys(patch).length === 0) localStorage.removeItem(keyOf(orderId));
     else localStorage.setItem(keyOf(orderId), JSON.stringify(patch));
   } catch {
-    // A browser that keeps nothing: what is typed lives as long as the page.
+    // Without storage, unsaved changes last only as long as the page.
   }
 }
 
-/** Values that say no more than a missing field does. */
+/** Leaves out values that mean the same as a missing field. */
 const says = (name: string, value: unknown): boolean =>
   value !== undefined &&
   value !== (name === "allowSample") &&
@@ -38,8 +38,8 @@ const sorted = (choices: OrderChoices): [string, unknown][] =>
     .toSorted(([a], [b]) => a.localeCompare(b));
 
 /**
- * A draft's choices while somebody changes them: shown at once, saved a moment later, tried again while the connection is away,
- * and kept in this browser until the server has them, through reloads and a session that ends.
+ * A draft's choices while they are edited: shown immediately, saved a moment later, retried while offline,
+ * and kept in this browser until the server has them, across reloads and expired sessions.
  */
 export function useDraft(draft: { id: string; status: string; choices: OrderChoices; version: number }) {
   const [choices, setChoices] = useState(draft.choices);
@@ -54,7 +54,7 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   const running = useRef<Promise<void> | null>(null);
   const { revalidate } = useRevalidator();
   const { id } = draft;
-  // Saving takes an order that had its price back to a draft: the page must hear of it.
+  // Saving turns a quoted order back into a draft, so the page must reload its data.
   const priced = draft.status !== "draft";
 
   const send = useCallback(async (): Promise<void> => {
@@ -94,13 +94,13 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
         setState(answer.status === 401 ? "signed-out" : "stopped");
         return;
       }
-      // What was changed while this was on its way stays to be saved.
+      // Changes made while this request was running still need saving.
       for (const name of Object.keys(patch) as (keyof ChoicesPatch)[])
         if (pending.current[name] === patch[name]) delete pending.current[name];
       keepUnsaved(id, pending.current);
       version.current = body.version;
       const merged = applyPatch(body.choices, pending.current);
-      // Another tab's changes are those that nobody made here.
+      // Changes from another tab are those not made here.
       if (body.changedElsewhere && JSON.stringify(sorted(merged)) !== JSON.stringify(sorted(shown.current)))
         setFromElsewhere(true);
       setChoices(merged);
@@ -133,13 +133,13 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
     [id, send],
   );
 
-  // The server's choices, with what it has not got yet on top.
+  // The server's choices with unsaved changes on top.
   useEffect(() => {
     version.current = Math.max(version.current, draft.version);
     setChoices(applyPatch(draft.choices, pending.current));
   }, [draft.choices, draft.version]);
 
-  // What an earlier visit could not save.
+  // Changes that an earlier visit couldn't save.
   useEffect(() => {
     const left = readUnsaved(id);
     if (Object.keys(left).length === 0) return;

@@ -14,7 +14,7 @@ import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/
 
 export type Offers = {
   sum: DraftSum;
-  /** List prices: what a code takes off depends on the service and turnaround, so it is in `chosen` alone. */
+  /** List prices. A discount depends on the service and turnaround, so only `chosen` includes it. */
   matrix: OfferMatrix;
   /** The service and turnaround chosen, with the code; null while one is missing. */
   chosen: Offer | null;
@@ -23,7 +23,7 @@ export type Offers = {
   couponMessage: string | null;
 };
 
-/** The price list for a draft, worked out here by the functions that the server uses; the server's sums are the ones that count. */
+/** The price list for a draft, computed by the same functions as on the server. The server's result is the one that counts. */
 export function useOffers(
   files: readonly CountedFile[],
   choices: OrderChoices,
@@ -52,14 +52,14 @@ export function useOffers(
   }, [files, choices, capacity, coupon, at, timeZone]);
 }
 
-/** What the code is worth for the service and turnaround chosen, or why it is worth nothing. */
+/** The code's discount for the chosen service and turnaround, or why there is none. */
 function judge(
   sum: DraftSum,
   choices: OrderChoices,
   offer: CouponOffer | null,
 ): { discount: Discount | null; message: string | null } {
   if (!choices.couponCode || !offer) return { discount: null, message: null };
-  // Which orders a code fits matters once service and turnaround are chosen.
+  // Which orders a code applies to only matters once service and turnaround are chosen.
   if (!choices.service || !choices.turnaround) return { discount: null, message: offer.valid ? null : offer.reason };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { discount: null, message: null };

@@ -8,7 +8,7 @@ import type { QuoteAnswer } from "../server/order-calls.ts";
 
 const WAIT_MS = 350;
 
-/** Runs `ask` a moment after `key` has changed from what the page came with, and forgets answers that a later question overtook. */
+/** Runs `ask` a moment after `key` changes from its initial value, and drops answers to outdated requests. */
 function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; asking: boolean } {
   const [known, setKnown] = useState<{ key: string; answer: T } | null>(null);
   const [first] = useState(key);
@@ -20,7 +20,7 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
     if (key === first) return undefined;
     let over = false;
     const timer = setTimeout(() => {
-      // Left as it was where nobody answers: the server works it all out again before anything is charged.
+      // On failure nothing changes: the server prices the order again before anything is charged.
       latest.current().then(
         (answer) => {
           if (!over) setKnown({ key, answer });
@@ -38,8 +38,8 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
 }
 
 /**
- * What only the server can say while somebody chooses: which words editors have free, and what a code is worth. The page's own answer
- * stands until a choice that bears on it changes.
+ * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own answer
+ * is used until a choice that affects it changes.
  */
 export function useServerQuote(
   orderId: string,

@@ -4,7 +4,7 @@ import type { UploadPurpose } from "../server/upload-policy.ts";
 import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 
 export type UploadState = "sending" | "reading" | "paused" | "offline" | "failed" | "refused";
-/** One file on its way. `refused` cannot be tried again as it is; `failed` can. */
+/** One file being uploaded. `failed` can be retried as it is; `refused` can't. */
 export type Uploading = {
   key: string;
   name: string;
@@ -18,13 +18,13 @@ export type Uploading = {
 type Meta = { orderId: string; purpose: string; sourceFileId?: string; filename?: string; filetype?: string };
 type Carrier = { uppy: Uppy<Meta, Record<string, never>>; orderId: string };
 
-/** Waits between tries when the connection or the server is away: about a minute in all, then the person is asked. */
+/** Delays between retries when the connection or the server is down: about a minute in total, then the user decides. */
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 /**
- * Sends files in parts that survive a lost connection; after a reload the same file goes on where it stopped.
- * @param ensureOrder where the files belong: called once, before the first byte
- * @param onArrived called for each file that the server has taken (counted or refused: read it again)
+ * Uploads files in parts that survive a lost connection. After a reload, the same file continues where it stopped.
+ * @param ensureOrder returns the order the files belong to; called once, before the first byte
+ * @param onArrived called for each file the server has received (counted or refused: reload it)
  */
 export function useUploads({
   purpose,
@@ -59,11 +59,11 @@ export function useUploads({
     const [{ default: Core }, { default: Tus }] = await Promise.all([import("@uppy/core"), import("@uppy/tus")]);
     const uppy = new Core<Meta, Record<string, never>>({
       autoProceed: true,
-      // A file that arrived and was removed from the order may come again. (Taking it out of the list would try to delete it on the server.)
+      // A file that was uploaded and then removed from the order may be added again. (Removing it from Uppy's list would try to delete it on the server.)
       onBeforeFileAdded: (file, files) => !files[file.id] || files[file.id]!.progress.uploadComplete === true,
       meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}) },
     });
-    // The address names the order (and the source that a copy answers to) so that the note of a half-sent file is never taken up for another one.
+    // The address names the order (and the source of a tracked copy) so a partial upload is never resumed for another one.
     uppy.use(Tus, {
       endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}`,
       retryDelays: RETRY_MS,
@@ -116,8 +116,8 @@ export function useUploads({
               bytes: file.size,
               sent: 0,
               state: "refused",
-              message: `This file has ${Math.ceil(file.size / 1048576)} MB; the most is ${MAX_FILE_BYTES / 1048576} MB.`,
-              advice: "Save it with compressed pictures, or split it into parts and add them together.",
+              message: `This file is ${Math.ceil(file.size / 1048576)} MB. The limit is ${MAX_FILE_BYTES / 1048576} MB.`,
+              advice: "Save it with compressed pictures, or split it into parts and add them all.",
             },
           );
       }
@@ -136,7 +136,7 @@ export function useUploads({
         for (const file of fit)
           put(`wait:${file.name}`, {
             state: "refused",
-            message: "The connection was lost before it began.",
+            message: "The connection was lost before the upload started.",
             advice: "Add the file again.",
           });
         return;
@@ -156,8 +156,8 @@ export function useUploads({
               bytes: file.size,
               sent: 0,
               state: "refused",
-              message: "This file is on its way already.",
-              advice: "It is sent once.",
+              message: "This file is already uploading.",
+              advice: "You don't need to add it again.",
             },
           );
         }
@@ -166,7 +166,7 @@ export function useUploads({
     [open, put],
   );
 
-  // What a lost connection does is said at once; the sending itself goes on by itself when it is back.
+  // Show a lost connection immediately. The upload itself resumes when the connection is back.
   useEffect(() => {
     const offline = () => setList((now) => now.map((u) => (u.state === "sending" ? { ...u, state: "offline" } : u)));
     const online = () => setList((now) => now.map((u) => (u.state === "offline" ? { ...u, state: "sending" } : u)));
@@ -178,7 +178,7 @@ export function useUploads({
     };
   }, []);
 
-  // Leaving while bytes are on their way asks first.
+  // Ask before leaving while an upload is running.
   const busy = list.some((u) => u.state === "sending" || u.state === "reading" || u.state === "offline");
   useEffect(() => {
     if (!busy) return undefined;
@@ -220,21 +220,21 @@ export function useUploads({
   };
 }
 
-/** What a failed upload says: the server's own words where it spoke. */
+/** What a failed upload says: the server's message if there is one. */
 function saidBy(error: unknown): Partial<Uploading> {
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   const status = response?.getStatus() ?? 0;
   try {
     const { error: said } = JSON.parse(response?.getBody() ?? "") as { error: { message: string; advice: string } };
-    // Out of storage (507) is said in the server's words too, and may be tried again.
+    // Out of storage (507) also has a server message, and can be retried.
     if (status >= 400 && said.message)
       return { state: status < 500 ? "refused" : "failed", message: said.message, advice: said.advice };
   } catch {
-    // It did not speak, or not to us.
+    // The response has no message we can read.
   }
   return {
     state: "failed",
-    message: status ? "The file could not be taken." : "The connection was lost.",
-    advice: "What was sent is kept: it goes on from there.",
+    message: status ? "We couldn't accept this file." : "The connection was lost.",
+    advice: "Try again to continue where the upload stopped.",
   };
 }

@@ -9,10 +9,10 @@ const KIND_WORDS: Record<ReEditSentence["kind"], string> = {
   moved: "Moved, unchanged",
   changed: "Changed",
   new: "New",
-  removed: "Taken out",
+  removed: "Removed",
 };
 
-/** In the order of the text; what was taken out comes last, by the sections of the delivery. */
+/** In text order; removed sentences come last, by sections of the delivery. */
 function bySection(
   listed: readonly ReEditSentence[],
   left: ReadonlySet<string>,
@@ -24,27 +24,27 @@ function bySection(
       gone.push(sentence);
       continue;
     }
-    const title = `${sentence.section || "Before the first heading"}${sentence.sectionId !== null && left.has(sentence.sectionId) ? " (not to be edited)" : ""}`;
+    const title = `${sentence.section || "Before the first heading"}${sentence.sectionId !== null && left.has(sentence.sectionId) ? " (left out)" : ""}`;
     const last = groups.at(-1);
     if (last?.title === title) last.sentences.push(sentence);
     else groups.push({ title, sentences: [sentence] });
   }
-  return gone.length > 0 ? [...groups, { title: "Taken out since the delivery", sentences: gone }] : groups;
+  return gone.length > 0 ? [...groups, { title: "Removed since the delivery", sentences: gone }] : groups;
 }
 
-/** What a re-edit is paid for: the changed, moved and new sentences of each file by section, and the delivery to read them against. */
+/** The changed, moved and new sentences of a re-edit by file and section, with the delivery to compare them with. */
 export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView["reEdit"]>; paidFor: number }) {
   return (
     <Sheet title="What changed since the delivery">
       <div className={styles.sections}>
         <p>
           This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed
-          and new sentences. The others were edited before: they are not part of your pay, and you may change them where
-          the new ones need it.
+          and new sentences. The others were edited before. They aren't part of your pay, and you may change them where
+          the new ones require it.
         </p>
         {reEdit.delivered.length > 0 ? (
           <div>
-            <p className="eyebrow">As it was delivered</p>
+            <p className="eyebrow">Delivered version</p>
             {reEdit.delivered.map((file) => (
               <FileRow key={file.id} name={file.name} format="docx" sizeBytes={file.bytes} href={file.href} />
             ))}
@@ -78,9 +78,7 @@ export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
                 </section>
               ))}
               {file.unlisted > 0 ? (
-                <p className="soft small">
-                  And {file.unlisted.toLocaleString("en-US")} more sentences, which are not listed here.
-                </p>
+                <p className="soft small">{file.unlisted.toLocaleString("en-US")} more sentences aren't listed here.</p>
               ) : null}
             </div>
           );
