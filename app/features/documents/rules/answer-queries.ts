@@ -62,7 +62,7 @@ export function answerQueries(
     throw new Refused(
       "unsupported",
       "This document has no comments to answer.",
-      "Use the copy that came back from the editor.",
+      "Use the edited copy that you received.",
     );
   return new Answering(docx, docx.comments, options.author).write(answers);
 }

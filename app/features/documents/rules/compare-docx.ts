@@ -74,8 +74,8 @@ export function compareDocx(before: Buffer, after: Buffer, options: CompareOptio
   if (failure instanceof Refused) throw failure;
   throw new Refused(
     "unsupported",
-    "These two versions could not be compared exactly.",
-    "Compare them in Word (Review > Compare), save the result, and send that.",
+    "We couldn't compare these two versions exactly.",
+    "Compare them in Word (Review > Compare), save the result, and upload it.",
   );
 }
 

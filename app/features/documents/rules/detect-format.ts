@@ -42,7 +42,7 @@ export function detectFormat(bytes: Buffer, name: string): Detected {
   if (/\.(?:docx?|do[ct]m|dotx?|odt|ott|rtf|pdf)$/i.test(name) && !/\S\s+\S/.test(text) && bytes.length < 64)
     throw new Refused(
       "damaged",
-      `This file is cut off: only ${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`} of it arrived.`,
+      `This file is incomplete: only ${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`} of it arrived.`,
       "Check that it opens on your computer, and upload it again.",
     );
   if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500)))
@@ -86,7 +86,7 @@ function detectZip(bytes: Buffer): Detected {
     throw new Refused(
       "not-a-document",
       "This is a .zip with documents in it.",
-      "Unpack it and drop the documents themselves; up to five files can be edited together.",
+      "Unpack it and upload the documents themselves. We can edit up to five files together.",
     );
   }
   if (names.some((one) => one.startsWith("word/"))) throw new Refused("damaged");

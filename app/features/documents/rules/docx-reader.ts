@@ -94,11 +94,11 @@ export function readDocx(input: Uint8Array | DocxPackage, view: DocxView = "fina
   model.authors = findAuthors(docx, model);
   if (docx.relations.some((one) => one.type === "aFChunk" || one.type === "subDocument")) {
     model.notes.push(
-      "This document embeds other files. Their text is not counted and not edited; copy it into the document if it should be.",
+      "This document embeds other files. We don't count or edit their text. To include it, copy it into the document.",
     );
   }
   if (story.openFields > 0 && model.fieldCodes > 0) {
-    model.notes.push(`A field that never ends hides ${model.fieldCodes} words; they are not counted.`);
+    model.notes.push(`An unfinished field hides ${model.fieldCodes} words. They're not counted.`);
   }
   divideIntoSections(model);
   for (const orphan of story.orphans) orphan.paragraph.section = model.paragraphs[orphan.after - 1]?.section ?? 0;

@@ -741,15 +741,15 @@ class Exploration {
     if (elsewhere > 0)
       notes.push(
         elsewhere === 1
-          ? "One change is of styles or numbering and stands in no text: it is in the list only."
-          : `${elsewhere} changes are of styles or numbering and stand in no text: they are in the list only.`,
+          ? "One change affects styles or numbering. You'll find it only in the list."
+          : `${elsewhere} changes affect styles or numbering. You'll find them only in the list.`,
       );
     if (
       readRelationships(this.docx.zip, this.docx.main).some(
         (one) => one.type === "aFChunk" || one.type === "subDocument",
       )
     )
-      notes.push("This document embeds another file. It is not shown here.");
+      notes.push("This document embeds another file, which isn't shown here.");
     return {
       changes,
       authors,

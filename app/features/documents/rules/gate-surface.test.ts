@@ -446,12 +446,12 @@ const FAULTS: Fault[] = [
   {
     name: "an equation with its power on the line",
     plant: once(/<m:sSup>.*?<\/m:sSup>/s, "<m:r><m:t>x2</m:t></m:r>"),
-    says: /Equation 1 is built another way/,
+    says: /Equation 1 has a different structure/,
   },
   {
     name: "a power made an index",
     plant: (xml) => xml.replaceAll("m:sSup>", "m:sSub>").replaceAll("m:sup>", "m:sub>"),
-    says: /Equation 1 is built another way/,
+    says: /Equation 1 has a different structure/,
   },
   {
     name: "a cross-reference to another place",

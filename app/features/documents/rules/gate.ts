@@ -288,7 +288,7 @@ export function checkGate(
       model.paragraphs.map((paragraph) => paragraph.text).filter((text) => text !== "");
     const [one, two] = [visible(best.model), visible(original)];
     if (one.length !== two.length || one.some((text, i) => text !== two[i]))
-      notes.push("Fields such as the table of contents or citations were refreshed. This does not need to be tracked.");
+      notes.push("Fields such as the table of contents or citations were refreshed. You don't need to track this.");
   }
   const lookFindings: Finding[] = [];
   if (surfaces && !anotherManuscript) {

@@ -95,7 +95,7 @@ export function reEditSentence(words: Omit<ByKind, "removed">): string {
   ].filter((it) => it !== null);
   const parts = [
     free.length > 0 ? `${free.join(" and ")}: free` : null,
-    charged.length > 0 ? `${charged.join(", ")}: charged` : "nothing is changed or new",
+    charged.length > 0 ? `${charged.join(", ")}: charged` : "nothing changed or new",
   ];
   return `${parts.filter((it) => it !== null).join("; ")}.`;
 }

@@ -205,7 +205,7 @@ describe("a new version against the delivery", () => {
       "90 words moved: free; 1 in new sentences: charged.",
     );
     expect(reEditSentence({ unchanged: 10, moved: 2, changed: 0, new: 0 })).toBe(
-      "10 words unchanged and 2 moved: free; nothing is changed or new.",
+      "10 words unchanged and 2 moved: free; nothing changed or new.",
     );
   });
 

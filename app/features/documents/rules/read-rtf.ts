@@ -440,7 +440,7 @@ export function readRtf(bytes: Buffer): TextModel {
   if (text.trim() !== "" || after.length > 0) endParagraph();
   if (i >= source.length && stack.length > 0)
     model.notes.push(
-      "This file ends before its text does, so part of it may be missing from the count. Open it and check its last page, then save it and upload it again.",
+      "This file ends before its text does, so part of it may be missing from the count. Open it, check the last page, save it, and upload it again.",
     );
   return divideIntoSections(model);
 }

@@ -228,8 +228,8 @@ export function readTexZip(zip: Zip): TextModel {
   if (!main)
     throw new Refused(
       "not-a-document",
-      "No file in this .zip has \\documentclass, so we cannot tell where the text starts.",
-      "Put the main .tex file into the .zip and drop it again.",
+      "No file in this .zip has \\documentclass, so we can't tell where the text starts.",
+      "Add the main .tex file to the .zip and upload it again.",
     );
   const folder = main[0].replace(/[^/]*$/, "");
   const missing: string[] = [];
@@ -303,7 +303,7 @@ class TexReader {
     this.finish(out, "body");
     if (missing.length > 0)
       this.model.notes.push(
-        `Not in what was dropped, and so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`,
+        `Missing from the upload, so not counted: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and others" : ""}.`,
       );
     if (repeated.length > 0)
       this.model.notes.push(

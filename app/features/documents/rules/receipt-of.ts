@@ -86,20 +86,18 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
   const notesWords = receipt.footnotes + receipt.endnotes;
   if (receipt.estimate)
     notes.push(
-      "This count is an estimate, because this kind of file does not hold the text as such. It is confirmed before work starts.",
+      "This count is an estimate, because this type of file doesn't contain the text in an exact form. We'll confirm it before work starts.",
     );
   if (references > 0) {
     notes.push(
-      `${words(references)} ${are(references)} in the reference list. They are charged at half when the references are to be checked, otherwise not at all.`,
+      `${words(references)} ${are(references)} in the reference list. They're charged at half if you want the references checked, otherwise not at all.`,
     );
   }
   if (notesWords > 0)
     notes.push(`${words(notesWords)} ${are(notesWords)} in footnotes and endnotes and ${are(notesWords)} counted.`);
   if (textBoxes > 0) notes.push(`${words(textBoxes)} ${are(textBoxes)} in text boxes and ${are(textBoxes)} counted.`);
   if (free > 0)
-    notes.push(
-      `${words(free)} in tables of contents and in table cells that hold only numbers ${are(free)} not charged.`,
-    );
+    notes.push(`${words(free)} in tables of contents and in table cells with only numbers ${are(free)} not charged.`);
   if (hidden > 0) notes.push(`${words(hidden)} ${are(hidden)} hidden text and ${are(hidden)} not counted.`);
   if (equations > 0) notes.push(`${words(equations)} in equations ${are(equations)} not counted.`);
   if (faint > 0) notes.push(`${words(faint)} ${are(faint)} white or smaller than 3 points and ${are(faint)} counted.`);

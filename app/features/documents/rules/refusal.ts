@@ -1,4 +1,4 @@
-/** Why a file is not read. The codes are part of the API; the texts are what the person who dropped the file sees. */
+/** Why a file can't be read. The codes are part of the API. The texts are shown to the person who uploaded the file. */
 export type RefusalCode =
   | "empty"
   | "not-a-document"
@@ -17,46 +17,49 @@ export type RefusalCode =
 export type Refusal = { ok: false; code: RefusalCode; message: string; advice: string };
 
 const TEXTS: Record<RefusalCode, readonly [message: string, advice: string]> = {
-  empty: ["This file is empty.", "Save your manuscript again and drop the saved file."],
+  empty: ["This file is empty.", "Save your manuscript again and upload the saved file."],
   "not-a-document": [
-    "This is not a manuscript file we can read.",
-    "Send a .docx, .doc, .odt, .rtf, .txt, .md, .tex, .pdf, or a .zip of a LaTeX project.",
+    "We can't read this type of file.",
+    "Upload a .docx, .doc, .odt, .rtf, .txt, .md, .tex, .pdf, or a .zip of a LaTeX project.",
   ],
   executable: ["This file is a program, not a manuscript.", "Choose the document itself, for example the .docx file."],
   password: [
-    "This file is protected by a password.",
-    "Open it in Word, remove the password under File > Info > Protect Document, save, and drop it again.",
+    "This file is password-protected.",
+    "Remove the password in Word (File > Info > Protect Document) and upload it again.",
   ],
-  macros: ["This file contains macros.", "Open it in Word, save it as .docx (without macros), and drop the new file."],
+  macros: [
+    "This file contains macros.",
+    "Open it in Word, save it as .docx (without macros), and upload the new file.",
+  ],
   dtd: [
     "This file contains a document type declaration, which real manuscripts never have.",
-    "Open it in Word or LibreOffice, save it as a new .docx, and drop the new file.",
+    "Open it in Word or LibreOffice, save it as a new .docx, and upload the new file.",
   ],
   bomb: [
-    "This file unpacks to far more data than a manuscript holds.",
-    "Save it as a new .docx, with pictures compressed, and drop the new file.",
+    "This file unpacks to far more data than any manuscript.",
+    "Save it as a new .docx with compressed pictures, and upload the new file.",
   ],
   damaged: [
-    "This file is damaged and cannot be read to its end.",
-    "Open it in Word, let it repair the file, save it under a new name, and drop that.",
+    "This file is damaged, so we can't read all of it.",
+    "Open it in Word, let Word repair it, save it under a new name, and upload it.",
   ],
   "no-words": [
     "There are no words in this file.",
-    "Check that you chose the right file. Text inside pictures cannot be edited.",
+    "Check that you chose the right file. We can't edit text inside pictures.",
   ],
   "no-text-layer": [
-    "This PDF holds pictures of pages, without text.",
-    "Send the source file (.docx, .odt or .tex) from which the PDF was made.",
+    "This PDF contains only pictures of pages, without text.",
+    "Upload the source file (.docx, .odt or .tex) that the PDF was made from.",
   ],
   "too-long": [
     "This file is too large to read.",
-    "Split it into parts, for example one file a chapter, and drop them together.",
+    "Split it into parts, for example one file per chapter, and upload them together.",
   ],
-  timeout: ["Reading this file took too long.", "Open it in Word, save it as a new .docx, and drop the new file."],
-  unsupported: ["This cannot be done with this kind of file.", "Send the manuscript as a .docx."],
+  timeout: ["Reading this file took too long.", "Open it in Word, save it as a new .docx, and upload the new file."],
+  unsupported: ["We can't do this with this type of file.", "Upload the manuscript as a .docx."],
 };
 
-/** The refusal for a code; `detail` replaces the message, `advice` the advice, where more is known. */
+/** The refusal for a code; `detail` replaces the message and `advice` the advice, if more is known. */
 export const refusal = (code: RefusalCode, detail?: string, advice?: string): Refusal => ({
   ok: false,
   code,
@@ -68,11 +71,11 @@ export const refusal = (code: RefusalCode, detail?: string, advice?: string): Re
 type Kind = "word" | "libreoffice" | "rtf" | "plain" | "latex" | "pdf";
 
 const SPLIT = "Split it into parts, for example one file per chapter, and upload them together.";
-const FROM_PDF = "Send the source file (.docx, .odt or .tex) from which the PDF was made.";
+const FROM_PDF = "Upload the source file (.docx, .odt or .tex) that the PDF was made from.";
 const TRY_AS_DOCX = (program: string): string =>
   `Open it in ${program}, save it as a new .docx, and upload the new file.`;
 
-/** The advice for files that Word is not the program for, where it differs. */
+/** The advice for files of other programs than Word, where it differs. */
 const ADVICE: Record<Exclude<Kind, "word">, Partial<Record<RefusalCode, string>>> = {
   libreoffice: {
     password: 'Open it in LibreOffice, choose File > Save As, clear "Save with password", and upload the new file.',
@@ -100,8 +103,8 @@ const ADVICE: Record<Exclude<Kind, "word">, Partial<Record<RefusalCode, string>>
     "too-long": "Leave out of the .zip what the manuscript doesn't need, and upload it again.",
   },
   pdf: {
-    password: "Save a copy without the password, or send the source file (.docx, .odt or .tex).",
-    damaged: `Open it in a PDF viewer and print it to a new PDF. Better still, send the source file (.docx, .odt or .tex).`,
+    password: "Save a copy without the password, or upload the source file (.docx, .odt or .tex).",
+    damaged: `Open it in a PDF viewer and print it to a new PDF. Better still, upload the source file (.docx, .odt or .tex).`,
     bomb: FROM_PDF,
     timeout: FROM_PDF,
     "too-long": FROM_PDF,
@@ -123,8 +126,8 @@ const KINDS: Record<string, Kind> = {
 };
 
 /**
- * The refusal with advice that names the program a file belongs to. Advice that was given for the case at hand stays.
- * @param name the file's name, or its format where that is known
+ * The refusal with advice that names the file's own program. Advice given for the specific case is kept.
+ * @param name the file's name, or its format if known
  */
 export function advise(found: Refusal, name: string): Refusal {
   const kind = KINDS[/[^.]*$/.exec(name)?.[0].toLowerCase() ?? ""];
@@ -145,7 +148,7 @@ export class Refused extends Error {
   }
 }
 
-/** Runs a reader and notes on what it refuses which format the file has, so that the advice fits that and not the name. */
+/** Runs a reader and adds the file's real format to its refusals, so the advice fits the format and not the name. */
 export function knowingFormat<T>(format: string, read: () => T): T {
   const note = (error: unknown): never => {
     const refused = error instanceof Refused ? error : new Refused(asRefusal(error).code);
@@ -160,7 +163,7 @@ export function knowingFormat<T>(format: string, read: () => T): T {
   }
 }
 
-/** The refusal in an error. @param name of the file, by which the advice names a program. What the engine did not foresee means a file it cannot follow: "damaged", or "too-long" when memory ran out. */
+/** The refusal in an error. @param name the file's name, for advice that names a program. Unexpected errors mean a file the engine can't follow: "damaged", or "too-long" when memory ran out. */
 export function asRefusal(error: unknown, name = ""): Refusal {
   if (error instanceof Refused) return advise(error.refusal, error.format ?? name);
   const text = error instanceof Error ? error.message : String(error);

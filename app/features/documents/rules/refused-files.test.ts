@@ -28,7 +28,7 @@ describe("refusing a file", () => {
   it.each(["x.docx", "x.doc", "x.odt", "x.pdf", "x.rtf"])("doesn't take one byte called %s for a text", (name) => {
     expect(refusalOf(Buffer.from("P"), name)).toMatchObject({
       code: "damaged",
-      message: "This file is cut off: only 1 byte of it arrived.",
+      message: "This file is incomplete: only 1 byte of it arrived.",
     });
     expect(refusalOf(Buffer.from("P"), "x.txt")).toBe(null);
   });

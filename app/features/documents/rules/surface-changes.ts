@@ -30,7 +30,7 @@ const MAX_WORDS = 160;
 const AROUND = 48;
 
 const UNDO = "Undo it, or make it again with Track Changes on.";
-const UNDO_ONLY = "Undo it: Word can't track this. Leave a comment if you suggest it to the author.";
+const UNDO_ONLY = "Undo it: Word can't track this. To suggest it to the author, leave a comment.";
 const PICTURE_BACK =
   "Put the original back (copy it from the manuscript), or make the change with Track Changes on. If pictures were compressed on saving, turn that off in Word (File > Options > Advanced > Image Size and Quality).";
 
@@ -316,7 +316,7 @@ class Comparison {
         this.say(
           place,
           "Another document was embedded here (altChunk).",
-          "Take it out. Insert its text with Track Changes on instead.",
+          "Remove it, and insert its text with Track Changes on instead.",
           nearby,
         );
   }
@@ -404,7 +404,7 @@ class Comparison {
       this.sayAt(
         line,
         one,
-        `${this.nameOf(one)} was ${one.crop === "" ? "cropped" : two.crop === "" ? "shown in full; it was cropped before" : "cropped another way"}.`,
+        `${this.nameOf(one)} was ${one.crop === "" ? "cropped" : two.crop === "" ? "shown in full; it was cropped before" : "cropped differently"}.`,
         UNDO_ONLY,
       );
     if (one.looks === two.looks) return;
@@ -437,7 +437,7 @@ class Comparison {
       this.sayAt(
         line,
         one,
-        `${this.nameOf(one)} is built another way: its letters are the same, but not where they stand (fractions, powers, roots).`,
+        `${this.nameOf(one)} has a different structure: the same characters in different positions (fractions, powers, roots).`,
         UNDO,
       );
     } else if (isField(one.kind)) {
@@ -494,7 +494,7 @@ class Comparison {
         before: "",
         after: "",
         what: `${/^[aeiou]/.test(name) ? "An" : "A"} ${name} was added${shownOf(one.atom)}.`,
-        advice: UNDO.replace("Undo it", "Take it out"),
+        advice: UNDO.replace("Undo it", "Remove it"),
       });
     }
   }
@@ -520,7 +520,7 @@ class Comparison {
       const what = !other
         ? `The link on ${inQuotes(text)} was removed.`
         : other.target === link.target
-          ? `The link on ${inQuotes(text)} covers other words: ${inQuotes(two.text.slice(other.from, other.to))}.`
+          ? `The link on ${inQuotes(text)} covers different words: ${inQuotes(two.text.slice(other.from, other.to))}.`
           : `The link on ${inQuotes(text)} leads somewhere else.`;
       this.content.push({
         ...this.placeOf(one),
@@ -608,7 +608,7 @@ class Comparison {
       what: what.replace("%", `“${words}”`),
       advice:
         kind === "hidden"
-          ? "Undo it: the author would no longer see what is in the manuscript. To take it out, delete it with Track Changes on."
+          ? "Undo it: the author would no longer see what's in the manuscript. To remove it, delete it with Track Changes on."
           : UNDO,
     });
   }

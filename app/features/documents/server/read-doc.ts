@@ -12,8 +12,8 @@ export async function readDoc(bytes: Buffer): Promise<TextModel> {
     if (/encrypt|password/i.test(error instanceof Error ? error.message : "")) throw new Refused("password");
     throw new Refused(
       "damaged",
-      "This old Word file cannot be read.",
-      "Open it in Word or LibreOffice, save it as .docx, and drop the new file.",
+      "We can't read this old Word file.",
+      "Open it in Word or LibreOffice, save it as .docx, and upload the new file.",
     );
   }
   const model = newModel("doc");

@@ -25,7 +25,7 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
       throw new Refused(
         "password",
         undefined,
-        "Save a copy without the password, or send the source file (.docx, .odt or .tex), and drop it again.",
+        "Save a copy without the password, or upload the source file (.docx, .odt or .tex).",
       );
     }
     throw new Refused("damaged");
@@ -88,7 +88,7 @@ function refuseLargeStreams(bytes: Buffer): void {
     const to = end < 0 ? bytes.length : end;
     if (!/\/Subtype\s*\/Image\b/.test(dictionary)) {
       left -= unpackedSize(bytes.subarray(at, to), dictionary);
-      if (left < 0) throw new Refused("too-long", "The pages of this PDF hold far more data than text does.");
+      if (left < 0) throw new Refused("too-long", "The pages of this PDF contain far more data than text needs.");
     }
     at = to;
   }

@@ -82,7 +82,7 @@ const rewrite = (path: string, out: string, make: (bytes: Buffer) => Buffer): Pr
   guarded<Done>(async () => {
     const bytes = await load(path);
     if (detectFormat(bytes, "").format !== "docx")
-      throw new Refused("unsupported", "Only a .docx holds tracked changes that can be accepted or rejected.");
+      throw new Refused("unsupported", "Only a .docx has tracked changes that can be accepted or rejected.");
     await writeFile(out, asDocument(make(bytes)));
     return { ok: true };
   });
@@ -139,8 +139,8 @@ async function readTracked(path: string) {
   if (found.format !== "docx")
     throw new Refused(
       "unsupported",
-      "The tracked copy is not a .docx file.",
-      "Save it in Word as .docx, with its tracked changes, and upload that.",
+      "The tracked copy isn't a .docx file.",
+      "Save it in Word as .docx, with its tracked changes, and upload it.",
     );
   const docx = openDocx(found.zip ?? bytes);
   return { bytes, docx, final: readDocx(docx, "final"), original: readDocx(docx, "original") };
@@ -218,7 +218,7 @@ export const explore = (path: string): Promise<Explored> =>
   guarded<Explored>(async () => {
     const bytes = await load(path);
     if (detectFormat(bytes, "").format !== "docx")
-      throw new Refused("unsupported", "Only a .docx holds tracked changes that can be shown.");
+      throw new Refused("unsupported", "Only a .docx has tracked changes that we can show.");
     const { blocks, ...index } = exploreDocx(bytes);
     const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
     const bundles: Uint8Array[] = [];

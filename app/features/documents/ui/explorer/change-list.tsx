@@ -7,7 +7,7 @@ const ROW = 66;
 const BEYOND = 8;
 const CHOICE_WORDS = { accept: "accepted", reject: "rejected" } as const;
 
-/** Changes one below the other; only the rows in the window are there. One of them can be reached by Tab, the others by the arrows. */
+/** The list of changes. Only visible rows are rendered. Tab reaches one row, the arrow keys the others. */
 export const ChangeList = memo(function ChangeList({
   changes,
   index,
@@ -54,13 +54,13 @@ export const ChangeList = memo(function ChangeList({
     <div
       ref={box}
       role="group"
-      aria-label="The changes, one below the other"
+      aria-label="Changes"
       className={styles.list}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={move}
       data-keeps-focus
     >
-      {changes.length === 0 ? <p className={styles.none}>No change is of this kind.</p> : null}
+      {changes.length === 0 ? <p className={styles.none}>No changes of this type.</p> : null}
       <ol style={{ height: changes.length * ROW }} aria-label="Changes">
         {changes.slice(first, last).map((change, i) => {
           const choice = choose(change.id);

@@ -7,13 +7,13 @@ const BINS = 180;
 const HEIGHT = 44;
 const HALF = HEIGHT / 2;
 
-/** Shows in the picture which part of the document is in the window: from 0 to 1. */
+/** Marks the visible part of the document on the map: from 0 to 1. */
 export function showWindow(rect: SVGRectElement | null, from: number, to: number): void {
   rect?.setAttribute("x", String(from * BINS));
   rect?.setAttribute("width", String(Math.max(0.8, (to - from) * BINS)));
 }
 
-/** Where in the document the changes lie: what was written above the line, what was taken out or changed below it. A click goes there. */
+/** A map of the changes in the document: insertions above the line, deletions and other changes below it. Clicking scrolls there. */
 export const ChangeMap = memo(function ChangeMap({
   index,
   windowRef,
@@ -51,7 +51,7 @@ export const ChangeMap = memo(function ChangeMap({
         viewBox={`0 0 ${BINS} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Where the ${count(index.changes.length)} changes lie, from the beginning of the document to its end.${densest ? ` They lie closest in ${densest.title}.` : ""} The sections are in the list of changes.`}
+        aria-label={`Map of the ${count(index.changes.length)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes has the sections.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientX - box.left) / box.width);

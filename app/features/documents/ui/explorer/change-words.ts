@@ -1,7 +1,7 @@
 import type { ExplorerChange } from "../../rules/explorer-model.ts";
 import type { RevisionKind } from "../../rules/revision-numbers.ts";
 
-/** The kinds that people choose by. */
+/** The types of change to filter by. */
 export type Group = "insert" | "delete" | "move" | "format" | "table";
 
 const GROUPS: Record<RevisionKind, Group> = {
@@ -37,10 +37,10 @@ export const KIND_WORDS: Record<RevisionKind, string> = {
 };
 export const groupOf = (change: Pick<ExplorerChange, "kind">): Group => GROUPS[change.kind];
 
-/** The text of a change on one line; what has none says what it is. */
+/** The text of a change on one line, or a description if it has no text. */
 export function lineOf(change: ExplorerChange): string {
   const text = change.text.replaceAll("\ufffc", "\u25a1").replace(/\s+/g, " ").trim();
-  if (text === "\u00b6") return change.kind === "delete" ? "\u00b6 paragraphs joined" : "\u00b6 paragraph divided";
+  if (text === "\u00b6") return change.kind === "delete" ? "\u00b6 paragraphs joined" : "\u00b6 paragraph split";
   return text === "" ? (change.kind === "layout" ? "paragraph or page layout" : "(no text)") : text;
 }
 

@@ -11,7 +11,7 @@ const day = (date: string): string =>
       })
     : "";
 
-/** A comment with its replies: in the margin beside what it is about, or below it. Made of spans, since it may stand inside a paragraph. */
+/** A comment with its replies, in the margin next to its text or below it. Made of spans, since it can be inside a paragraph. */
 export function CommentCard({
   comment,
   index,
@@ -29,7 +29,7 @@ export function CommentCard({
       data-resolved={comment.resolved || undefined}
       data-comment={index}
       role="note"
-      aria-label={`Comment by ${comment.author || "somebody"}`}
+      aria-label={`Comment by ${comment.author || "unknown author"}`}
     >
       <span className={styles.cardHead}>
         <b>{comment.author || "Unnamed"}</b>{" "}

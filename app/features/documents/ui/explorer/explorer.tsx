@@ -14,9 +14,9 @@ import { useDecisions } from "./use-decisions.ts";
 
 type Props = {
   fileId: string;
-  /** Editors and staff look; the author decides. */
+  /** False for editors and staff, who can only look. */
   mayDecide: boolean;
-  /** Shown until the document is there. */
+  /** Shown while the document loads. */
   waiting: ReactNode;
 };
 
@@ -28,7 +28,7 @@ const MODES: readonly [Mode, string][] = [
   ["original", "Original"],
 ];
 
-/** Every change of a tracked copy in its place: looked through, decided on, taken back, downloaded. */
+/** Shows every change of a tracked copy in place, to accept, reject, undo and download. */
 export default function Explorer({ fileId, mayDecide, waiting }: Props) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
       const body = (await answer.json()) as unknown;
       if (!answer.ok) {
         const { error } = body as { error?: { message: string; advice: string } };
-        throw new Error(error ? `${error.message} ${error.advice}` : "The document could not be opened.");
+        throw new Error(error ? `${error.message} ${error.advice}` : "We couldn't open the document.");
       }
       return body;
     };
@@ -75,7 +75,7 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
         </p>
       ) : (
         <p role="status" className="soft">
-          Opening the document.
+          Opening document…
         </p>
       )}
       {waiting}
@@ -175,7 +175,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
       const left = open.filter((one) => one.id !== change.id);
       const next = left.find((one) => one.id > current) ?? left[0];
       if (next) go(next.id);
-      else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. Everything shown is decided.`);
+      else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. No undecided changes left in this list.`);
     },
     [index, current, mayDecide, choose, add, open, go, sayChange],
   );
@@ -185,13 +185,13 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
       to,
       open.map((one) => one.id),
     );
-    setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. u takes it back.`);
+    setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
   };
   const back = useCallback(
     (to: "undo" | "redo") => {
       if (!mayDecide || (to === "undo" ? decisions.undo : decisions.redo) === 0) return;
       add(to);
-      setSaid(to === "undo" ? "Taken back." : "Done again.");
+      setSaid(to === "undo" ? "Undone." : "Redone.");
     },
     [mayDecide, decisions.undo, decisions.redo, add],
   );
@@ -234,7 +234,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     return () => window.removeEventListener("keydown", press);
   }, [step, decide, back]);
 
-  // The change at hand is marked by a rule, not by touching the text: it may come and go with its leaf.
+  // A style rule marks the current change, because its leaf of text may be unmounted and mounted again.
   useEffect(() => {
     if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;
     const sheet = new CSSStyleSheet();
@@ -248,7 +248,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     };
   }, [current]);
 
-  // Drawn past React: this happens in every frame of a scroll.
+  // Bypasses React: this runs on every frame of a scroll.
   const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
   const toBlock = useCallback((block: number) => paper.current?.showBlock(block), []);
   const toPlace = useCallback(
@@ -268,7 +268,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     event.preventDefault();
     const { href } = event.currentTarget;
     if (await saveNow()) window.location.assign(href);
-    else setSaid("Not all of your choices are saved yet. Download again when they are.");
+    else setSaid("Some of your choices aren't saved yet. Try the download again when they are.");
   };
   const currentChoice = shown ? choose(shown.id) : null;
 
@@ -418,13 +418,13 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
                 : state === "saving"
                   ? "Saving"
                   : state === "trying"
-                    ? "The connection is away. What you decide is kept here and saved when it is back."
+                    ? "You're offline. Your decisions are kept here and saved when you're back online."
                     : problem}
             </span>
           ) : null}
           {failed ? (
             <span className="late" role="status">
-              Part of the text could not be fetched. It is tried again.
+              We couldn't load part of the text. Trying again…
             </span>
           ) : null}
         </p>
@@ -460,9 +460,9 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
             <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>
               Download with my choices
             </a>
-            <span className="soft small">What is undecided stays tracked.</span>
+            <span className="soft small">Undecided changes stay tracked.</span>
             <a href={`/api/files/${fileId}/revised?rest=accept`} download onClick={(event) => void download(event)}>
-              Download, the rest accepted
+              Accept the rest and download
             </a>
           </div>
         ) : null}
@@ -470,7 +470,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           Back to the text
         </Button>
       </aside>
-      <section className={styles.desk} aria-label="The document">
+      <section className={styles.desk} aria-label="Document">
         {index.notes.map((note) => (
           <p key={note} className="soft small">
             {note}
@@ -478,9 +478,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         ))}
         {mode === "marks" ? null : (
           <p className="soft small" role="status">
-            {mode === "final"
-              ? "As it reads with your decisions, and what is undecided accepted."
-              : "As it read before the edit."}
+            {mode === "final" ? "Your decisions applied, undecided changes accepted." : "The text before the edit."}
           </p>
         )}
         <Paper
@@ -581,7 +579,7 @@ const Side = memo(function Side({
       <details className={styles.sections}>
         <summary>Changes per 1,000 words</summary>
         <table>
-          <caption className="unseen">Changes by section, for each thousand words</caption>
+          <caption className="unseen">Changes per 1,000 words by section</caption>
           <thead>
             <tr>
               <th scope="col">Section</th>
@@ -621,14 +619,14 @@ const Side = memo(function Side({
 const KEYS: readonly [string, string, boolean][] = [
   ["n or j", "next change", false],
   ["p or k", "previous change", false],
-  ["a", "accept, and on to the next undecided", true],
-  ["r", "reject, and on", true],
-  ["x", "leave it undecided again", true],
+  ["a", "accept, then go to the next undecided change", true],
+  ["r", "reject, then go to the next", true],
+  ["x", "reset to undecided", true],
   ["u", "undo", true],
   ["Shift + u", "redo", true],
   ["/", "search", false],
   ["1 2 3", "all marks, final, original", false],
-  ["?", "these keys", false],
+  ["?", "show these shortcuts", false],
 ];
 const Help = ({ mayDecide }: { mayDecide: boolean }) => (
   <dl className={styles.keys}>
@@ -653,14 +651,14 @@ const plainOf = (blocks: readonly Block[]): string =>
     .join("\n");
 
 const TEXTS = new WeakMap<Block, string>();
-/** A block's text as it is searched; each is put together once. */
+/** A block's text for searching, built once per block. */
 function textOf(block: Block): string {
   let text = TEXTS.get(block);
   if (text === undefined) TEXTS.set(block, (text = plainOf([block]).toLowerCase()));
   return text;
 }
 
-/** Finds words in the whole text, which is fetched for it. */
+/** Searches the whole text, which is loaded for it. */
 function Search({
   index,
   bundles,

@@ -2,7 +2,7 @@ import type { ExplorerSummary } from "../../server/tasks.ts";
 import { KIND_WORDS, count, groupOf, lineOf, perThousand } from "./change-words.ts";
 import styles from "./plain-changes.module.css";
 
-/** The first changes of a document as a list: for a page without script, and until the explorer is there. */
+/** The first changes of a document as a list, for pages without script and while the explorer loads. */
 export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
   const { changes, total, authors, sections } = summary;
   return (
@@ -31,7 +31,7 @@ export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
       </ol>
       {total > changes.length ? (
         <p className="soft">
-          And {count(total - changes.length)} more: download the edited copy to see them all in Word.
+          And {count(total - changes.length)} more. Download the edited copy to see them all in Word.
         </p>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import type { Block } from "../../rules/explorer-model.ts";
 
 const TRY_AGAIN_MS = 3_000;
 
-/** The text of a document, fetched in bundles as they are wanted. */
+/** The text of a document, loaded in bundles as needed. */
 export function useBundles(fileId: string) {
   const [bundles, setBundles] = useState<ReadonlyMap<number, Block[]>>(() => new Map());
   const asked = useRef(new Map<number, Promise<Block[]>>());
@@ -35,7 +35,7 @@ export function useBundles(fileId: string) {
               return [];
             }
           } catch {
-            // The connection is away: again in a while.
+            // Offline: try again later.
           }
           if (!alive.current) return [];
           setFailed(true);

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type LogLine, packIds, replay } from "../../rules/decision-log.ts";
 
-/** `trying`: the connection is away and it is tried again; `stopped`: the person must do something. */
+/** `trying`: offline, will be retried; `stopped`: the user must act. */
 export type SaveState = "saved" | "saving" | "trying" | "stopped";
 
 const WAIT_MS = 500;
 const TRY_AGAIN_MS = 4_000;
-/** What a browser sends while its page goes away has to be small. */
+/** Browsers limit the size of requests sent while a page closes. */
 const KEEPALIVE_BYTES = 60_000;
 
 const keyOf = (fileId: string): string => `stet.decisions.${fileId}`;
@@ -23,7 +23,7 @@ function keepPending(fileId: string, lines: readonly LogLine[]): void {
     if (lines.length === 0) localStorage.removeItem(keyOf(fileId));
     else localStorage.setItem(keyOf(fileId), JSON.stringify(lines));
   } catch {
-    // A browser that keeps nothing: what was decided lives as long as the page.
+    // Without storage, unsaved decisions last only as long as the page.
   }
 }
 
@@ -83,7 +83,7 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
       if (answer.status >= 500 || answer.status === 429 || !got) return again();
       if (!answer.ok || !got.lines) {
         setProblem(
-          got.error ? `${got.error.message} ${got.error.advice}` : "This could not be saved. Reload the page.",
+          got.error ? `${got.error.message} ${got.error.advice}` : "We couldn't save your decisions. Reload the page.",
         );
         setState("stopped");
         return;
@@ -115,7 +115,7 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
     [put],
   );
 
-  // What an earlier visit could not save.
+  // Decisions that an earlier visit couldn't save.
   useEffect(() => {
     const had = new Set(now.current.known.map((line) => line.key));
     const left = readPending(fileId).filter((line) => !had.has(line.key));
@@ -143,7 +143,7 @@ export function useDecisions(fileId: string, saved: readonly LogLine[]) {
     };
   }, []);
 
-  /** Saves what is left, now. @returns whether the server has all of it */
+  /** Saves pending decisions now. @returns whether the server has all of them */
   const saveNow = useCallback(async (): Promise<boolean> => {
     for (let left = now.current.pending.length; left > 0; left = now.current.pending.length) {
       await sender.current();
