@@ -223,7 +223,7 @@ test("a draft crosses without script too: its link works once, for ten minutes, 
   expect((await take(link, { cookie: mine })).status).toBe(303);
   const again = await take(link);
   expect([again.status, again.cookies]).toEqual([403, []]);
-  expect(again.text).toContain("used already");
+  expect(again.text).toContain("already been used");
   expect((await onApp("/order/new", { headers: { cookie } })).text).not.toContain(name);
   expect((await onPublic("/order/new", { headers: { cookie } })).location).toBe(`${APP}/order/new`);
 });

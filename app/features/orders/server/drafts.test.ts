@@ -126,7 +126,7 @@ describe("choices are saved", () => {
     const { id } = await startDraft(actor, {});
     await expect(saveDraft(actor, { orderId: id, patch: { instructions: "x".repeat(5_001) } })).rejects.toMatchObject({
       kind: "invalid",
-      fields: { "patch.instructions": "Instructions have at most 5,000 characters." },
+      fields: { "patch.instructions": "Instructions can have up to 5,000 characters." },
     });
     await expect(saveDraft(actor, { orderId: id, patch: { turnaround: "1h" } as never })).rejects.toMatchObject({
       kind: "invalid",
@@ -283,7 +283,7 @@ describe("a price", () => {
     await upload(amara, id, "program.docx", new Uint8Array([0x4d, 0x5a, 1, 2, 3, 4, 5, 6]));
     await saveDraft(amara, { orderId: id, patch: COMPLETE });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
-      fields: { files: "“program.docx” cannot be read. Remove it, or add it again in another form." },
+      fields: { files: "We can't read “program.docx”. Remove it, or add it again in another format." },
     });
   });
   test("is not given for a turnaround that is not offered, nor for one that nobody has the words free for", async () => {

@@ -110,7 +110,7 @@ describe("a re-edit is begun", () => {
     await expect(startReEdit(amara, { orderId })).rejects.toMatchObject({
       kind: "gone",
       message: expect.stringContaining("no longer have the files"),
-      advice: expect.stringContaining("new work"),
+      advice: expect.stringContaining("new order"),
     });
     // A pdf comes back annotated, without a clean copy.
     await expect(startReEdit(amara, { orderId: (await orderIn("accepted")).id })).rejects.toMatchObject({

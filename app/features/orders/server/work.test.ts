@@ -80,7 +80,7 @@ describe("handing in", () => {
     await copyOf("tracked", id, sourceId);
     await expect(submitWork(jonas, { orderId: id, letter: " " })).rejects.toMatchObject({
       kind: "invalid",
-      fields: { letter: expect.stringContaining("missing") },
+      fields: { letter: expect.stringContaining("Write a letter") },
     });
     await writeLetter(jonas, { orderId: id, letter: LETTER });
     await expect(submitWork(jonas, { orderId: id })).resolves.toMatchObject({ outcome: "submitted" });
