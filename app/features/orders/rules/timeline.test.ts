@@ -57,6 +57,6 @@ describe("an order's history", () => {
         "USD",
         () => null,
       )[0],
-    ).toMatchObject({ detail: "Every date moved by 2 h." });
+    ).toMatchObject({ detail: "Every deadline moved by 2 h." });
   });
 });

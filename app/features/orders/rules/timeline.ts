@@ -27,7 +27,7 @@ export type NameOf = (uid: string | null) => string | null;
 
 const staff = (v: Viewer) => v === "admin" || v === "support";
 
-/** What a fact says to a viewer, or null where it is none of their business or stands elsewhere on the page. */
+/** What a fact tells a viewer, or null if it isn't for them or appears elsewhere on the page. */
 function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Told | null {
   const money = (minor: number) => formatMoney(minor, currency);
   switch (fact.kind) {
@@ -39,13 +39,13 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
             detail: formatBillable(fact.data.words),
           };
     case "order.reopened":
-      return viewer === "editor" ? null : { title: "Opened again to change the order" };
+      return viewer === "editor" ? null : { title: "Reopened for changes" };
     case "order.expired":
       return { title: "The price expired", mark: "dele" };
     case "order.withdrawn":
       return { title: "Withdrawn before payment", mark: "dele" };
     case "payment.started":
-      return staff(viewer) ? { title: "Payment begun" } : null;
+      return staff(viewer) ? { title: "Payment started" } : null;
     case "payment.failed":
       return viewer === "editor"
         ? null
@@ -74,80 +74,80 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "invite.expired":
       return staff(viewer) ? { title: `The invite to ${nameOf(fact.data.editorId) ?? "an editor"} expired` } : null;
     case "matching.support_told":
-      return staff(viewer) ? { title: "Still without an editor: support was told", mark: "stet" } : null;
+      return staff(viewer) ? { title: "No editor yet: support notified", mark: "stet" } : null;
     case "matching.client_offered":
       return viewer === "editor"
         ? null
-        : { title: "No editor yet: a refund or a later date was offered", untilAt: fact.data.laterDueAt, mark: "stet" };
+        : { title: "No editor yet: refund or later due date offered", untilAt: fact.data.laterDueAt, mark: "stet" };
     case "order.date_moved":
-      return { title: "A later date was agreed", untilAt: fact.data.dueAt, mark: "transpose" };
+      return { title: "Later due date agreed", untilAt: fact.data.dueAt, mark: "transpose" };
     case "order.assigned":
       return viewer === "client"
-        ? { title: `${nameOf(fact.data.editorId) ?? "An editor"} took the order`, mark: "caret" }
+        ? { title: `${nameOf(fact.data.editorId) ?? "An editor"} accepted the order`, mark: "caret" }
         : {
             title:
               fact.data.how === "admin"
-                ? `Given to ${nameOf(fact.data.editorId) ?? "an editor"} by an admin`
+                ? `Assigned to ${nameOf(fact.data.editorId) ?? "an editor"} by an admin`
                 : `Accepted by ${nameOf(fact.data.editorId) ?? "an editor"}`,
-            detail: "To be handed in by",
+            detail: "Due",
             untilAt: fact.data.editorDueAt,
             mark: "caret",
           };
     case "order.started":
-      return { title: "Work began", mark: "caret" };
+      return { title: "Work started", mark: "caret" };
     case "order.released":
       return {
         title:
           viewer === "client"
-            ? "The order goes to another editor"
-            : `Taken from ${nameOf(fact.data.editorId) ?? "the editor"}`,
-        detail: viewer === "client" ? "What was done is kept." : fact.data.reason,
+            ? "We're looking for another editor"
+            : `${nameOf(fact.data.editorId) ?? "The editor"} removed from the order`,
+        detail: viewer === "client" ? "Completed work is kept." : fact.data.reason,
         mark: "transpose",
       };
     case "order.progress":
       return { title: `${fact.data.words.toLocaleString("en-US")} words done`, detail: fact.data.note || null };
     case "query.asked":
-      return { title: fact.data.blocking ? "A question that stops the clock" : "A question was asked", mark: "stet" };
+      return { title: fact.data.blocking ? "Question asked, deadline on hold" : "Question asked", mark: "stet" };
     case "query.answered":
-      return { title: "The question was answered", mark: "check" };
+      return { title: "Question answered", mark: "check" };
     case "query.reminded":
-      return { title: "The author was reminded of the open question" };
+      return { title: "Author reminded of the open question" };
     case "order.resumed":
       return {
-        title: `The clock goes on: ${fact.data.why === "waited" ? "the answer was waited for long enough" : fact.data.why === "withdrawn" ? "the question was withdrawn" : "the question was answered"}`,
-        detail: `Every date moved by ${formatDuration(fact.data.pausedMs)}.`,
+        title: `Deadline resumed: ${fact.data.why === "waited" ? "no answer in time" : fact.data.why === "withdrawn" ? "the question was withdrawn" : "the question was answered"}`,
+        detail: `Every deadline moved by ${formatDuration(fact.data.pausedMs)}.`,
         mark: "caret",
       };
     case "order.gate_stopped":
       return viewer === "client"
         ? null
         : {
-            title: "The hand-in was stopped",
+            title: "Submission blocked",
             detail:
               fact.data.untracked > 0
                 ? `${fact.data.untracked.toLocaleString("en-US")} ${fact.data.untracked === 1 ? "edit was" : "edits were"} not tracked.`
                 : fact.data.locked
-                  ? `${fact.data.locked.toLocaleString("en-US")} ${fact.data.locked === 1 ? "change stands" : "changes stand"} in sections that were left out.`
+                  ? `${fact.data.locked.toLocaleString("en-US")} ${fact.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
                   : "The copy is not an edited version of the manuscript.",
             mark: "dele",
           };
     case "order.submitted":
       return {
-        title: viewer === "client" ? "The edited manuscript came in" : "Handed in",
+        title: viewer === "client" ? "Edited manuscript submitted" : "Submitted",
         detail: fact.data.round > 1 ? `Round ${fact.data.round}` : null,
         mark: "paragraph",
       };
     case "order.sent_to_qa":
       return viewer === "client"
-        ? { title: "Being read once more before you get it" }
+        ? { title: "In quality review before delivery" }
         : {
             title: "Sent to quality review",
-            detail: `Because it is ${QA_REASON_WORDS[fact.data.reason as QaReason] ?? fact.data.reason}.`,
+            detail: `Reason: ${QA_REASON_WORDS[fact.data.reason as QaReason] ?? fact.data.reason}.`,
           };
     case "order.changes_required":
       return viewer === "client"
-        ? { title: "Improved once more before you get it" }
-        : { title: `Sent back with ${fact.data.total} of 100`, detail: fact.data.note, mark: "transpose" };
+        ? { title: "Being revised after quality review" }
+        : { title: `Sent back with a score of ${fact.data.total} of 100`, detail: fact.data.note, mark: "transpose" };
     case "order.delivered":
       return {
         title: fact.data.round > 1 ? `Round ${fact.data.round} delivered` : "Delivered",
@@ -155,35 +155,35 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
         mark: "check",
       };
     case "order.accept_reminder":
-      return staff(viewer) ? { title: `The author was reminded on day ${fact.data.day}` } : null;
+      return staff(viewer) ? { title: `Author reminded on day ${fact.data.day}` } : null;
     case "order.accepted":
       return {
-        title: fact.data.by === "clock" ? "Accepted, since the time to look at it was over" : "Accepted",
+        title: fact.data.by === "clock" ? "Accepted automatically" : "Accepted",
         mark: "check",
       };
     case "order.revision_requested":
-      return { title: "A revision was asked for", detail: fact.data.note, mark: "transpose" };
+      return { title: "Revision requested", detail: fact.data.note, mark: "transpose" };
     case "order.revision_started":
-      return { title: "The revision began", mark: "caret" };
+      return { title: "Revision started", mark: "caret" };
     case "query.written":
       return {
-        title: "Answers to the comments were written into the document",
+        title: "Answers written into the document",
         detail: `${fact.data.answers} ${fact.data.answers === 1 ? "answer" : "answers"}, ${fact.data.edits} ${fact.data.edits === 1 ? "change" : "changes"} to the text`,
         mark: "check",
       };
     case "order.rated":
       return { title: `Rated ${fact.data.overall} of 5` };
     case "certificate.issued":
-      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was made`, mark: "check" };
+      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} issued`, mark: "check" };
     case "certificate.revoked":
-      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} was revoked`, mark: "dele" };
+      return viewer === "editor" ? null : { title: `Certificate ${fact.data.certificateId} revoked`, mark: "dele" };
     case "order.cancelled":
       return {
         title: "Cancelled",
         detail:
           viewer === "editor"
             ? fact.data.editorMinor > 0
-              ? `Your part: ${money(fact.data.editorMinor)}.`
+              ? `Your share: ${money(fact.data.editorMinor)}.`
               : null
             : fact.data.refundMinor > 0
               ? `${money(fact.data.refundMinor)} goes back.`
@@ -226,17 +226,15 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "order.held":
       return { title: "Put on hold", detail: staff(viewer) ? fact.data.reason : null, mark: "stet" };
     case "order.unheld":
-      return { title: "Goes on", mark: "caret" };
+      return { title: "Resumed", mark: "caret" };
     case "order.unstarted":
-      return viewer === "client"
-        ? null
-        : { title: "A quarter of the editor's time is gone: not started", mark: "stet" };
+      return viewer === "client" ? null : { title: "25% of the editor's time has passed: not started", mark: "stet" };
     case "order.idle":
       return viewer === "client"
         ? null
-        : { title: "Six tenths of the editor's time are gone: no progress, nothing uploaded", mark: "stet" };
+        : { title: "60% of the editor's time has passed: no progress or uploads", mark: "stet" };
     case "order.unsubmitted":
-      return viewer === "client" ? null : { title: "85 % of the editor's time is gone: not handed in", mark: "stet" };
+      return viewer === "client" ? null : { title: "85% of the editor's time has passed: not submitted", mark: "stet" };
     case "order.overdue":
       return viewer === "client" ? null : { title: "The editor's deadline has passed", mark: "dele" };
     default:
@@ -244,7 +242,7 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
   }
 }
 
-/** Who did it: by name, but staff are staff to those they work for, and the product has no name. */
+/** Who did it, by name. Clients and editors see staff only as staff; the system has no name. */
 function whoOf(fact: Fact, viewer: Viewer, nameOf: NameOf): string | null {
   if (fact.actorRole === "system") return null;
   return !staff(viewer) && (fact.actorRole === "admin" || fact.actorRole === "support")

@@ -5,7 +5,7 @@ import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
 export type Viewer = "client" | "editor" | "support" | "admin";
 
-/** An order as far as the line at its head goes. */
+/** The parts of an order that the line at the top of its page needs. */
 export type WaitingOrder = {
   status: OrderStatus;
   heldFrom: string | null;
@@ -31,7 +31,7 @@ export type WaitingAround = {
   gateStopped: boolean;
 };
 
-/** The one thing that moves an order on; the screen knows how each is done. */
+/** The one action that moves an order forward; the screen knows how to do each. */
 export type WaitingAction =
   | "finish_draft"
   | "pay"
@@ -58,7 +58,7 @@ export type Waiting = {
 
 const US = "Our staff";
 
-/** What an order waits for, who must act, by when, and the one action, as one viewer reads it. */
+/** The order's next step, who must act, by when, and the one action, for one viewer. */
 export function waitingFor(
   order: WaitingOrder,
   around: WaitingAround,
@@ -83,7 +83,7 @@ export function waitingFor(
     more: { note?: string | null; action?: Waiting["action"] } = {},
   ): Waiting => ({ waitsFor, who, turn, by, note: more.note ?? null, action: more.action ?? null });
   const act = (code: WaitingAction, label: string) => ({ code, label });
-  /** One party acts; for it the sentence is an order, for the others a report. */
+  /** One party acts: that party reads an instruction, the others a report. */
   const party = (
     role: "client" | "editor",
     mine: [string, Waiting["action"]],
@@ -95,7 +95,7 @@ export function waitingFor(
       ? say("you", "You", mine[0], by.mine, { action: mine[1], note: note.mine ?? null })
       : say("others", role === "client" ? client : editor, others, by.others, { note: note.others ?? null });
   const forReader = viewer === "client" ? clientBy : editorBy;
-  const promised = viewer === "client" ? "The date you were promised." : null;
+  const promised = viewer === "client" ? "Your due date." : null;
 
   switch (order.status) {
     case "draft":
@@ -116,14 +116,14 @@ export function waitingFor(
       );
     case "paid":
       if (viewer === "admin")
-        return say("others", "Invited editors", "An editor is being looked for.", order.dueAt, {
-          note: "The client's date.",
+        return say("others", "Invited editors", "We're looking for an editor.", order.dueAt, {
+          note: "The client's due date.",
           action: act("assign", "Assign an editor"),
         });
       return say(
         "others",
         "Invited editors",
-        "We are inviting editors who know the field.",
+        "We're inviting editors who know the field.",
         viewer === "client" ? order.dueAt : null,
         { note: promised },
       );
@@ -131,24 +131,24 @@ export function waitingFor(
       return party(
         "editor",
         ["Start work to open the manuscript.", act("start", "Start work")],
-        `${around.editorName ?? "An editor"} has taken the order and is about to start.`,
+        `${around.editorName ?? "An editor"} has accepted the order and will start soon.`,
         { mine: editorBy, others: forReader },
-        { mine: "To be handed in by then.", others: promised },
+        { mine: "Submit your work by then.", others: promised },
       );
     case "in_progress":
       return party(
         "editor",
         around.gateStopped
           ? [
-              "The hand-in was stopped: see what is not tracked, correct it, and hand in again.",
-              act("hand_in", "See what stopped it"),
+              "Your submission was blocked. See what's not tracked, correct it, and submit again.",
+              act("hand_in", "See what to correct"),
             ]
           : [
-              "Edit with Track Changes on, upload the copy, write the letter, and hand in.",
-              act("hand_in", "Go to the hand-in"),
+              "Edit with Track Changes on, upload your copy, write the letter, and submit.",
+              act("hand_in", "Go to submission"),
             ],
         around.openQueries > 0 && viewer === "client"
-          ? "The manuscript is being edited. A question of the editor's is open below."
+          ? "Your manuscript is being edited. Your editor has a question below."
           : "The manuscript is being edited.",
         { mine: editorBy, others: forReader },
         { others: promised },
@@ -163,8 +163,8 @@ export function waitingFor(
           act("answer", around.openQueries > 1 ? "Answer the questions" : "Answer the question"),
         ],
         viewer === "editor"
-          ? "The author has your question to answer. Your clock stands."
-          : "The author has a question to answer. The clock stands.",
+          ? "We're waiting for the author's answer. Your deadline is on hold."
+          : "The author has a question to answer. The deadline is on hold.",
         { mine: giveUp, others: giveUp },
         {
           mine: "After that the editor goes on without the answer.",
@@ -177,8 +177,8 @@ export function waitingFor(
         "others",
         "Stet",
         viewer === "client"
-          ? "The edited manuscript is in: the clean copy is being made and checked."
-          : "Handed in: the clean copy is being made.",
+          ? "Your edited manuscript is in. We're making and checking the clean copy."
+          : "Submitted. We're making the clean copy.",
         viewer === "client" ? clientBy : null,
         { note: promised },
       );
@@ -186,17 +186,17 @@ export function waitingFor(
       if (viewer === "admin")
         return say(
           "you",
-          "A reviewer who has no part in this order",
-          "Read the work against the rubric, and let it through or send it back.",
+          "A reviewer who isn't involved in this order",
+          "Review the work with the rubric, then pass it or send it back.",
           clientBy,
-          { note: "The client's date.", action: act("review", "Go to the rubric") },
+          { note: "The client's due date.", action: act("review", "Go to the rubric") },
         );
       return say(
         "others",
         "A reviewer",
         viewer === "client"
-          ? "The edited manuscript is being read once more before you get it."
-          : "A reviewer reads the work before it is delivered.",
+          ? "Your edited manuscript is in quality review."
+          : "A reviewer is checking the work before delivery.",
         viewer === "client" ? clientBy : null,
         { note: promised },
       );
@@ -204,7 +204,7 @@ export function waitingFor(
       return party(
         "editor",
         [
-          "The reviewer sent it back: read the note, correct the copy, and hand in again.",
+          "The reviewer sent it back. Read the note, correct your copy, and submit again.",
           act("hand_in", "Read the note"),
         ],
         viewer === "client"
@@ -236,22 +236,20 @@ export function waitingFor(
       return say(
         "done",
         null,
-        viewer === "editor" ? "Accepted. Your earning is available for the next payout." : "The work is accepted.",
+        viewer === "editor" ? "Accepted. Your earnings are available for the next payout." : "The work is accepted.",
         null,
         {
           note:
             order.revisionUntilAt && order.revisionsUsed < policy.revision.rounds && viewer === "client"
-              ? "A free revision stays open until its date below."
+              ? "You can still request a free revision until the date below."
               : null,
         },
       );
     case "revision_requested":
       return party(
         "editor",
-        ["The author asks for a revision: read the note and start.", act("start_revision", "Start the revision")],
-        viewer === "client"
-          ? "Your revision was asked for; the editor is about to start."
-          : "A revision was asked for.",
+        ["The author requested a revision. Read the note and start.", act("start_revision", "Start the revision")],
+        viewer === "client" ? "Revision requested. Your editor will start soon." : "Revision requested.",
         { mine: editorBy, others: forReader },
       );
     case "in_revision":
@@ -259,21 +257,21 @@ export function waitingFor(
         "editor",
         around.gateStopped
           ? [
-              "The hand-in was stopped: see what is not tracked, correct it, and hand in again.",
-              act("hand_in", "See what stopped it"),
+              "Your submission was blocked. See what's not tracked, correct it, and submit again.",
+              act("hand_in", "See what to correct"),
             ]
-          : ["Make the revision, upload the copy, write the letter, and hand in.", act("hand_in", "Go to the hand-in")],
-        "The revision is being made.",
+          : ["Make the revision, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
+        "The revision is in progress.",
         { mine: editorBy, others: forReader },
       );
     case "closed":
       return say("done", null, "This order is complete.", null);
     case "expired":
       return viewer === "client"
-        ? say("stopped", null, "The price was held for 7 days and is over. Nothing was charged.", null, {
-            action: act("order_again", "Place a new order"),
+        ? say("stopped", null, "Your quote expired after 7 days. You weren't charged.", null, {
+            action: act("order_again", "Place new order"),
           })
-        : say("stopped", null, "The price expired before it was paid.");
+        : say("stopped", null, "The quote expired before payment.");
     case "cancelled":
       return say(
         "stopped",
@@ -282,7 +280,7 @@ export function waitingFor(
           ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} went back.`
           : "This order was cancelled.",
         null,
-        viewer === "client" ? { action: act("order_again", "Place a new order") } : {},
+        viewer === "client" ? { action: act("order_again", "Place new order") } : {},
       );
     case "refunded":
       return say(
@@ -296,18 +294,18 @@ export function waitingFor(
       return say(
         "stopped",
         viewer === "client" ? "Your card's bank" : "The card's bank",
-        "The payment is disputed with the card's bank. Every clock stands until that is settled.",
+        "The payment is disputed with the card's bank. All deadlines are on hold until that's settled.",
         null,
       );
     case "on_hold":
       return say(
         "stopped",
         viewer === "admin" ? "An admin" : US,
-        "This order is on hold. Every clock stands meanwhile.",
+        "This order is on hold. All deadlines are paused.",
         null,
         {
-          note: order.heldFrom ? `It goes on from “${STATUS_WORDS[order.heldFrom as OrderStatus]}”.` : null,
-          ...(viewer === "admin" ? { action: act("unhold", "Let it go on") } : {}),
+          note: order.heldFrom ? `It will resume as “${STATUS_WORDS[order.heldFrom as OrderStatus]}”.` : null,
+          ...(viewer === "admin" ? { action: act("unhold", "Resume order") } : {}),
         },
       );
     default:
