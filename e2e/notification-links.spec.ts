@@ -185,7 +185,10 @@ async function everythingTold(): Promise<Told[]> {
           for (const decision of ["approved", "declined"]) {
             const subject = openedAs === "client" && ABOUT_ANYBODY.test(kind) ? client : editor;
             const ticket = tickets[openedAs];
-            const data = { ...dataOf(subject, ticket, openedAs, applicant), decision };
+            const usual = dataOf(subject, ticket, openedAs, applicant);
+            // Roles change without and with those of an admin.
+            const after = { ...usual.after, admin: decision === "approved" };
+            const data = { ...usual, after, decision };
             const fact = {
               id: "fct_links",
               seq: 1,
