@@ -343,7 +343,7 @@ describe("after the delivery", () => {
     }
     await expect(requestRevision(amara, { orderId: id, note })).rejects.toMatchObject({
       kind: "conflict",
-      message: expect.stringContaining("Both free revisions"),
+      message: expect.stringContaining("both free revisions"),
     });
   });
 
