@@ -13,7 +13,7 @@ const totals = (search: string, turnaround: Turnaround) => {
 };
 
 describe("the calculator", () => {
-  test("says what product design says of 5,000 words", () => {
+  test("gives the prices that the product design lists for 5,000 words", () => {
     expect(totals("words=5000", "7d")).toEqual([95, 150, 250, 400]);
     expect(totals("words=5000", "24h")).toEqual([170, 270, 450, null]);
     const cell = calculate(asked("words=5000"))!.matrix.substantive["24h"];
@@ -24,7 +24,7 @@ describe("the calculator", () => {
     });
   });
 
-  test("begins with something to look at, and reads numbers as people type them", () => {
+  test("starts with an example, and reads numbers the way people type them", () => {
     expect(asked("")).toMatchObject({ words: 5_000, service: "copyediting", turnaround: "7d", references: 0 });
     for (const typed of ["12,500", "12 500", "12\u00a0500", "12.500", "12’500"])
       expect(asked(`words=${encodeURIComponent(typed)}`).words).toBe(12_500);
@@ -33,7 +33,7 @@ describe("the calculator", () => {
     expect(calculate(asked("words=many"))).toBeNull();
   });
 
-  test("leaves out what it does not know", () => {
+  test("falls back to defaults for unknown values", () => {
     expect(asked("service=toString&turnaround=1d&references=-3&figures=x")).toMatchObject({
       service: "copyediting",
       turnaround: "7d",
@@ -42,7 +42,7 @@ describe("the calculator", () => {
     });
   });
 
-  test("adds what is added, and says what cannot be", () => {
+  test("adds extras, and says which aren't available", () => {
     expect(totals("words=5000&cover=1&figures=4&references=10", "7d")[0]).toBe(95 + 25 + 12 + 4);
     expect(totals("words=5000&reader=1", "7d")).toEqual([123.5, 195, 325, 400]);
     const long = calculate(asked("words=9000&formatting=1"))!;
@@ -50,7 +50,7 @@ describe("the calculator", () => {
     expect(long.matrix.proofreading["7d"].offered).toBe(true);
   });
 
-  test("an address asks the same again, for another cell", () => {
+  test("an address keeps the inputs and changes the service and turnaround", () => {
     const search =
       "words=12%2C500&service=expert&turnaround=3d&pdf=1&reader=1&formatting=1&cover=1&references=41&figures=5";
     const before = asked(search);

@@ -8,9 +8,9 @@ import {
   isTurnaround,
 } from "#app/features/pricing/rules/policy.ts";
 
-/** What the calculator asks, as its form and its address hold it: ?words=5000&service=copyediting&turnaround=7d&references=41 */
+/** The calculator's inputs, as in its form and address: ?words=5000&service=copyediting&turnaround=7d&references=41 */
 export type Asked = {
-  /** Whole words to be paid for; null where what was typed is no such number. */
+  /** Billable words, or null if what was typed isn't a valid word count. */
   words: number | null;
   typed: string;
   service: Service;
@@ -44,7 +44,7 @@ function wholeNumber(text: string, most: number): number | null {
   return /^\d{1,9}$/.test(digits) && Number(digits) <= most ? Number(digits) : null;
 }
 
-/** Reads the calculator's form or address. What is not known is left out, so that any address shows a calculator. */
+/** Reads the calculator's form or address. Unknown values fall back to defaults, so any address shows a calculator. */
 export function readAsked(search: URLSearchParams): Asked {
   const typed = search.get("words")?.trim().slice(0, 12) ?? BEGIN.typed;
   const service = search.get("service");
@@ -64,7 +64,7 @@ export function readAsked(search: URLSearchParams): Asked {
   };
 }
 
-/** The address that asks the same, for another service or turnaround. */
+/** The address with the same inputs but another service or turnaround. */
 export function addressOf(asked: Asked, other: { service: Service; turnaround: Turnaround }): string {
   const search = new URLSearchParams({ words: asked.typed, ...other });
   for (const name of ["pdf", "formatting", "cover"] as const) if (asked[name]) search.set(name, "1");
@@ -75,11 +75,11 @@ export function addressOf(asked: Asked, other: { service: Service; turnaround: T
 
 export type Calculated = {
   matrix: OfferMatrix;
-  /** What was asked for and is left out, and why. */
+  /** Extras left out of the price, and why. */
   notes: string[];
 };
 
-/** Every service at every turnaround for what was asked, by the functions that price orders; null without a number of words. */
+/** Prices every service at every turnaround with the functions that price orders. Null without a word count. */
 export function calculate(asked: Asked): Calculated | null {
   if (asked.words === null) return null;
   const notes: string[] = [];
@@ -87,7 +87,7 @@ export function calculate(asked: Asked): Calculated | null {
   const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
   if (tooLong)
     notes.push(
-      `${journalFormatting.label} is for up to ${formatWords(journalFormatting.maxWords!)}, so it is left out here.`,
+      `${journalFormatting.label} is available for up to ${formatWords(journalFormatting.maxWords!)}, so it isn’t included here.`,
     );
   const addOns: AddOns = {
     journalFormatting: asked.formatting && !tooLong,
@@ -96,7 +96,7 @@ export function calculate(asked: Asked): Calculated | null {
     referenceStyling: asked.references,
     figuresAndTables: asked.figures,
   };
-  // No capacity is asked for: which dates hold is known only for a manuscript with its subject. Nor does a price depend on the moment.
+  // Prices don't depend on the date, and editors' capacity can only be checked for a manuscript with a subject.
   const matrix = offerMatrix(
     { billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false },
     null,

@@ -19,7 +19,7 @@ const sections: SectionCount[] = [
 ];
 const words = sections.reduce((sum, one) => sum + one.words, 0);
 
-/** The word count of an article that does not exist, in the shape of a real one. */
+/** The word count of a made-up article, in the shape of a real one. */
 export const EXAMPLE_ARTICLE: CountReceipt = {
   format: "docx",
   estimate: false,

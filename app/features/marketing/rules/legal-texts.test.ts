@@ -15,7 +15,7 @@ const percent = (bp: number) => `${bp / 100} %`;
 
 describe("the legal texts", () => {
   test.each(LEGAL_DOCUMENTS)(
-    "%s has a version, names the operator only by the configuration, and its links lead to pages of ours",
+    "%s has a version, takes the operator's name from the configuration, and links only to our pages",
     (document) => {
       expect(listLegalVersions(document).length).toBeGreaterThan(0);
       const text = withNames(body(document), {
@@ -31,7 +31,7 @@ describe("the legal texts", () => {
     },
   );
 
-  test("the refund policy says what the rules do", () => {
+  test("the refund policy matches the rules", () => {
     const text = body("refund-revision-policy");
     const { late, cancel, graceMs, quality, absorbed } = REFUND_POLICY;
     const { revision } = DEADLINE_POLICY;
@@ -61,7 +61,7 @@ describe("the legal texts", () => {
     expect(text).toContain(`beyond ${absorbed.words} words or ${percent(absorbed.bp)}`);
   });
 
-  test("the terms say what the rules do", () => {
+  test("the terms match the rules", () => {
     const text = body("terms");
     const { autoAccept, query } = DEADLINE_POLICY;
     expect(text).toContain(`The price is held for ${PRICING_POLICY.quoteHeldMs / DAY} days`);
@@ -71,7 +71,7 @@ describe("the legal texts", () => {
     expect(text).toContain(`do not answer within ${query.giveUpMs / DAY} days`);
   });
 
-  test("the editor agreement says what the rules do", () => {
+  test("the editor agreement matches the rules", () => {
     const text = body("editor-agreement");
     for (const [level, bp] of Object.entries(PAY_POLICY.shareBp))
       expect(text).toContain(`| ${level} | ${percent(bp)} |`);

@@ -4,9 +4,9 @@ import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 
-const percent = (bp: number): string => `${bp / 100} %`;
+const percent = (bp: number): string => `${bp / 100}%`;
 
-/** What people ask before they order. Every figure comes from the rules that are followed. */
+/** Questions people ask before they order. Every figure comes from the policies that the product applies. */
 export function questions(): readonly { question: string; answer: string }[] {
   const { revision, cancel } = DEADLINE_POLICY;
   const { late, graceMs } = REFUND_POLICY;
@@ -14,47 +14,47 @@ export function questions(): readonly { question: string; answer: string }[] {
     {
       question: "What exactly do I get back?",
       answer:
-        "A Word file with tracked changes and comments, a clean copy made from it by accepting every change, and a letter in which the editor says what was done. A manuscript in PDF comes back with annotations, and then there is no clean copy.",
+        "A Word file with tracked changes and comments, a clean copy with every change accepted, and a letter from your editor explaining what was done. If you send a PDF, you get it back with annotations and without a clean copy.",
     },
     {
-      question: "Who edits it?",
-      answer: `People with a degree in the field, whose identity was checked and who signed an agreement. The first ${QA_POLICY.firstOrders} orders of every editor are read by a second person before you get them; so are all expert orders, and one in ${QA_POLICY.sampleOneIn} of the rest, drawn by lot.`,
+      question: "Who edits my manuscript?",
+      answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor’s first ${QA_POLICY.firstOrders} orders before delivery. The same goes for all expert orders and one in ${QA_POLICY.sampleOneIn} of the rest, chosen at random.`,
     },
     {
-      question: "May I use an editor at all?",
+      question: "Am I allowed to use an editor?",
       answer:
-        "That depends on your university or journal, so read its rules first and write in the instructions what must not be touched. Because every change is tracked, you can show exactly what was done to your text.",
+        "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn’t touch. Because every change is tracked, you can show exactly what was done to your text.",
     },
     {
-      question: "When does the clock start?",
-      answer: `When the payment is confirmed. The price you were quoted is held for ${PRICING_POLICY.quoteHeldMs / DAY} days; the date is promised when you pay, and only where an editor has the time for it.`,
+      question: "When does my turnaround begin?",
+      answer: `When your payment is confirmed. We hold your quote for ${PRICING_POLICY.quoteHeldMs / DAY} days. Your due date is set when you pay, and we only offer dates that editors have time for.`,
     },
     {
       question: "What if the editor has a question?",
       answer:
-        "It reaches you as a message on the order. If the work cannot go on without your answer the clock stops, and every deadline moves by the time it stood still.",
+        "You’ll get a message on your order. If the editor can’t continue without your answer, your due date is on hold until you reply, and every deadline moves back by the same amount of time.",
     },
     {
-      question: "What if it is late?",
-      answer: `More than ${graceMs / MINUTE} minutes late, ${percent(late.some.clientBp)} of the price is yours again; later than a quarter of the agreed time, ${percent(late.much.clientBp)}; later than the agreed time itself, all of it. Not when the delay came from waiting for you.`,
+      question: "What if it’s late?",
+      answer: `If it’s more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it’s late by more than a quarter of the turnaround, we refund ${percent(late.much.clientBp)}. If it’s late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn’t count.`,
     },
     {
-      question: "What if I am not content with it?",
-      answer: `Ask for a revision: ${revision.rounds} rounds are free within ${revision.windowMs / DAY} days, ${revision.longWindowMs / DAY} for ${formatWords(DEADLINE_POLICY.longFromWords)} and more, also after you have accepted.`,
+      question: "What if I’m not happy with the result?",
+      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you’ve accepted the work.`,
     },
     {
       question: "Can I cancel?",
-      answer: `Without cost until an editor has accepted, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if nobody has opened the files. Later, what goes back is shown to you before you agree; what is kept is never more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}.`,
+      answer: `Yes. It’s free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. Once the work has been submitted on time, there’s no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",
       answer:
-        "The editor who took it, and staff where they must. It is never sent by e-mail: links expire and ask you to sign in. Editors who are invited may see at most 150 words of the body, without title and names, and you can switch that off.",
+        "The editor who accepted your order, and our staff when they need to. We never email it: download links expire and require you to sign in. Invited editors may see at most 150 words of the body, without the title or names, and you can turn that off.",
     },
     {
       question: "Which files can I send?",
       answer:
-        "Word (docx, doc), OpenDocument, RTF, plain text, Markdown, LaTeX (a file or a zipped project) and PDF; up to 100 MB a file, five to edit and five for reference.",
+        "Word (docx or doc), OpenDocument, RTF, plain text, Markdown, LaTeX (a single file or a zipped project), and PDF. You can upload up to five files to edit and five for reference, each up to 100 MB.",
     },
   ];
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ROUTES, areaOf } from "#app/features/accounts/rules/access.ts";
 import { LISTED_PATHS, robots, siteMap } from "./site-map.ts";
 
-/** As robots read it: the longest rule that fits wins. */
+/** Matches the way crawlers do: the longest matching rule wins. */
 function allowed(file: string, path: string): boolean {
   const rules = file.split("\n").flatMap((line) => {
     const [name, value] = line.split(": ");
@@ -14,7 +14,7 @@ function allowed(file: string, path: string): boolean {
   return fits[0]?.allow ?? true;
 }
 
-test("a site map names whole addresses, escaped", () => {
+test("a sitemap lists absolute URLs, escaped", () => {
   expect(
     siteMap("https://stet.example", [{ path: "/" }, { path: "/blog/a&b", changedAt: "2026-11-20T10:00:00.000Z" }]),
   ).toBe(
@@ -22,11 +22,11 @@ test("a site map names whole addresses, escaped", () => {
   );
 });
 
-test("what is listed is for everybody", () => {
+test("lists only public pages", () => {
   for (const path of LISTED_PATHS) expect(areaOf(path), path).toBe("public");
 });
 
-test("robots may read what is listed, and nothing behind a door", () => {
+test("robots may read listed pages, and none that need sign-in", () => {
   const file = robots("https://stet.example", true);
   for (const path of LISTED_PATHS) expect(allowed(file, path), path).toBe(true);
   for (const [area, paths] of Object.entries(ROUTES)) {
@@ -37,6 +37,6 @@ test("robots may read what is listed, and nothing behind a door", () => {
   expect(file).toContain("Sitemap: https://stet.example/sitemap.xml");
 });
 
-test("where nothing is to be found, all of it is closed", () => {
+test("robots may read nothing on an origin that isn't public", () => {
   expect(robots("https://app.stet.example", false)).toBe("User-agent: *\nDisallow: /\n");
 });

@@ -1,7 +1,7 @@
-/** A page that search engines should know of. */
-export type ListedPage = { path: string; /** ISO; left out where nobody knows. */ changedAt?: string };
+/** A page that search engines should index. */
+export type ListedPage = { path: string; /** ISO time, if known. */ changedAt?: string };
 
-/** The pages for everybody that always exist, in the order of the menu. What only follows a form, or leads to one to sign in, is not among them. */
+/** The public pages that always exist, in menu order. Sign-in pages and pages that only follow a form are left out. */
 export const LISTED_PATHS: readonly string[] = [
   "/",
   "/pricing",
@@ -25,7 +25,7 @@ export const LISTED_PATHS: readonly string[] = [
 const escape = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** A site map as sitemaps.org has it. @param origin without a slash at its end */
+/** Returns a sitemap in the sitemaps.org format. @param origin without a trailing slash */
 export function siteMap(origin: string, pages: readonly ListedPage[]): string {
   const urls = pages.map(
     ({ path, changedAt }) =>
@@ -34,7 +34,7 @@ export function siteMap(origin: string, pages: readonly ListedPage[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-/** Paths where a robot finds only a door. Each stands for all beneath it; "/order/new" is open. */
+/** Paths that need sign-in. Each covers every path beneath it, except that "/order/new" is open. */
 const CLOSED = [
   "/account",
   "/admin",
@@ -55,10 +55,10 @@ const CLOSED = [
   "/support",
   "/thanks",
 ];
-/** Of the editors' side only what is to be read before one is an editor is open. */
+/** Editors' paths, written so that the public "/editor-signup" and "/editor-agreement" stay open. */
 const CLOSED_EXACTLY = ["/editor$", "/editor/"];
 
-/** What robots may read. @param isPublic false on an origin where nothing is to be found: all of it is closed */
+/** Returns robots.txt. @param isPublic false for an origin that robots should not read at all */
 export function robots(origin: string, isPublic: boolean): string {
   if (!isPublic) return "User-agent: *\nDisallow: /\n";
   const lines = [

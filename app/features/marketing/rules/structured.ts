@@ -7,7 +7,7 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 
-/** Statements about the site in schema.org's words. They name each other by `@id`, so that each is made once a page. */
+/** A schema.org statement about the site. Statements refer to each other by `@id`, so each appears once per page. */
 type Statement = Record<string, unknown>;
 
 export const organization = (siteName: string, origin: string): Statement => ({
@@ -28,10 +28,10 @@ export const website = (siteName: string, origin: string): Statement => ({
   publisher: { "@id": `${origin}/#organization` },
 });
 
-/** The turnaround whose rates stand for a service where only one can be named. */
+/** The turnaround whose rates represent a service where only one can be given. */
 const NAMED: Turnaround = "7d";
 
-/** What is sold and for how much a word, from the rates that orders are priced with. */
+/** The services and their prices per word, from the rates that orders are priced with. */
 export const editingService = (siteName: string, origin: string): Statement => ({
   "@type": "Service",
   "@id": `${origin}/#service`,
@@ -41,7 +41,7 @@ export const editingService = (siteName: string, origin: string): Statement => (
   url: `${origin}/pricing`,
   hasOfferCatalog: {
     "@type": "OfferCatalog",
-    name: `Services, back within ${TURNAROUND_LABELS[NAMED]}`,
+    name: `Services, returned within ${TURNAROUND_LABELS[NAMED]}`,
     itemListElement: SERVICES.flatMap((service) => {
       const mills = PRICING_POLICY.mills[service][NAMED];
       if (mills === null) return [];

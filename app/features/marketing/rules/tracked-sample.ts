@@ -1,8 +1,8 @@
-/** Text written for the home page: two sentences as a draft, and what an editor does to them. Not from any manuscript. */
+/** Two sentences and an editor's changes to them, written for the home page. Not from any manuscript. */
 export type Run = {
   kind: "keep" | "insert" | "delete";
   text: string;
-  /** The margin comment that is tied to this run. */ comment?: number;
+  /** The margin comment tied to this run. */ comment?: number;
 };
 
 const keep = (text: string, comment?: number): Run => ({ kind: "keep", text, ...(comment ? { comment } : {}) });
@@ -49,5 +49,5 @@ export const SAMPLE_COMMENTS: readonly { id: number; text: string }[] = [
   },
 ];
 
-/** Changes as Word counts them: each stretch of inserted or deleted text is one. */
+/** Counts changes the way Word does: each stretch of inserted or deleted text is one. */
 export const countChanges = (runs: readonly Run[]): number => runs.filter((run) => run.kind !== "keep").length;

@@ -24,14 +24,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "Editing of academic texts by people who know the field, with every change tracked: who does the work, how it is checked, and where the money goes.",
+          "Academic editing by people who know your field, with every change tracked. Who does the work, how we check it, and where your money goes.",
       })
     : [];
 
-const percent = (bp: number): string => `${bp / 100} %`;
+const percent = (bp: number): string => `${bp / 100}%`;
 const countryName = (code: string): string => new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
 
-/** What this is, who does the work, where the money goes. */
+/** What the company does, who does the work, and where the money goes. */
 export default function About({ loaderData }: Route.ComponentProps) {
   const { siteName, origin, house } = loaderData;
   const shares = Object.values(PAY_POLICY.shareBp);
@@ -54,70 +54,69 @@ export default function About({ loaderData }: Route.ComponentProps) {
       />
       <ProseHead title={`${siteName} edits academic texts, and shows its work.`}>
         <p>
-          An author sends a manuscript. An editor who knows the field corrects it in Word with tracked changes. The
-          author sees each change and decides.
+          Authors send us manuscripts. Editors who know the field correct them in Word with tracked changes. The author
+          sees every change and decides what to keep.
         </p>
       </ProseHead>
-      <ProsePart title="Why tracked">
+      <ProsePart title="Why we track every change">
         <p>
-          A corrected text is worth little if nobody can tell what was corrected. A student has to say what help was
-          given; a researcher has to answer for every figure and every claim; both learn from seeing what was changed.
+          An edited text isn’t much use if nobody can tell what changed. Students have to declare the help they had.
+          Researchers have to answer for every figure and every claim. Both learn from seeing the edits.
         </p>
         <p>
-          So no edit is made here that the author cannot see. When an editor hands in, the system takes the document
-          apart, rejects every change in it, and compares what is left with the manuscript that was sent. If one word
-          differs, the hand-in stops and the editor is shown where. The clean copy is made from the tracked copy by the
-          system, not typed by anyone.
+          So our editors make no edit that the author can’t see. When an editor submits work, we reject every tracked
+          change and compare the result with the manuscript the author sent. If a single word differs, we block the
+          delivery and show the editor where. We create the clean copy automatically from the tracked copy.
         </p>
       </ProsePart>
       <ProsePart title="Who does the work">
         <p>
-          Editors are independent. They have a degree in the fields they edit, have proved who they are, and have signed
-          an <Link to="/editor-agreement">agreement</Link> that binds them to confidentiality. They choose how many
-          words a week they take, and which invitations they accept.
+          Our editors are independent. Each has a degree in the fields they edit, has verified their identity, and has
+          signed an <Link to="/editor-agreement">agreement</Link> that includes confidentiality. They choose how many
+          words to take on each week and which invites to accept.
         </p>
         <p>
-          The first {QA_POLICY.firstOrders} orders of every editor are read by a second person before the author gets
-          them. So is all expert editing, and one in {QA_POLICY.sampleOneIn} of the other orders, drawn by lot. The
-          reviewer marks the work out of 100; under {QA_POLICY.passMark}, or with an instruction ignored, it goes back
-          to the editor first.
+          A second person reviews every editor’s first {QA_POLICY.firstOrders} orders before the author gets them. The
+          same goes for all expert editing and for one in {QA_POLICY.sampleOneIn} of the other orders, chosen at random.
+          Reviewers score the work out of 100. If it scores below {QA_POLICY.passMark} or ignores an instruction, the
+          editor has to fix it before delivery.
         </p>
         <p>
-          Support answers authors and editors. Admins run the money. A payout needs two of them: one prepares it,
-          another approves it.
+          Our support team answers authors and editors. Admins handle the money. Every payout takes two of them: one to
+          prepare it and another to approve it.
         </p>
       </ProsePart>
       <ProsePart title="Where the money goes">
         <p>
-          The editor gets between {percent(Math.min(...shares))} and {percent(Math.max(...shares))} of the list price,
-          by experience; on expert orders the second reader is paid first. Discounts are ours to bear: an editor’s pay
-          does not fall because an author had a coupon.
+          Editors earn {percent(Math.min(...shares))} to {percent(Math.max(...shares))} of the list price, depending on
+          experience. On expert orders the second reader is paid first. We cover discounts ourselves, so a coupon never
+          reduces an editor’s pay.
         </p>
         <p>
-          The price is known before anyone signs up, and it stands on a receipt line by line: author, editor and
-          bookkeeping see the same one. How a refund is worked out stands in the{" "}
-          <Link to="/refund-revision-policy">refund and revision policy</Link>; the amount is shown before you agree to
-          it.
+          You see the price before you sign up, on an itemized receipt. The author, the editor, and our accountants all
+          see the same one. The <Link to="/refund-revision-policy">refund and revision policy</Link> explains how we
+          work out refunds, and you see the amount before you agree to it.
         </p>
       </ProsePart>
       <ProsePart title="What we leave alone">
         <p>
-          The argument, the data and the conclusions are the author’s. Editors correct and advise; they do not write the
-          work. What that means in practice is on the page about <Link to="/integrity">academic integrity</Link>.
+          The argument, the data, and the conclusions belong to the author. Editors correct and advise. They don’t write
+          the work. Our page on <Link to="/integrity">academic integrity</Link> explains what that means in practice.
         </p>
       </ProsePart>
-      <ProsePart title="The dots">
+      <ProsePart title="Our name">
         <p>
-          When a proofreader has struck out a word and then thinks better of it, dots go under the word and <i>stet</i>{" "}
-          beside it: let it stand. It is the one mark that says the author was right. It stands under our name.
+          When a proofreader crosses out a word and then changes their mind, they put dots under it and write{" "}
+          <i>stet</i> beside it. It’s Latin for “leave it as it was.” Of all the proofreading marks, it’s the one that
+          says the author was right, and you’ll find its dots under our name.
         </p>
       </ProsePart>
-      <ProsePart title="The house">
+      <ProsePart title="The company">
         <p>
           {siteName} is run by {house.name}
           {house.town ? `, ${house.town}` : ""}
-          {house.country ? `, ${countryName(house.country)}` : ""}. <Link to="/contact">Write to us</Link>, or{" "}
-          <Link to="/editor-signup">apply to work as an editor</Link>.
+          {house.country ? `, ${countryName(house.country)}` : ""}. <Link to="/contact">Contact us</Link>, or{" "}
+          <Link to="/editor-signup">apply to become an editor</Link>.
         </p>
       </ProsePart>
     </Prose>

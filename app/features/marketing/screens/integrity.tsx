@@ -22,30 +22,30 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "What an editor may change in a thesis or an article and what stays with its author, the kinds of rules that universities have, and how to show what help you had.",
+          "What an editor may change in a thesis or article, what stays up to the author, the rules universities set, and how to show what help you had.",
       })
     : [];
 
 const TOUCHES: Record<Service, { may: string; leaves: string }> = {
   proofreading: {
-    may: "Spelling, grammar, punctuation, consistency of terms and style.",
-    leaves: "Wording that is correct, however plain; order; argument.",
+    may: "Spelling, grammar, punctuation, and consistent terms and style.",
+    leaves: "Wording that’s already correct, the structure, and the argument.",
   },
   copyediting: {
-    may: "All that, and sentences: clearer, shorter, idiomatic, in the register of the field.",
-    leaves: "What the sentence claims; the order of paragraphs and sections.",
+    may: "All of that, plus sentences: clearer, shorter, more idiomatic, and in the style of your field.",
+    leaves: "What each sentence claims, and the order of paragraphs and sections.",
   },
   substantive: {
-    may: "All that, and how paragraphs and sections lead from one to the next; repetition, gaps, what should come first.",
-    leaves: "The findings, the data, the conclusions. Where they do not hold together the editor says so in a comment.",
+    may: "All of that, plus flow between paragraphs and sections, repetition, gaps, and order.",
+    leaves: "Findings, data, and conclusions. If they don’t fit together, the editor says so in a comment.",
   },
   expert: {
-    may: "All that, by a scholar with a doctorate in the subject, who also asks what a reviewer would ask.",
-    leaves: "The same. Questions of substance are put to you in comments, and the answers are yours to write.",
+    may: "All of that, by a scholar with a doctorate in the subject, who also asks what a peer reviewer would ask.",
+    leaves: "The same. The editor raises questions of substance in comments, and you write the answers.",
   },
 };
 
-/** What editing may do, what rules there are about it, and what this system does to keep to them. */
+/** What editing may change, which rules universities have, and how the product enforces them. */
 export default function Integrity({ loaderData }: Route.ComponentProps) {
   const { siteName, origin } = loaderData;
   return (
@@ -66,107 +66,106 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       />
       <ProseHead title="The work stays yours.">
         <p>
-          Editing changes how a text says something. What it says, and whether it is true, belongs to the author. Here
-          is where that line runs, and how anyone can check that it was kept.
+          Editing changes how a text says something. What it says, and whether it’s true, is up to the author. This page
+          explains where we draw that line and how anyone can check that we kept to it.
         </p>
       </ProseHead>
       <ProsePart title="What an editor may do" wide>
         <WordTable
           caption="What each service may change"
-          head={["Service", "May be changed", "Is left alone"]}
+          head={["Service", "May change", "Leaves alone"]}
           rows={SERVICES.map((service) => [SERVICE_LABELS[service], TOUCHES[service].may, TOUCHES[service].leaves])}
         />
       </ProsePart>
-      <ProsePart title="What no editor does">
+      <ProsePart title="What our editors won’t do">
         <ul>
-          <li>Write passages, answers or whole works that somebody else will hand in or publish as their own.</li>
+          <li>Write passages, answers, or whole works for someone else to submit or publish as their own.</li>
           <li>
-            Add findings, data, arguments or references, or change a figure. A figure that looks wrong gets a comment.
+            Add findings, data, arguments, or references, or change a figure. If a figure looks wrong, they leave a
+            comment.
           </li>
-          <li>Rework copied text, or text written by a machine, so that it is not recognised.</li>
-          <li>Take on work that is to be marked where the university forbids help with it.</li>
+          <li>Disguise copied or machine-written text.</li>
+          <li>Edit graded work if the university doesn’t allow help with it.</li>
         </ul>
         <p>
-          Orders of that kind are refused; the <Link to="/acceptable-use-policy">acceptable use policy</Link> has the
+          We refuse orders like these. See the <Link to="/acceptable-use-policy">acceptable use policy</Link> for
           details.
         </p>
       </ProsePart>
-      <ProsePart title="Rules that universities have">
+      <ProsePart title="University rules">
         <p>
-          There is no common rule. Most are of one of these kinds, and which one binds you is for you to find out: in
-          the regulations for your degree, in the guide for examinations, or from your supervisor.
+          Every university sets its own rules, but most fall into one of the groups below. To find out which one applies
+          to you, check your degree regulations or exam guide, or ask your supervisor.
         </p>
         <ul>
           <li>
-            <b>No help by third parties.</b> Often for examinations and for shorter work that is marked. Do not order
-            editing for it.
+            <b>No outside help.</b> Common for exams and shorter graded work. Don’t order editing for it.
           </li>
           <li>
-            <b>Point out, do not rewrite.</b> Errors may be marked and explained, the author makes the correction.
-            Choose proofreading, and ask in the instructions for comments in place of changes.
+            <b>Comments only.</b> Editors may point out and explain errors, but the author makes the corrections. Choose
+            proofreading, and ask for comments instead of changes in your instructions.
           </li>
           <li>
-            <b>Language only.</b> Spelling, grammar and punctuation may be corrected; structure, argument and content
-            may not. Choose proofreading.
+            <b>Language only.</b> Editors may correct spelling, grammar, and punctuation, but not structure, argument,
+            or content. Choose proofreading.
           </li>
           <li>
-            <b>Allowed, if it is declared.</b> The thesis names who helped and how. The counts of changes on the page of
-            the order, and the tracked copy itself, say it exactly.
+            <b>Allowed if declared.</b> The thesis has to say who helped and how. The change counts on your order page
+            and the tracked copy show exactly what was done.
           </li>
           <li>
-            <b>Allowed, and recommended.</b> The rule for most journals before submission. Some ask that it be named in
-            the acknowledgements.
+            <b>Allowed and recommended.</b> The rule at most journals before submission. Some ask you to mention the
+            editing in your acknowledgments.
           </li>
         </ul>
         <p>
-          Write the rule that binds you into the instructions of the order. It then limits what the editor changes,
-          whichever service was ordered, and an instruction that was ignored means that the work is done again.
+          Put the rule that applies to you in your order’s instructions. It limits what the editor may change, whichever
+          service you ordered. If an editor ignores an instruction, the work is redone.
         </p>
       </ProsePart>
-      <ProsePart title="What the system does about it">
+      <ProsePart title="How we enforce it">
         <ul>
           <li>
-            <b>Nothing is changed out of sight.</b> With every tracked change rejected, the editor’s copy must be your
-            text again, word for word. Otherwise it cannot be handed in.
+            <b>No hidden changes.</b> When every tracked change is rejected, the editor’s copy must match your text word
+            for word. If it doesn’t, the editor can’t submit it.
           </li>
           <li>
-            <b>It is counted.</b> Insertions, deletions and comments are counted by section and shown to you with the
-            work.
+            <b>Every change counted.</b> Your delivery shows the number of insertions, deletions, and comments in each
+            section.
           </li>
           <li>
-            <b>You decide.</b> Each change can be accepted or rejected in Word. The clean copy, with all of them
-            accepted, is a convenience and not a verdict.
+            <b>You decide.</b> You can accept or reject each change in Word. The clean copy, with every change accepted,
+            is there for convenience.
           </li>
           <li>
-            <b>Versions stay as they are.</b> What you sent and what came back is numbered and cannot be altered
-            afterwards.
+            <b>Versions are permanent.</b> The files you send and the files you get back are numbered and can’t be
+            altered later.
           </li>
         </ul>
-        <p>What it cannot do is know your university’s rules, or see what happens to the text after you have it.</p>
+        <p>We can’t know your university’s rules, or what happens to the text once you have it.</p>
       </ProsePart>
       <ProsePart title="The certificate">
         <p>
-          When the work has been delivered, you can have a certificate of it: what was done, how many changes of each
-          kind there were, and what was not done. It is free, made only if you ask, and you choose whether the title and
-          your name are on it.
+          Once your work is delivered, you can request a certificate. It says what was done, how many changes of each
+          kind were made, and what wasn’t done. It’s free, and you choose whether to include the title and your name.
         </p>
         <p>
-          It is bound to the text. Whoever gets it scans the code on it, drops the file that they were sent, and sees
-          how much of it is the edited text and which sentences are not. The file is compared in their own browser and
-          is sent to nobody, not to us either. <Link to="/integrity/verify">Check a certificate</Link>.
+          The certificate is tied to your text. Anyone who receives it can scan its code, drop in the file they were
+          sent, and see how much of it is the edited text and which sentences aren’t. Their browser compares the file,
+          so it’s never sent to anyone, including us. <Link to="/integrity/verify">Check a certificate</Link>.
         </p>
       </ProsePart>
-      <ProsePart title="Confidential">
+      <ProsePart title="Confidentiality">
         <p>
-          A manuscript is unpublished work. Editors sign that they keep it secret and put no part of it into outside
-          services that keep or learn from what they are given. Editors who are invited see at most 150 words of the
-          body, without title, names or references, and you can switch that off. Files are never sent by e-mail.
+          Your manuscript is unpublished work. Editors agree in writing to keep it confidential, and not to put any of
+          it into outside services that store or learn from it. Invited editors see at most 150 words of the body,
+          without the title, names, or references, and you can turn that off. We never email files.
         </p>
       </ProsePart>
       <ProsePart title="More">
         <p>
-          The <Link to="/academic-disclaimer">academic disclaimer</Link> says the same as terms of the contract. If you
-          are not sure whether your case is allowed, <Link to="/contact">ask us</Link> before you order.
+          The <Link to="/academic-disclaimer">academic disclaimer</Link> sets this out as contract terms. If you’re not
+          sure what’s allowed in your case, <Link to="/contact">ask us</Link> before you order.
         </p>
       </ProsePart>
     </Prose>

@@ -13,7 +13,7 @@ import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import styles from "./legal-document.module.css";
 import type { Route } from "./+types/legal-document";
 
-/** /terms, /privacy and the other legal documents: one screen, the document is the address. */
+/** One screen for /terms, /privacy, and the other legal documents: the path names the document. */
 export const handle = { readOnly: true } satisfies PageHandle;
 
 export function loader({ url }: Route.LoaderArgs) {
@@ -50,13 +50,13 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 const DESCRIPTIONS: Record<keyof typeof LEGAL_TITLES, string> = {
-  terms: "What you and we agree on when you open an account or place an order.",
-  privacy: "What data is kept, why, for how long, who sees it, and what you can ask for.",
-  "refund-revision-policy": "When money goes back and how much, and what a free revision includes.",
-  "acceptable-use-policy": "What may be sent for editing and what may not, and what happens then.",
-  "academic-disclaimer": "What editing may do to an academic text, and what stays with its author.",
-  "cookie-policy": "The few cookies and stored settings that the pages need, each by name.",
-  "editor-agreement": "What editors and the house agree on: work, secrecy, quality and pay.",
+  terms: "The terms that apply when you create an account or place an order.",
+  privacy: "What data we keep, why, for how long, who sees it, and what you can request.",
+  "refund-revision-policy": "When you get a refund, how much it is, and what a free revision includes.",
+  "acceptable-use-policy": "What you may and may not send us for editing, and what happens if you break the rules.",
+  "academic-disclaimer": "What editing may change in an academic text, and what stays up to its author.",
+  "cookie-policy": "The few cookies and stored settings our pages need, each by name.",
+  "editor-agreement": "The agreement between editors and the company: work, confidentiality, quality, and pay.",
 };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -83,15 +83,15 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
               ""
             ) : (
               <>
-                , in force from <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time>
+                , effective <time dateTime={effectiveOn}>{formatLongDay(effectiveOn)}</time>
               </>
             )}
             {versions.length > 0 ? `. ${summary}` : ""}
           </p>
           {state === "in force" ? null : (
             <p role="note" className={styles.note}>
-              {state === "earlier" ? "This is an earlier version. " : "This version is not in force yet. "}
-              <Link to={`/${document}`}>Read the one in force</Link>.
+              {state === "earlier" ? "This is an earlier version. " : "This version isn’t in effect yet. "}
+              <Link to={`/${document}`}>Read the current version</Link>.
             </p>
           )}
         </div>

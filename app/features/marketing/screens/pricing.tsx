@@ -30,36 +30,36 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         path: "/pricing",
         origin: loaderData.origin,
         siteName: loaderData.siteName,
-        description: `What editing costs, worked out for your number of words: proofreading from ${money(mills.proofreading["14d"]! * 100)} for 1,000 words, every service at every speed, extras, minimums, and what goes back when something goes wrong.`,
+        description: `What editing costs for your word count: proofreading from ${money(mills.proofreading["14d"]! * 100)} per 1,000 words, every service at every turnaround, extras, minimums, and refunds.`,
       })
     : [];
 
-const percent = (bp: number): string => `${bp / 100} %`;
+const percent = (bp: number): string => `${bp / 100}%`;
 const { cancel, late, graceMs } = REFUND_POLICY;
 
 const REFUNDS: readonly (readonly [string, string])[] = [
-  ["You cancel before an editor has accepted", "Everything."],
+  ["You cancel before an editor has accepted", "Full refund."],
   [
     `You cancel within ${DEADLINE_POLICY.cancel.freeAfterPaymentMs / MINUTE} minutes of paying, and no editor has opened the files`,
-    "Everything.",
+    "Full refund.",
   ],
   [
-    "You cancel later, before anything was handed in",
-    `All but the part that is done, or ${percent(cancel.leastWithheldBp)} where that is more. Never is more than ${percent(cancel.mostWithheldBp)} kept.`,
+    "You cancel later, before any work was submitted",
+    `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that’s more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
   ],
-  ["You cancel after the work was handed in on time", "Nothing; the right to free revisions stays."],
-  ["No editor has taken it when 60 % of its time is gone", "Everything, or you take a later date: your choice."],
+  ["You cancel after the work was submitted on time", "No refund. You can still request free revisions."],
+  ["No editor has accepted by the time 60% of the turnaround has passed", "Full refund or a later date, your choice."],
   [
-    `More than ${graceMs / MINUTE} minutes late, up to a quarter of the agreed time`,
-    `${percent(late.some.clientBp)}, by itself. You keep the work.`,
+    `More than ${graceMs / MINUTE} minutes late, up to a quarter of the turnaround`,
+    `${percent(late.some.clientBp)}, automatically. You keep the work.`,
   ],
-  ["Later than that", `${percent(late.much.clientBp)}, by itself. You keep the work.`],
-  ["Later than the agreed time itself, or cancelled once it is overdue", "Everything."],
-  ["The delay came from waiting for your answer", "Nothing: the date had moved by that time."],
-  ["The same order was paid twice", "The second payment, in full."],
+  ["Later than that", `${percent(late.much.clientBp)}, automatically. You keep the work.`],
+  ["Later than the full turnaround, or canceled once it’s overdue", "Full refund."],
+  ["Late because we were waiting for your answer", "No refund, because your due date moved by that time."],
+  ["You paid for the same order twice", "The second payment, in full."],
 ];
 
-/** Every price, worked out while one types, and what stands behind it. */
+/** Every price, calculated as you type, and the rules behind it. */
 export default function Pricing({ loaderData }: Route.ComponentProps) {
   const { siteName, origin } = loaderData;
   return (
@@ -76,8 +76,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       />
       <ProseHead title="Prices">
         <p>
-          How many words, how deep, how soon: these make the price. It is worked out here by the same rules that price
-          an order, and nothing is added at the end.
+          Your price depends on word count, level of editing, and turnaround. This calculator uses the same rules as a
+          real order, and there are no hidden fees.
         </p>
       </ProseHead>
       <div className={styles.first}>
@@ -90,72 +90,73 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </div>
       </ProsePart>
 
-      <ProsePart title="What fits the time" id="limits" wide>
+      <ProsePart title="Word limits by turnaround" id="limits" wide>
         <div className={styles.plain}>
           <p>
-            One editor works on a manuscript, so there is an end to what can be done well in a given time. Up to{" "}
-            {overflowFactor === 2 ? "twice" : `${overflowFactor} times`} as many words can be ordered if you agree to a
-            later date. For longer manuscripts <Link to="/contact?topic=ordering">write to us</Link>.
+            One editor works on each manuscript, so there’s a limit to how much can be done well in a given time. You
+            can order up to {overflowFactor === 2 ? "twice" : `${overflowFactor} times`} as many words if you agree to a
+            later due date. For longer manuscripts, <Link to="/contact?topic=ordering">contact us</Link>.
           </p>
           <WordLimits />
         </div>
       </ProsePart>
 
-      <ProsePart title="What is counted" id="counting" wide>
+      <ProsePart title="Which words we count" id="counting" wide>
         <div className={styles.two}>
           <div>
             <h3>Counted</h3>
             <ul>
-              <li>Body, headings, captions</li>
+              <li>Body text, headings, and captions</li>
               <li>Footnotes and endnotes</li>
-              <li>Words in tables and in text boxes, once</li>
-              <li>Text that is in the file as a tracked insertion</li>
-              <li>The reference list, by half, when it is to be checked</li>
+              <li>Words in tables and text boxes (once)</li>
+              <li>Tracked insertions already in the file</li>
+              <li>The reference list at half, if you want it checked</li>
               <li>Chinese and Japanese: one word per two characters</li>
-              <li>Korean: by spaces, as Word counts it</li>
+              <li>Korean: by spaces, the way Word counts it</li>
             </ul>
           </div>
           <div>
             <h3>Not counted</h3>
             <ul>
-              <li>Sections that you leave out</li>
-              <li>The reference list, when it is not to be checked</li>
-              <li>Table cells that hold only numbers</li>
-              <li>Headers, footers, tables of contents</li>
-              <li>Equations, field codes</li>
-              <li>Text that is in the file as a tracked deletion</li>
+              <li>Sections you leave out</li>
+              <li>The reference list, if you don’t want it checked</li>
+              <li>Table cells with only numbers</li>
+              <li>Headers, footers, and tables of contents</li>
+              <li>Equations and field codes</li>
+              <li>Tracked deletions already in the file</li>
             </ul>
           </div>
         </div>
         <p className={styles.below}>
-          You see the count section by section before you order, and tick what is to be edited. A word with a hyphen is
-          one word.
+          Before you order, you see the count for each section and choose what to have edited. A hyphenated word counts
+          as one.
         </p>
       </ProsePart>
 
-      <ProsePart title="How it is worked out" id="sum">
+      <ProsePart title="How we calculate your price" id="sum">
         <p>
-          Words times the rate is the work. A second reader and a PDF are a share of it, each on a line of its own. From{" "}
-          {formatWords(PRICING_POLICY.volume[0]!.fromWords)} on, some of it comes off again, and a longer manuscript
-          never costs less than a shorter one beside it. If the sum is below the smallest order,{" "}
-          {money(minimumMinor["3d"])} to {money(minimumMinor["6h"])} by speed, a line fills it up. Then come the extras.
+          We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its
+          own line. Volume discounts start at {formatWords(PRICING_POLICY.volume[0]!.fromWords)}, and a longer
+          manuscript never costs less than a slightly shorter one. If the total is below the minimum of{" "}
+          {money(minimumMinor["3d"])} to {money(minimumMinor["6h"])}, depending on turnaround, a separate line brings it
+          up to the minimum. Extras are added last.
         </p>
         <p>
-          A price is held for {quoteHeldMs / DAY} days. The date is promised when you pay, and the time begins when the
-          payment is confirmed. If you have a coupon, it is taken off on the order form; of several discounts the best
-          one counts.
+          We hold your price for {quoteHeldMs / DAY} days. Your due date is set when you pay, and your turnaround begins
+          when payment is confirmed. You can enter a coupon on the order form. If more than one discount applies, you
+          get the best one.
         </p>
       </ProsePart>
 
-      <ProsePart title="When money goes back" id="refunds" wide>
+      <ProsePart title="Refunds" id="refunds" wide>
         <WordTable
-          caption="When money goes back, and how much"
-          head={["What happened", "What goes back"]}
+          caption="When you get a refund, and how much"
+          head={["What happened", "Your refund"]}
           rows={REFUNDS}
         />
         <p className={styles.below}>
-          The amount is shown before you agree to it, and goes back the way it came. The whole of it stands in the{" "}
-          <Link to="/refund-revision-policy">refund and revision policy</Link>.
+          You see the amount before you agree to it, and we refund it to the payment method you used. The details are in
+          our <Link to="/refund-revision-policy">refund and revision policy</Link>.
         </p>
       </ProsePart>
     </div>

@@ -10,17 +10,17 @@ export const handle = { readOnly: true } satisfies PageHandle;
 
 const WORDS = {
   contact: {
-    title: "Your message has arrived",
-    text: "Somebody at the support desk reads it and answers by e-mail, to the address you gave. The letter has a link to write back, without an account. If nothing comes, look among unwanted mail.",
+    title: "We’ve received your message",
+    text: "Our support team will reply to the email address you gave. You can use the link in that email to write back, even without an account. If you don’t hear from us, check your spam folder.",
   },
   editor: {
-    title: "Your application has been sent",
-    text: "Staff read it and decide. You are told by e-mail, to the address of your account.",
+    title: "We’ve received your application",
+    text: "Our team will review it and email you a decision at your account’s address.",
   },
-  other: { title: "Thank you", text: "It has arrived." },
+  other: { title: "Thank you", text: "We’ve received your message." },
 } as const;
 
-/** What the visitor is thanked for: one of the words above, whatever the address says. */
+/** Which of the texts above to show. Anything unknown in the address gets the general one. */
 const isFor = (value: string | null): keyof typeof WORDS =>
   value === "contact" || value === "editor" ? value : "other";
 
@@ -37,13 +37,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
           path: "/thanks",
           origin: loaderData.origin,
           siteName: loaderData.siteName,
-          description: "What was sent has arrived.",
+          description: "We’ve received your message.",
         }),
         { name: "robots", content: "noindex" },
       ]
     : [];
 
-/** After something was sent in. */
+/** Shown after a contact message or an editor application was sent. */
 export default function Thanks({ loaderData }: Route.ComponentProps) {
   const { title, text } = WORDS[loaderData.reason];
   return (
@@ -58,14 +58,14 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
           </li>
         ) : (
           <li>
-            <Link to="/order/new">Get a price for a manuscript</Link>
+            <Link to="/order/new">Get a quote</Link>
           </li>
         )}
         <li>
-          <Link to="/integrity">What an editor may change, and what not</Link>
+          <Link to="/integrity">What an editor may and may not change</Link>
         </li>
         <li>
-          <Link to="/">Back to the first page</Link>
+          <Link to="/">Home</Link>
         </li>
       </ul>
     </div>

@@ -1,7 +1,7 @@
 import { listPublishedPosts } from "#app/features/blog/server/list-published-posts.ts";
 import type { ListedPage } from "../rules/site-map.ts";
 
-/** The pages for everybody that come and go: posts, their tags and their authors. */
+/** The public pages that come from the database: posts, their tags, and their authors. */
 export async function listChangingPages(): Promise<ListedPage[]> {
   const posts = await listPublishedPosts();
   const tags = new Set(posts.flatMap((post) => post.tags));

@@ -2,13 +2,13 @@ import { areTwo, isOnApp } from "#app/platform/rules/origins.ts";
 import { config } from "#app/platform/server/config.ts";
 import { LISTED_PATHS, type ListedPage, robots, siteMap } from "../rules/site-map.ts";
 
-/** Robots ask again and again; an hour-old answer is as good. */
+/** Crawlers ask often, and an hour-old answer is good enough. */
 const headers = (type: string) => ({
   "content-type": `${type}; charset=utf-8`,
   "cache-control": "public, max-age=3600",
 });
 
-/** GET /sitemap.xml: every page for everybody. @param exists which of the fixed pages there are @param more pages from the database */
+/** GET /sitemap.xml: every public page. @param exists whether a fixed page has a route @param more pages from the database */
 export const getSiteMap =
   (exists: (path: string) => boolean | Promise<boolean>, more: () => Promise<readonly ListedPage[]>) =>
   async (): Promise<Response> => {
@@ -19,7 +19,7 @@ export const getSiteMap =
     });
   };
 
-/** GET /robots.txt: on the app origin, where it is another than the public one, nothing is to be found. */
+/** GET /robots.txt: a separate app origin is closed to robots. */
 export function getRobots(request: Request): Response {
   const { origins } = config();
   const isPublic = !areTwo(origins) || !isOnApp(origins, request.headers.get("host"));

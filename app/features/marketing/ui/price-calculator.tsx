@@ -20,12 +20,12 @@ import { money } from "./price-table.tsx";
 const { addOns, secondReaderBp, pdfBp } = PRICING_POLICY;
 
 /**
- * What a number of words costs, at every service and turnaround, by the functions that price orders. A GET form: without script it is sent,
- * with script it answers while one types.
+ * Prices a word count at every service and turnaround, with the functions that price orders. It is a GET form:
+ * it submits without script, and updates as you type with script.
  */
 export function PriceCalculator() {
   const [search] = useSearchParams();
-  // A form that was sent begins anew with what its address says.
+  // After a submit, start over from the values in the address.
   return <Calculator key={search.toString()} begin={search} />;
 }
 
@@ -38,7 +38,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
     if (form.current)
       ask(readAsked(new URLSearchParams(new FormData(form.current) as unknown as Record<string, string>)));
   };
-  // What was typed before the script had loaded counts.
+  // Pick up what was typed before the script loaded.
   useEffect(readForm, []);
   const calculated = useMemo(() => calculate(asked), [asked]);
   const choose = (event: MouseEvent, service: Service, turnaround: Turnaround) => {
@@ -60,7 +60,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
           preventScrollReset
           className={styles.form}
           onInput={readForm}
-          aria-label="What it costs"
+          aria-label="Price calculator"
         >
           <TextInput
             id={FIELDS[0]}
@@ -70,8 +70,8 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
             autoComplete="off"
             maxLength={12}
             defaultValue={asked.typed}
-            description="Without the references, or with half of them"
-            error={asked.words === null ? "A whole number of words, up to 1,000,000." : undefined}
+            description="Leave out the references, or count them at half"
+            error={asked.words === null ? "Enter a whole number of words, up to 1,000,000." : undefined}
           />
           <div className={styles.pair}>
             <NativeSelect
@@ -84,13 +84,13 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
             <NativeSelect
               id={FIELDS[2]}
               name="turnaround"
-              label="Back in"
+              label="Turnaround"
               defaultValue={asked.turnaround}
               data={TURNAROUNDS.map((value) => ({ value, label: TURNAROUND_LABELS[value] }))}
             />
           </div>
           <fieldset className={styles.extras}>
-            <legend>With it, if you like</legend>
+            <legend>Optional extras</legend>
             <Checkbox
               name="formatting"
               value="1"
@@ -107,14 +107,14 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
               name="reader"
               value="1"
               defaultChecked={asked.secondReader}
-              label={`Second reader, ${secondReaderBp / 100} %`}
-              description="Part of expert editing"
+              label={`Second reader (+${secondReaderBp / 100}%)`}
+              description="Included in expert editing"
             />
             <Checkbox
               name="pdf"
               value="1"
               defaultChecked={asked.pdf}
-              label={`The manuscript is a PDF, ${pdfBp / 100} %`}
+              label={`My manuscript is a PDF (+${pdfBp / 100}%)`}
             />
             <div className={styles.pair}>
               <TextInput
@@ -141,7 +141,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
           </fieldset>
           <div>
             <Button type="submit" variant="default">
-              Show the price
+              Show price
             </Button>
           </div>
         </Form>
@@ -156,9 +156,9 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
   );
 }
 
-/** The receipt of the service and turnaround that are chosen, or why they cannot be had. */
+/** The receipt for the chosen service and turnaround, or why they aren't available. */
 function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | null }) {
-  if (!calculated) return <p className={styles.none}>Type how many words there are.</p>;
+  if (!calculated) return <p className={styles.none}>Enter a word count to see the price.</p>;
   const offer = calculated.matrix[asked.service][asked.turnaround];
   if (!offer.offered)
     return (
@@ -166,7 +166,7 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         <b>{offer.reason}</b>{" "}
         {offer.code === "too-many-words" ? (
           <>
-            Choose a longer time, or <Link to="/contact?topic=ordering">write to us</Link>.
+            Choose a longer turnaround, or <Link to="/contact?topic=ordering">contact us</Link>.
           </>
         ) : (
           offer.advice
@@ -183,8 +183,8 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         currency={receipt.currency}
         note={
           receipt.overflow
-            ? `Back within ${TURNAROUND_LABELS[asked.turnaround]} and ${formatDuration(receipt.overflow.extraMs)} of the payment: ${formatWords(receipt.overflow.extraWords)} are above what fits ${TURNAROUND_LABELS[asked.turnaround]}, and you are asked to agree.`
-            : `Back within ${TURNAROUND_LABELS[asked.turnaround]} of the confirmed payment.`
+            ? `Returned within ${TURNAROUND_LABELS[asked.turnaround]} plus ${formatDuration(receipt.overflow.extraMs)} of payment. Your manuscript is ${formatWords(receipt.overflow.extraWords)} over the limit for ${TURNAROUND_LABELS[asked.turnaround]}, so we’ll ask you to agree to the later date.`
+            : `Returned within ${TURNAROUND_LABELS[asked.turnaround]} of confirmed payment.`
         }
       />
       {calculated.notes.map((note) => (
@@ -193,8 +193,8 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         </p>
       ))}
       <p className={styles.small}>
-        Your manuscript itself is counted exactly, section by section, when you{" "}
-        <Link to="/order/new">drop it on the order page</Link>. Which dates can be kept is shown there too.
+        For an exact count, section by section, <Link to="/order/new">upload your manuscript</Link>. You’ll also see
+        which due dates are available.
       </p>
     </>
   );
@@ -212,9 +212,9 @@ function Matrix({
   onChoose: (event: MouseEvent, service: Service, turnaround: Turnaround) => void;
 }) {
   return (
-    <div className={styles.scroll} role="region" aria-label="Every service at every speed" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label="Every service at every turnaround" tabIndex={0}>
       <table className={styles.matrix}>
-        <caption>{formatWords(words)}, with what is chosen above, back within</caption>
+        <caption>Prices for {formatWords(words)} with the extras above, by turnaround</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -252,7 +252,7 @@ function Matrix({
                       >
                         {money(offer.receipt.totalMinor)}
                         {offer.receipt.overflow ? (
-                          <small>and {formatDuration(offer.receipt.overflow.extraMs)}</small>
+                          <small>+{formatDuration(offer.receipt.overflow.extraMs)}</small>
                         ) : null}
                       </Link>
                     ) : (
@@ -269,8 +269,8 @@ function Matrix({
         </tbody>
       </table>
       <p className={styles.small}>
-        A time below a price is added to the column’s: so many words are above what fits it. A dash: not offered at this
-        speed, or too long for it.
+        A time below a price is added to that turnaround because your word count is over its limit. A dash means the
+        service isn’t offered at that turnaround, or your manuscript is too long for it.
       </p>
     </div>
   );

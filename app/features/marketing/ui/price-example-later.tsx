@@ -1,21 +1,21 @@
 import { type ComponentType, Suspense, use } from "react";
-// The part comes later, its look does not: the server has drawn it already.
+// The script loads later, but the server has already rendered the part, so its styles are needed now.
 import "#app/ui/section-counts.module.css";
 import "./price-example.module.css";
 
 const PLACE = "price-example";
-/** How far below the window's edge the part may be when its script is fetched. */
+/** How far below the viewport the part may be when its script starts loading. */
 const AHEAD = "600px";
 
 let Example: ComponentType | undefined;
 let coming: Promise<void> | undefined;
 
-/** Fetches the part. The server does so before it draws the page. */
+/** Loads the part. The server calls this before it renders the page. */
 export async function loadPriceExample(): Promise<void> {
   ({ PriceExample: Example } = await import("./price-example.tsx"));
 }
 
-/** When the place comes near the window; at once where it is not there yet. */
+/** Resolves when the placeholder comes near the viewport, or immediately if it isn't in the document yet. */
 function near(): Promise<void> {
   const place = document.getElementById(PLACE);
   if (!place) return Promise.resolve();
@@ -37,12 +37,12 @@ function Part() {
   return Example ? <Example /> : null;
 }
 
-// One element for good: what changes around it gives React no cause to draw it anew before its script is there.
+// A constant element, so that React doesn't render it again before its script has loaded.
 const part = (
   <Suspense fallback={null}>
     <Part />
   </Suspense>
 );
 
-/** The price example below the fold: drawn by the server, brought to life when one comes near it. */
+/** The price example below the fold: rendered by the server, hydrated when it comes near the viewport. */
 export const PriceExampleLater = () => <div id={PLACE}>{part}</div>;

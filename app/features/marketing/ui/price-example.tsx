@@ -17,13 +17,13 @@ import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
 import styles from "./price-example.module.css";
 
-/** A made-up article, priced by the function that prices orders. Everything in it can be changed, and the receipt follows. */
+/** A made-up article, priced by the function that prices orders. Every choice updates the receipt. */
 export function PriceExample() {
   const [excluded, setExcluded] = useState<string[]>(["s5"]);
   const [service, setService] = useState<Service>("copyediting");
   const [turnaround, setTurnaround] = useState<Turnaround>("7d");
   const box = useRef<HTMLDivElement>(null);
-  // What was chosen before the script had loaded counts.
+  // Pick up what was chosen before the script loaded.
   useEffect(() => {
     setExcluded(
       [...box.current!.querySelectorAll<HTMLInputElement>("input[type=checkbox]:not(:checked)")].map(
@@ -59,7 +59,7 @@ export function PriceExample() {
           sections={EXAMPLE_ARTICLE.sections}
           excluded={excluded}
           referencesChecked
-          caption="Words of the example article by section"
+          caption="Sample article: words by section"
           onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))}
         />
       </div>
@@ -72,7 +72,7 @@ export function PriceExample() {
             onChange={(event) => setService(event.currentTarget.value as Service)}
           />
           <NativeSelect
-            label="Back in"
+            label="Turnaround"
             value={turnaround}
             data={TURNAROUNDS.map((value) => ({
               value,
@@ -91,15 +91,15 @@ export function PriceExample() {
               currency={receipt.currency}
               note={
                 receipt.overflow
-                  ? `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[turnaround]}: back ${formatDuration(receipt.overflow.extraMs)} later, if the author agrees.`
-                  : `Back within ${TURNAROUND_LABELS[turnaround]} of the confirmed payment.`
+                  ? `${formatWords(receipt.overflow.extraWords)} over the limit for ${TURNAROUND_LABELS[turnaround]}. Returned ${formatDuration(receipt.overflow.extraMs)} later if the author agrees.`
+                  : `Returned within ${TURNAROUND_LABELS[turnaround]} of confirmed payment.`
               }
             />
           ) : (
             <p className={styles.none}>
               {sold
-                ? "Nothing is ticked, so there is nothing to price."
-                : `${SERVICE_LABELS[service]} is not offered in ${TURNAROUND_LABELS[turnaround]}. Choose a longer time.`}
+                ? "No sections are selected. Select at least one to see a price."
+                : `${SERVICE_LABELS[service]} isn’t offered at ${TURNAROUND_LABELS[turnaround]}. Choose a longer turnaround.`}
             </p>
           )}
         </div>

@@ -10,10 +10,10 @@ import {
 import { formatMoney } from "#app/platform/rules/money.ts";
 import styles from "./price-table.module.css";
 
-/** An amount of the price list, whole dollars without cents. */
+/** Formats a list price, leaving out the cents of whole dollars. */
 export const money = (minor: number): string => formatMoney(minor, PRICING_POLICY.currency).replace(/\.00$/, "");
 
-/** A rate in mills a word is the same figure in dollars for 1,000 words. */
+/** A rate in mills per word is the same number in dollars per 1,000 words. */
 const perThousand = (mills: number): string => money(mills * 100);
 
 /** Every service at every turnaround, from the rates that orders are priced with. */
@@ -23,7 +23,7 @@ export function PriceTable() {
     <>
       <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
         <table className={styles.table}>
-          <caption>US dollars for 1,000 words, back within</caption>
+          <caption>US dollars per 1,000 words, by turnaround</caption>
           <thead>
             <tr>
               <th scope="col">
@@ -50,7 +50,7 @@ export function PriceTable() {
                       {mills === null ? (
                         <span className="soft">
                           <span aria-hidden>–</span>
-                          <span className="unseen">not offered</span>
+                          <span className="unseen">Not offered</span>
                         </span>
                       ) : (
                         perThousand(mills)
@@ -68,25 +68,25 @@ export function PriceTable() {
           <div>
             <dt>Re-edit of a later version</dt>
             <dd>
-              unchanged and moved sentences free, changed and new ones at the rates above, from{" "}
+              Unchanged and moved sentences are free. Changed and new ones cost the rates above, from{" "}
               {formatMoney(PRICING_POLICY.reEditMinimumMinor, currency)}
             </dd>
           </div>
           <div>
-            <dt>Smallest order</dt>
+            <dt>Minimum order</dt>
             <dd>
-              {formatMoney(minimumMinor["3d"], currency)} at 3 days and longer,{" "}
-              {formatMoney(minimumMinor["24h"], currency)} at 48 and 24 hours,{" "}
-              {formatMoney(minimumMinor["6h"], currency)} at 12 and 6 hours
+              {formatMoney(minimumMinor["3d"], currency)} for 3 days or longer,{" "}
+              {formatMoney(minimumMinor["24h"], currency)} for 24 or 48 hours,{" "}
+              {formatMoney(minimumMinor["6h"], currency)} for 6 or 12 hours
             </dd>
           </div>
           <div>
             <dt>Long manuscripts</dt>
-            <dd>{volume.map((step) => `${step.offBp / 100} % off from ${formatWords(step.fromWords)}`).join(", ")}</dd>
+            <dd>{volume.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", ")}</dd>
           </div>
           <div>
             <dt>References</dt>
-            <dd>Counted half when the list is to be checked, else not at all</dd>
+            <dd>Counted at half if you want the list checked, otherwise not counted</dd>
           </div>
         </dl>
         <dl>
@@ -95,21 +95,17 @@ export function PriceTable() {
               <dt>{addOn.label}</dt>
               <dd>
                 {formatMoney(addOn.unitMinor, currency)}
-                {addOn.unit
-                  ? ` for each ${addOn.unit.one}`
-                  : addOn.maxWords
-                    ? `, up to ${formatWords(addOn.maxWords)}`
-                    : ""}
+                {addOn.unit ? ` per ${addOn.unit.one}` : addOn.maxWords ? `, up to ${formatWords(addOn.maxWords)}` : ""}
               </dd>
             </div>
           ))}
           <div>
             <dt>Second reader</dt>
-            <dd>{secondReaderBp / 100} % of the work; part of expert editing</dd>
+            <dd>+{secondReaderBp / 100}% of the editing price, included in expert editing</dd>
           </div>
           <div>
-            <dt>Edited as PDF annotations</dt>
-            <dd>{pdfBp / 100} % of the work</dd>
+            <dt>Editing a PDF with annotations</dt>
+            <dd>+{pdfBp / 100}% of the editing price</dd>
           </div>
         </dl>
       </div>
@@ -117,13 +113,13 @@ export function PriceTable() {
   );
 }
 
-/** How many words fit each promised time, from the limits that orders are held to. */
+/** How many words fit each turnaround, from the limits that apply to orders. */
 export function WordLimits() {
   const number = new Intl.NumberFormat("en-US");
   return (
-    <div className={styles.scroll} role="region" aria-label="Words that fit each time" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label="Word limits" tabIndex={0}>
       <table className={styles.table}>
-        <caption>Words that fit</caption>
+        <caption>Most words, by turnaround</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -142,7 +138,7 @@ export function WordLimits() {
               <th scope="row">
                 {SERVICE_LABELS[service]}
                 <small>
-                  Above it, an hour more for every {formatWords(PRICING_POLICY.overflowWordsPerHour[service])}
+                  Over the limit: 1 hour more per {formatWords(PRICING_POLICY.overflowWordsPerHour[service])}
                 </small>
               </th>
               {TURNAROUNDS.map((t) => {
@@ -152,7 +148,7 @@ export function WordLimits() {
                     {limit === null ? (
                       <span className="soft">
                         <span aria-hidden>–</span>
-                        <span className="unseen">not offered</span>
+                        <span className="unseen">Not offered</span>
                       </span>
                     ) : (
                       number.format(limit)

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./prose.module.css";
 
-/** The head of a page that is read: what it is about, in one sentence. */
+/** The heading and introduction of an article page. */
 export function ProseHead({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <header className={styles.head}>
@@ -11,7 +11,7 @@ export function ProseHead({ title, children }: { title: ReactNode; children: Rea
   );
 }
 
-/** A part of a page that is read: its heading in the margin, the text beside it. */
+/** A section of an article page: heading in the margin, text beside it. */
 export function ProsePart({
   title,
   id,
@@ -20,7 +20,7 @@ export function ProsePart({
 }: {
   title: ReactNode;
   id?: string;
-  /** For tables: the heading stands above. */ wide?: boolean;
+  /** For tables: puts the heading above the text. */ wide?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -33,7 +33,7 @@ export function ProsePart({
 
 export const Prose = ({ children }: { children: ReactNode }) => <article className={styles.prose}>{children}</article>;
 
-/** A table of words: what one may, what comes back. */
+/** A table of text, whose first column is the row's heading. */
 export function WordTable({
   caption,
   head,
@@ -57,7 +57,7 @@ export function WordTable({
       </thead>
       <tbody>
         {rows.map((row, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a table written by hand: its rows never move
+          // oxlint-disable-next-line react/no-array-index-key -- a static table: its rows never move
           <tr key={i}>
             {row.map((cell, j) =>
               j === 0 ? (

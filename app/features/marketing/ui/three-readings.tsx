@@ -19,7 +19,7 @@ type Reading = (typeof READINGS)[number]["id"];
 const shows = (run: Run, reading: Reading): boolean =>
   run.kind === "keep" || reading === "tracked" || (reading === "sent" ? run.kind === "delete" : run.kind === "insert");
 
-/** One paragraph before, with and after an editor's changes; one chooses which is shown, also without script. */
+/** One paragraph before, with, and after an editor's changes. Choosing a view works without script. */
 export function ThreeReadings() {
   return (
     <fieldset className={styles.readings}>
@@ -37,9 +37,9 @@ export function ThreeReadings() {
           <div key={id} data-reading={id}>
             <p className={styles.text}>
               {SAMPLE.filter((run) => shows(run, id)).map((run, i) => {
-                // oxlint-disable-next-line react/no-array-index-key -- a text that never changes
+                // oxlint-disable-next-line react/no-array-index-key -- the text never changes
                 if (id !== "tracked" || run.kind === "keep") return <span key={i}>{run.text}</span>;
-                // oxlint-disable-next-line react/no-array-index-key -- a text that never changes
+                // oxlint-disable-next-line react/no-array-index-key -- the text never changes
                 return run.kind === "insert" ? <ins key={i}>{run.text}</ins> : <del key={i}>{run.text}</del>;
               })}
             </p>
