@@ -430,7 +430,7 @@ test.describe("a path in disguise opens nothing", () => {
             if (answer.status === 200 && method === "GET")
               expect([
                 at,
-                /<title>(?:Sign in|Open an account|Stet:|Page not found)/.test(answer.text) ||
+                /<title>(?:Sign in|Create account|Stet:|Page not found)/.test(answer.text) ||
                   at.includes("_root") ||
                   at.startsWith("/.data"),
               ]).toEqual([at, true]);

@@ -99,13 +99,13 @@ test("choosing a price leads to sign-up, the letter verifies the address, and th
   await author.waitForURL(/\/signup/);
   await ready(author);
   await author.getByLabel("Name").fill(AUTHOR.name);
-  await author.getByLabel("E-mail").fill(AUTHOR.email);
+  await author.getByLabel("Email").fill(AUTHOR.email);
   await author.locator("#password").fill(AUTHOR.password);
-  await author.getByRole("button", { name: "Open the account" }).click();
+  await author.getByRole("button", { name: "Create account" }).click();
   await expect(author.getByText(AUTHOR.email)).toBeVisible();
   const link = await letterLink(author, AUTHOR.email, "/signup/verify");
   await author.goto(link);
-  await author.getByRole("button", { name: "Verify this address" }).click();
+  await author.getByRole("button", { name: "Verify address" }).click();
   await author.waitForURL(/\/order\/new\/form/);
   await ready(author);
   await expect(author.getByRole("link", { name: m.file })).toBeVisible();

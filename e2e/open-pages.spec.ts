@@ -8,7 +8,7 @@ const ready = (page: Page) => page.waitForLoadState("networkidle");
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/signin");
   await ready(page);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.locator("#password").fill("demo-password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -39,12 +39,12 @@ test("the loading view stands between signing in and the first page: its words, 
 test("signing in without a connection says so, and what was typed stays", async ({ page, context }) => {
   await page.goto("/signin");
   await ready(page);
-  await page.getByLabel("E-mail").fill("client@demo.test");
+  await page.getByLabel("Email").fill("client@demo.test");
   await page.locator("#password").fill("demo-password");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("The connection is gone, or the answer takes too long.");
-  await expect(page.getByLabel("E-mail")).toHaveValue("client@demo.test");
+  await expect(page.getByLabel("Email")).toHaveValue("client@demo.test");
   await context.setOffline(false);
   // It takes a click again once the page has been read again.
   const button = page.getByRole("button", { name: "Sign in", exact: true });

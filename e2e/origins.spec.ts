@@ -50,7 +50,7 @@ async function open(browser: Browser): Promise<{ context: BrowserContext; page: 
 }
 
 async function fillSignIn(page: Page, who: CastName): Promise<void> {
-  await page.getByLabel("E-mail").fill(CAST[who].email);
+  await page.getByLabel("Email").fill(CAST[who].email);
   await page.locator('input[name="password"]').fill(CAST_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -23,7 +23,7 @@ test("a plain form changes the password: this device stays signed in, others don
   expect(answer.status).toBe(303);
   const page = await here.get(answer.headers.get("location")!);
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain("Your password is changed, and every other device is signed out.");
+  expect(await page.text()).toContain("Password changed. We’ve signed out your other devices.");
 
   for (const gone of [elsewhere, old]) {
     const refused = await gone.get("/profile/settings");
@@ -45,6 +45,6 @@ test("a wrong password in a plain form is refused in its place, and changes noth
     password: NEW,
   });
   expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain("This is not the account&#x27;s password.");
+  expect(await answer.text()).toContain("That’s not the right password.");
   expect((await here.get("/profile/settings")).status).toBe(200);
 });

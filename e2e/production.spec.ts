@@ -47,7 +47,7 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
     "/signup",
   );
   const letter = await outside.smtp.mailTo(email, 20_000);
-  expect(letter.subject).toMatch(/^Verify your e-mail address/);
+  expect(letter.subject).toMatch(/^Verify your email address/);
   await author.verify(readable(letter.raw));
   expect((await author.get("/my-payments")).status).toBe(200);
 

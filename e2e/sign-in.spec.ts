@@ -49,7 +49,7 @@ async function withAuthenticator(page: Page) {
 
 async function enterPassword(page: Page, email: string, from = "/my-orders"): Promise<void> {
   await page.goto(`/signin?from=${encodeURIComponent(from)}`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -61,12 +61,12 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   await expect(page).toHaveURL(/\/profile\/settings/);
 
   const factor = page.locator("#second-factor");
-  await factor.getByRole("button", { name: "Switch it on" }).click();
+  await factor.getByRole("button", { name: "Turn on" }).click();
   await expect(factor.getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = await factor.locator("code").innerText();
   await factor.getByLabel("Six-digit code").fill("000000");
   await factor.getByRole("button", { name: "Confirm" }).click();
-  await expect(factor.getByRole("alert")).toContainText("This code is not right.");
+  await expect(factor.getByRole("alert")).toContainText("This code is wrong.");
   expect(await factor.locator("code").innerText()).toBe(secret);
   await factor.getByLabel("Six-digit code").fill(appCode(secret));
   await factor.getByRole("button", { name: "Confirm" }).click();
@@ -81,7 +81,7 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   await expect(page).toHaveURL(/\/signin\/second-factor\?from=%2Fmy-orders/);
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("not right");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
   // The code that switched it on was used: the next one is right already.
   await page.getByLabel("Six-digit code").fill(appCode(secret, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -99,8 +99,8 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
   const passkeys = page.locator("#passkeys");
   await device.touch(true);
   await passkeys.getByLabel("Name").fill("Laptop");
-  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(passkeys.getByText("The passkey was added.")).toBeVisible();
+  await passkeys.getByRole("button", { name: "Add passkey" }).click();
+  await expect(passkeys.getByText("Passkey added")).toBeVisible();
   await expect(passkeys.getByRole("listitem")).toContainText("Laptop");
 
   // In another browser's place: neither password nor code.
@@ -111,14 +111,14 @@ test("a second factor is switched on and asked for; a passkey is both in one", a
 
   await passkeys.getByText("Rename").click();
   await passkeys.getByRole("listitem").getByLabel("Name").fill("Old laptop");
-  await passkeys.getByRole("button", { name: "Save the name" }).click();
+  await passkeys.getByRole("button", { name: "Save name" }).click();
   await expect(passkeys.getByRole("listitem")).toContainText("Old laptop");
   await passkeys.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Remove passkey" }).click();
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
-  await factor.getByRole("button", { name: "Switch it off" }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch it off" }).click();
-  await expect(factor).toContainText("The second factor is off.");
+  await factor.getByRole("button", { name: "Turn off" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(factor).toContainText("Two-factor authentication turned off");
 });
 
 test.describe("an identity provider", () => {
@@ -152,24 +152,24 @@ test.describe("an identity provider", () => {
     const page = await open(context);
 
     const closed = await press(page);
-    await expect(page.getByText("Go on in the window that has opened.")).toBeVisible();
+    await expect(page.getByText("Continue in the window that opened.")).toBeVisible();
     await closed.close();
-    await expect(said(page)).toContainText("The sign-in window was closed before it was finished.");
+    await expect(said(page)).toContainText("The sign-in window was closed before you finished.");
 
     const cancelled = await press(page);
     await cancelled.getByRole("button", { name: "Cancel" }).click();
-    await expect(said(page)).toContainText("University login was cancelled.");
+    await expect(said(page)).toContainText("University login was canceled.");
     expect(cancelled.isClosed() || (await cancelled.waitForEvent("close").then(() => true))).toBe(true);
 
     const stranger = await press(page);
-    await stranger.getByLabel("E-mail").fill("lena@elsewhere.example");
+    await stranger.getByLabel("Email").fill("lena@elsewhere.example");
     await stranger.getByRole("button", { name: "Continue" }).click();
-    await expect(said(page)).toContainText("Your address is not one of those that may sign in with University login.");
+    await expect(said(page)).toContainText("You can’t use University login with this email address.");
     await expect(page).toHaveURL(/\/signin/);
 
     const first = await press(page);
     const second = await press(page);
-    await expect(said(page)).toContainText("The sign-in window was given up.");
+    await expect(said(page)).toContainText("The sign-in window was canceled.");
     expect(first.isClosed()).toBe(true);
     await second.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(`${product.url}/my-orders`);
@@ -182,11 +182,11 @@ test.describe("an identity provider", () => {
     });
     const page = await open(context);
     await page.getByRole("link", { name: "University login" }).click();
-    await expect(said(page)).toContainText("the browser did not open it");
-    await page.getByRole("link", { name: "Go on in this page" }).click();
+    await expect(said(page)).toContainText("If your browser didn’t open one");
+    await page.getByRole("link", { name: "Continue on this page" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/signin\?from=%2Fmy-orders&problem=refused/);
-    await expect(said(page)).toContainText("University login was cancelled.");
+    await expect(said(page)).toContainText("University login was canceled.");
   });
 
   test("without script", async ({ browser }) => {

@@ -95,7 +95,7 @@ export async function startOidcDouble(domains = "university.test"): Promise<Oidc
       .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
       .join("");
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>University login</title></head><body><main><h1>University login</h1>
-<form method="post" action="/authorize">${hidden}<p><label>E-mail <input name="email" value="${escaped(it.person.email)}"></label></p>
+<form method="post" action="/authorize">${hidden}<p><label>Email <input name="email" value="${escaped(it.person.email)}"></label></p>
 <p><button name="press" value="continue">Continue</button> <button name="press" value="cancel">Cancel</button></p></form></main></body></html>`;
   }
 

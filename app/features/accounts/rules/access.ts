@@ -2,20 +2,20 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { segmentsOf } from "#app/platform/rules/path.ts";
 import { carrying } from "./came-from.ts";
 
-/** Who somebody is to the table of access. One person can be several: an editor who is also support has both doors open. */
+/** A visitor's role in the access table. One person can have several: an editor who is also support gets both. */
 export type Visitor = "signed-out" | "unverified" | "client" | "editor" | "support" | "admin";
 export type Decision = { kind: "allow" } | { kind: "redirect"; to: string };
 
 type Area = {
   allow: readonly Visitor[];
-  /** Where a refused visitor is sent; `carry` says the path asked for goes along. */
+  /** Where a refused visitor is redirected. `carry` adds the requested path. */
   to?: Partial<Record<Visitor, { path: string; carry?: true } | "editor-order">>;
 };
 
 const SIGN_IN = { path: "/signin", carry: true } as const;
 const NOT_AUTHORIZED = { path: "/not-authorized", carry: true } as const;
 
-/** The areas of access.json. */
+/** The areas of the access table. */
 const AREAS = {
   public: { allow: ["signed-out", "client", "editor", "support", "admin"] },
   orderForm: {
@@ -51,7 +51,7 @@ const AREAS = {
 
 export type AreaName = keyof typeof AREAS;
 
-/** Every page of the product, by area. `{name}` stands for one segment, a last `*` for anything beneath. */
+/** Every page of the product, by area. `{name}` matches one segment, a final `*` anything beneath. */
 export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
   public: [
     "/",
@@ -170,7 +170,7 @@ type Pattern = { area: AreaName; segments: string[] };
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
-/** Literal segments before parameters, and those before a rest: "/order/new" is not an order called "new". */
+/** Sorted with literal segments before parameters, and those before `*`, so "/order/new" is not an order called "new". */
 const PATTERNS: readonly Pattern[] = Object.entries(ROUTES)
   .flatMap(([area, paths]) => paths.map((path) => ({ area: area as AreaName, segments: segmentsOf(path) })))
   .sort((a, b) => looseness(a).localeCompare(looseness(b)));
@@ -185,13 +185,13 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return pattern.length === path.length && pattern.every((s, i) => isParameter(s) || same(s, path[i]!));
 }
 
-/** The area a path lies in; null for a path that is no page. */
+/** The area of a path, or null if the path is not a page. */
 export function areaOf(pathname: string): AreaName | null {
   const path = segmentsOf(pathname);
   return PATTERNS.find((p) => matches(p.segments, path))?.area ?? null;
 }
 
-/** Whether someone whose address is not verified may look at a path: equal to one of the list, or beneath it. */
+/** Whether someone with an unverified address may open a path: it equals one on the list or is beneath it. */
 export function unverifiedMayView(pathname: string): boolean {
   const path = segmentsOf(pathname);
   return UNVERIFIED_MAY_VIEW.some((allowed) => {
@@ -200,7 +200,7 @@ export function unverifiedMayView(pathname: string): boolean {
   });
 }
 
-/** Who an actor is, in the order of the menus: admin, support, editor, client. */
+/** An actor's roles in menu order: admin, support, editor, client. */
 export function visitorsOf(actor: Actor): Visitor[] {
   if (actor.kind !== "person") return ["signed-out"];
   if (!actor.emailVerified) return ["unverified"];
@@ -211,7 +211,7 @@ export function visitorsOf(actor: Actor): Visitor[] {
   return are.length ? are : ["client"];
 }
 
-/** The first page of each role; a test holds them to app/routes.ts. */
+/** The home page of each role. A test checks them against app/routes.ts. */
 const HOMES: Record<Visitor, string> = {
   "signed-out": "/",
   unverified: "/signup",
@@ -221,7 +221,7 @@ const HOMES: Record<Visitor, string> = {
   admin: "/admin",
 };
 
-/** Where somebody goes when they came from nowhere in particular. */
+/** Where someone goes after sign-in if they didn't ask for a page. */
 export const homeOf = (actor: Actor): string => HOMES[visitorsOf(actor)[0]!];
 
 function editorOrder(pathname: string): string {
@@ -230,9 +230,9 @@ function editorOrder(pathname: string): string {
 }
 
 /**
- * Whether somebody may open a page, else where they are sent. A path that is no page is allowed: it answers 404.
+ * Whether an actor may open a page, or where to redirect them. Unknown paths are allowed because they answer 404.
  * @param pathname as in the address, without query
- * @param asked the path to carry along, with its query; the pathname when left out
+ * @param asked the path to carry along, with its query (default: the pathname)
  */
 export function decideAccess(actor: Actor, pathname: string, asked: string = pathname): Decision {
   const visitors = visitorsOf(actor);

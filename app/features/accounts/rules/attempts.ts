@@ -42,12 +42,12 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/reset-password": { perAddress: 10, perNetwork: 30, windowMs: 10 * MINUTE },
 };
 
-/** In the demo everybody shares the cast's accounts and one network, so that there is room for all of them. */
+/** In the demo everyone shares a few accounts and one network, so the limits are higher. */
 const DEMO_FACTOR = 30;
-/** Everyone whose network is not known counts as one. */
+/** Visitors from unknown networks share one count, so it is higher. */
 export const UNKNOWN_NETWORK_FACTOR = 10;
 
-/** The limit of a path; undefined where there is none. */
+/** The limit for a path, or undefined if it has none. */
 export function limitOf(path: string, demo: boolean): AttemptLimit | undefined {
   const limit = ATTEMPT_LIMITS[path];
   if (!limit || !demo) return limit;

@@ -1,5 +1,5 @@
 import { ownValue } from "#app/platform/rules/own-value.ts";
-/** Whom an invoice is made out to: what a client may give, and what is wrong with it. */
+/** Billing details for invoices, and how they are checked. */
 
 export type Billing = { name: string; address: string; country: string; vatId: string };
 
@@ -11,7 +11,7 @@ export const COUNTRY_CODES: readonly string[] = (
   "TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
-/** The countries whose numbers have a fixed form, with that form after the prefix. */
+/** Countries with a fixed VAT ID format, given without the prefix. */
 const VAT_FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -42,25 +42,25 @@ const VAT_FORMS: Readonly<Record<string, RegExp>> = {
   SK: /^\d{10}$/,
   GB: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
-/** Greece's numbers begin with EL. */
+/** Greek VAT IDs begin with EL. */
 const prefixOf = (country: string): string => (country === "GR" ? "EL" : country);
 
-/** A VAT id as it is compared: without blanks, dots and hyphens, in capitals. */
+/** Normalizes a VAT ID for comparison: no spaces, dots, or hyphens, in capitals. */
 export const plainVatId = (vatId: string): string => vatId.replace(/[\s.-]/g, "").toUpperCase();
 
-/** What is wrong with a VAT id for a country; null when nothing is. It is checked for its form only. @param vatId as typed; empty is none */
+/** What is wrong with the format of a VAT ID, or null if it's fine or empty. @param vatId as typed */
 export function vatIdFault(country: string, vatId: string): string | null {
   if (vatId.trim() === "") return null;
-  if (country === "") return "Choose the country that gave it.";
+  if (country === "") return "Choose the country that issued this VAT ID.";
   const plain = plainVatId(vatId);
   const prefix = prefixOf(country);
   const form = ownValue(VAT_FORMS, prefix);
-  if (!form) return /^[A-Z0-9/]{4,20}$/.test(plain) ? null : "4 to 20 letters and digits.";
-  if (!plain.startsWith(prefix)) return `A number of this country begins with ${prefix}.`;
-  return form.test(plain.slice(prefix.length)) ? null : "This is not the form of a number of this country.";
+  if (!form) return /^[A-Z0-9/]{4,20}$/.test(plain) ? null : "Enter 4 to 20 letters and digits.";
+  if (!plain.startsWith(prefix)) return `VAT IDs from this country start with ${prefix}.`;
+  return form.test(plain.slice(prefix.length)) ? null : "This isn’t a valid VAT ID for this country.";
 }
 
-/** The billing details kept for a person, whatever is missing left empty. */
+/** Reads a person's stored billing details. Missing ones become empty strings. */
 export function billingOf(kept: Record<string, unknown> | null): Billing {
   const text = (key: string): string => (typeof kept?.[key] === "string" ? kept[key] : "");
   return { name: text("name"), address: text("address"), country: text("country"), vatId: text("vatId") };

@@ -1,6 +1,6 @@
 /**
- * The path somebody came from, as it is carried through sign-in: a path of this site with its query, or null.
- * Nothing that a browser could read as another site passes (`//host`, `/\host`, `/.//host`, control characters).
+ * The path someone came from, carried through sign-in: a path of this site with its query, or null.
+ * Rejects anything a browser could take for another site (`//host`, `/\host`, `/.//host`, control characters).
  */
 export function cameFrom(value: string | null | undefined): string | null {
   if (!value || value.length > 1_000 || !value.startsWith("/")) return null;
@@ -11,12 +11,12 @@ export function cameFrom(value: string | null | undefined): string | null {
   } catch {
     return null;
   }
-  // Resolving may have made "//host" of "/.//host".
+  // Resolving can turn "/.//host" into "//host".
   if (url.origin !== "http://same.invalid" || url.pathname.startsWith("//")) return null;
   if (/^\/(api|signin|signup)(\/|$)/i.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }
 
-/** `to`, carrying where somebody came from. */
+/** Adds the path someone came from to the address `to`. */
 export const carrying = (to: string, from: string | null): string =>
   from === null ? to : `${to}?from=${encodeURIComponent(from)}`;

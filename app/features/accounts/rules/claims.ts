@@ -1,17 +1,17 @@
 import type { Claims, Role } from "#app/platform/rules/actor.ts";
 
-/** What the profile says of the same person; null where it could not be read. */
+/** The same person's role in their profile, or null if it couldn't be read. */
 export type ProfileRole = { role: Role; isAdmin: boolean; isEditor: boolean } | null;
 export type Roles = { role: Role; isAdmin: boolean; isEditor: boolean; isSupport: boolean };
 
-/** Claims as they come out of the database, or none where they have another shape. */
+/** Reads claims from the database. Anything malformed counts as no claims. */
 export function readClaims(value: unknown): Claims {
   if (typeof value !== "object" || value === null) return {};
   const { admin, editor, support } = value as Record<string, unknown>;
   return { admin: admin === true, editor: editor === true, support: support === true };
 }
 
-/** The role that a profile made now is given. */
+/** The role for a newly created profile. */
 export const roleOfClaims = (claims: Claims): Role => (claims.admin ? "admin" : claims.editor ? "editor" : "client");
 
 /** Admin outranks editor, which outranks client. The support flag comes from the claim alone. */
@@ -26,5 +26,5 @@ export function resolveRoles(claims: Claims, profile: ProfileRole): Roles {
   };
 }
 
-/** Nobody is anything before their address is verified. */
+/** The roles of someone whose address isn't verified yet. */
 export const NO_ROLES: Roles = { role: "client", isAdmin: false, isEditor: false, isSupport: false };

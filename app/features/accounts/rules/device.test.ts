@@ -27,7 +27,7 @@ test.each([
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36",
     "Chrome on Linux",
   ],
-  ["curl/8.5.0", "A program or an unknown browser"],
-  ["", "A program or an unknown browser"],
-  [null, "A program or an unknown browser"],
+  ["curl/8.5.0", "Unknown browser or app"],
+  ["", "Unknown browser or app"],
+  [null, "Unknown browser or app"],
 ])("%s is %s", (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));

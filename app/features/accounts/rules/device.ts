@@ -1,4 +1,4 @@
-/** The order matters: most browsers also carry the names of those they descend from. */
+/** The order matters: most browsers also name the browsers they are based on. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera/, "Opera"],
@@ -17,10 +17,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a browser says of itself, in words: "Firefox on Windows". */
+/** Describes a browser from its user agent: "Firefox on Windows". */
 export function deviceWords(userAgent: string | null): string {
   const browser = BROWSERS.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : "A program or an unknown browser");
+  return browser ?? (system ? `A browser on ${system}` : "Unknown browser or app");
 }

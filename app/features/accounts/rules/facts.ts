@@ -5,9 +5,9 @@ declare module "#app/platform/rules/fact.ts" {
   interface FactData {
     "account.opened": { uid: string };
     "account.verified": { uid: string };
-    /** Names of what was changed, never the details themselves. */
+    /** Names of the changed fields, never their values. */
     "account.profile_changed": { uid: string; changed: string[] };
-    /** An author's list of editors; `kind` null: taken off it. */
+    /** An author's list of editors changed. `kind` is null if the editor was removed. */
     "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
     "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };
     "account.disabled": { uid: string; reason: string };

@@ -1,14 +1,14 @@
 import { SignInProblem } from "./sign-in-problem.ts";
 
-/** The one provider's name in addresses and in the database. */
+/** The provider's name in addresses and in the database. */
 export const PROVIDER = "oidc";
-/** Where the browser goes to begin, and where the provider sends it back to. */
+/** Where sign-in starts, and where the provider sends the browser back. */
 export const START_PATH = "/api/auth/federated";
 export const CALLBACK_PATH = `/api/auth/callback/${PROVIDER}`;
-/** The name of the pop-up window, and of the channel on which it says how it went. */
+/** The name of the pop-up window, and of the channel it answers on. */
 export const WINDOW_NAME = "stet-sign-in";
 
-/** Why a sign-in at the provider did not come to an end. Where the specification has a code for it, it is that one. */
+/** Why a sign-in at the provider failed, with the specification's code where it has one. */
 const ENDS = [
   "popup-closed-by-user",
   "cancelled-popup-request",
@@ -25,44 +25,43 @@ export const isFederatedEnd = (value: unknown): value is FederatedEnd => ENDS.in
 
 export type Shown = { code: string; message: string; advice: string };
 
-/** What the pop-up tells the page that opened it. */
+/** What the pop-up sends to the page that opened it. */
 export type FederatedAnswer = { flow: string; to: string } | { flow: string; end: FederatedEnd };
 
-/** What somebody reads about it. @param label the provider's name ("University login") */
+/** The error to show. @param label the provider's name ("University login") */
 export function federatedProblem(end: FederatedEnd, label: string): Shown {
   switch (end) {
     case "refused":
-      return { code: end, message: `${label} was cancelled.`, advice: "Try again, or sign in another way." };
+      return { code: end, message: `${label} was canceled.`, advice: "Try again, or sign in another way." };
     case "not-linked":
       return {
         code: end,
-        message: "There is an account with this e-mail address already, and the address was never verified.",
-        advice: `Sign in with its password first and verify the address; after that ${label} works too.`,
+        message: "An account already uses this email address, but the address was never verified.",
+        advice: `Sign in with the account’s password and verify the address. Then you can use ${label} too.`,
       };
     case "not-verified":
       return {
         code: end,
-        message: `${label} does not vouch for an e-mail address of yours.`,
+        message: `${label} didn’t confirm your email address.`,
         advice: "Verify your address there, or sign in another way.",
       };
     case "failed":
       return {
         code: end,
-        message: `${label} did not come to an end.`,
-        advice: "Try again; if it happens once more, sign in another way.",
+        message: `${label} failed.`,
+        advice: "Try again. If it fails again, sign in another way.",
       };
     case "unauthorized-domain":
       return {
         code: end,
-        message: `Your address is not one of those that may sign in with ${label}.`,
-        advice: "Use an address of your institution, or sign in another way.",
+        message: `You can’t use ${label} with this email address.`,
+        advice: "Use your institution’s address, or sign in another way.",
       };
     case "cancelled-popup-request":
       return {
         code: end,
-        message: "The sign-in window was given up.",
-        advice:
-          "Go on in the newest window. If there is none, the browser did not open it: do it in this page instead.",
+        message: "The sign-in window was canceled.",
+        advice: "Continue in the newest window. If your browser didn’t open one, continue on this page.",
       };
     default: {
       const { code, message, advice } = new SignInProblem(end);
@@ -71,7 +70,7 @@ export function federatedProblem(end: FederatedEnd, label: string): Shown {
   }
 }
 
-/** What an error of the way back means: the provider's own codes, and the sign-in service's. */
+/** Maps an error code from the provider or the sign-in service. */
 export function endOf(error: string): FederatedEnd {
   if (isFederatedEnd(error)) return error;
   if (error === "access_denied") return "refused";
@@ -81,17 +80,17 @@ export function endOf(error: string): FederatedEnd {
   return "failed";
 }
 
-/** Whether an address lies in one of the domains: the domain itself, not those beneath it. */
+/** Whether an address is in one of the domains. Subdomains don't count. */
 export function isAllowedAddress(email: string, domains: readonly string[]): boolean {
   const at = email.lastIndexOf("@");
   return at > 0 && domains.includes(email.slice(at + 1).toLowerCase());
 }
 
-/** The name that ties a window to the page that opened it; null when it is none of ours. */
+/** The ID that ties a window to the page that opened it, or null if it's malformed. */
 export const flowOf = (value: string | null): string | null =>
   value !== null && /^[a-z0-9]{16,40}$/.test(value) ? value : null;
 
-/** What a message of the window says, when it is for this flow. */
+/** Reads a message from the window, or null if it isn't for this flow. */
 export function readAnswer(message: unknown, flow: string): FederatedAnswer | null {
   if (typeof message !== "object" || message === null) return null;
   const { flow: theirs, to, end } = message as Record<string, unknown>;

@@ -1,12 +1,12 @@
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 
-/** What `GET /api/human-check` answers. */
+/** The answer of `GET /api/human-check`. */
 export type HumanCheckAnswer = { challenge: Challenge; renewAfterMs: number; off?: undefined } | { off: true };
 
 /**
- * Works a challenge out, in a browser or in Node.
- * @returns the value of the field `humanCheck`; null when it was given up or the check is off
+ * Solves a challenge, in a browser or in Node.
+ * @returns the value for the field `humanCheck`, or null if it was canceled or the check is off
  */
 export async function workOut(answer: HumanCheckAnswer, controller?: AbortController): Promise<string | null> {
   if (answer.off) return null;

@@ -1,6 +1,6 @@
 import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
 
-/** The legal documents, each at the address of its name. Slugs are kept for ever: acceptances are recorded under them. */
+/** The legal documents, each at its own path. Never change a slug: acceptances are recorded under it. */
 export const LEGAL_DOCUMENTS = [
   "terms",
   "privacy",
@@ -22,7 +22,7 @@ export const LEGAL_TITLES: Record<LegalDocument, string> = {
   "editor-agreement": "Editor agreement",
 };
 
-/** What somebody did when they accepted a document. */
+/** What someone was doing when they accepted a document. */
 export const ACCEPTANCE_CONTEXTS = ["sign-up", "payment", "editor application"] as const;
 export type AcceptanceContext = (typeof ACCEPTANCE_CONTEXTS)[number];
 
@@ -31,9 +31,9 @@ export type LegalVersion = {
   /** The day it was written for, "2026-11-21". */
   version: string;
   title: string;
-  /** From this day on it is the one in force, UTC. */
+  /** The day it takes effect, UTC. */
   effectiveOn: string;
-  /** What it changes against the version before. */
+  /** What changed since the previous version. */
   summary: string;
   /** Markdown, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the operator's names. */
   body: string;
@@ -44,8 +44,8 @@ export const isLegalDocument = (name: unknown): name is LegalDocument =>
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * One version of a document, from its file.
- * @throws RangeError when its head does not say what a version must
+ * Reads one version of a document from its file.
+ * @throws RangeError if its front matter is incomplete
  */
 export function readLegalVersion(document: LegalDocument, version: string, text: string): LegalVersion {
   const { head, body } = readFrontMatter(text);
@@ -55,7 +55,7 @@ export function readLegalVersion(document: LegalDocument, version: string, text:
   return { document, version, title, effectiveOn, summary, body };
 }
 
-/** The version in force on a day: the newest that has come into force; before the first one, the first. @param versions of one document, in any order, at least one */
+/** The version in effect on a day, or the first one before any took effect. @param versions of one document, in any order, at least one */
 export function versionInForce(versions: readonly LegalVersion[], at: Date): LegalVersion {
   const day = at.toISOString().slice(0, 10);
   const sorted = [...versions].sort(
@@ -66,7 +66,7 @@ export function versionInForce(versions: readonly LegalVersion[], at: Date): Leg
   return sorted.findLast((v) => v.effectiveOn <= day) ?? first;
 }
 
-/** A text with the operator's names in it. They come from the configuration and are kept from being read as Markdown. */
+/** Fills in the operator's names, escaped so they aren't read as Markdown. */
 export function withNames(text: string, names: { siteName: string; seller: string; seat: string }): string {
   const plain = (name: string): string => name.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
   return text

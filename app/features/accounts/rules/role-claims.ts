@@ -1,9 +1,9 @@
 import type { Roles } from "./claims.ts";
 
-/** The roles that an admin can give, each by itself; nobody with none of them is anything but a client. */
+/** The roles an admin can give, each on its own. Someone with none of them is a client. */
 export type RoleClaims = { admin: boolean; editor: boolean; support: boolean };
 
-/** The claims that say what somebody's roles are. */
+/** The claims for a person's roles. */
 export const roleClaimsOf = (roles: Roles): RoleClaims => ({
   admin: roles.isAdmin,
   editor: roles.isEditor,
@@ -13,7 +13,7 @@ export const roleClaimsOf = (roles: Roles): RoleClaims => ({
 export const sameRoles = (a: RoleClaims, b: RoleClaims): boolean =>
   a.admin === b.admin && a.editor === b.editor && a.support === b.support;
 
-/** "admin and support", or "client" where there is none. */
+/** "admin and support", or "client" if there are none. */
 export function rolesInWords(claims: RoleClaims): string {
   const words = (["admin", "editor", "support"] as const).filter((role) => claims[role]);
   return words.length === 0

@@ -1,23 +1,23 @@
-/** What the settings pages know of a person's second factor and passkeys. */
+/** A person's two-factor and passkey settings, for the settings pages. */
 export type SecondFactors = {
   on: boolean;
-  /** Since when, ISO; null while it is off. */
+  /** When it was turned on, ISO, or null while it's off. */
   since: string | null;
   backupCodesLeft: number;
   passkeys: { id: string; name: string; addedAt: string; synced: boolean }[];
 };
 
-/** A secret on its way into an app: as a picture to scan, as an address to open on the phone itself, as text to type. */
+/** The secret for an authenticator app: as a QR code, as a link for the phone itself, and as text. */
 export type Setup = { secret: string; uri: string; picture: { size: number; path: string } };
 
-/** What the panels are told after one of their forms was sent. `codes` and `setup` are shown once and never kept. */
+/** The answer to a panel's form. `codes` and `setup` are shown once and never stored. */
 export type SecondFactorAnswer = {
   factor: {
-    /** The form's intent: which form the answer belongs to. */
+    /** Which form the answer belongs to. */
     intent: SecondFactorIntent;
-    /** The passkey it was about; empty where it was about none. */
+    /** The passkey's ID, or empty if the form isn't about one. */
     id: string;
-    /** The name that was typed for it. */
+    /** The name typed for it. */
     name?: string;
     error?: { message: string; advice: string; code: string; fields: Readonly<Record<string, string>> };
     /** A sentence that says what was done. */
@@ -41,32 +41,32 @@ const INTENTS = [
 ] as const;
 export type SecondFactorIntent = (typeof INTENTS)[number];
 
-/** Whether a form belongs to one of the panels: its field `intent`. */
+/** Whether a form's `intent` belongs to one of the panels. */
 export const isSecondFactorIntent = (intent: unknown): intent is SecondFactorIntent =>
   INTENTS.includes(intent as SecondFactorIntent);
 
-/** The panels' answer among whatever else a page's action may answer. */
+/** The panels' part of a page's actionData, if any. */
 export function secondFactorAnswerOf(actionData: unknown): SecondFactorAnswer["factor"] | undefined {
   return typeof actionData === "object" && actionData !== null && "factor" in actionData
     ? (actionData as SecondFactorAnswer).factor
     : undefined;
 }
 
-/** Letters and digits that nobody mistakes for one another on paper. */
+/** Letters and digits that are easy to tell apart on paper. */
 export const BACKUP_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 export const BACKUP_CODES = 10;
 
-/** The app's six digits, however they were typed; null when it is something else. */
+/** The app's six digits without spaces or hyphens, or null if it's something else. */
 export function appCodeOf(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
-/** A backup code in the form in which it is kept ("abcde-fghjk"), however it was typed. */
+/** A typed backup code in its stored form ("abcde-fghjk"). */
 export function backupCodeOf(typed: string): string {
   const plain = typed.toLowerCase().replace(/[^a-z0-9]/g, "");
   return `${plain.slice(0, 5)}-${plain.slice(5)}`;
 }
 
-/** A secret in groups of four, for typing it into an app by hand. */
+/** A secret in groups of four, easier to type into an app. */
 export const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ");

@@ -1,19 +1,19 @@
 export type SettingsIntent = "email" | "password" | "session.end" | "session.end-others";
 
-/** What a settings page is told after one of its forms was sent. */
+/** The answer to one of the settings forms. */
 export type SettingsAnswer = {
   settings: {
-    /** The form that the answer belongs to. */
+    /** Which form the answer belongs to. */
     intent: SettingsIntent;
     /** A sentence that says what was done. */
     done?: string;
     error?: { message: string; advice: string; code: string; fields: Readonly<Record<string, string>> };
-    /** Handed back so that nothing is typed twice; never a password. */
+    /** What was typed, to fill the form again. Never a password. */
     typed?: { email: string };
   };
 };
 
-/** The settings' own answer among whatever else the page's action may answer. */
+/** The settings' part of a page's actionData, if any. */
 export function settingsAnswerOf(actionData: unknown): SettingsAnswer["settings"] | undefined {
   return typeof actionData === "object" && actionData !== null && "settings" in actionData
     ? (actionData as SettingsAnswer).settings

@@ -41,7 +41,7 @@ describe("the sign-in service's codes", () => {
 
   test("a field's own message is the problem's", () => {
     expect(new SignInProblem("email-already-in-use").fields).toEqual({
-      email: "There is an account with this e-mail address already.",
+      email: "An account already uses this email address.",
     });
     expect(new SignInProblem("password-does-not-meet-requirements", "Too short.").fields).toEqual({
       password: "Too short.",

@@ -15,7 +15,7 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnSettings(
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** How an editor signs in, and where. */
+/** An editor's sign-in settings and sessions. */
 export default function EditorSettings({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Page width="reading">

@@ -9,7 +9,7 @@ import { fromOf } from "../server/onward.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/not-authorized";
 
-export const meta: Route.MetaFunction = () => [{ title: "Not authorised" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [{ title: "Not authorized" }, { name: "robots", content: "noindex" }];
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return { from: fromOf(url), home: homeOf(context.get(actorContext)) };
@@ -21,22 +21,22 @@ export default function NotAuthorized({ loaderData }: Route.ComponentProps) {
   const role = session?.isAdmin ? "admin" : session?.isSupport ? "support" : session?.isEditor ? "editor" : "client";
   return (
     <Page width="narrow">
-      <PageTitle title="This page is for another role" />
+      <PageTitle title="You don’t have access to this page" />
       <Sheet>
         <div className={styles.form}>
           <p style={{ margin: 0 }}>
-            You are signed in as <span className={styles.address}>{session?.displayName}</span> (
+            You’re signed in as <span className={styles.address}>{session?.displayName}</span> (
             <span className={styles.address}>{session?.email}</span>, {role}).
             {from ? (
               <>
                 {" "}
-                This account may not open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.
+                This account can’t open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.
               </>
             ) : null}
           </p>
           <div className={styles.buttons}>
             <Button component={Link} to={home}>
-              Go to your own pages
+              Go to your overview
             </Button>
             <Button component={Link} to="/" variant="default">
               Go Home

@@ -17,13 +17,11 @@ import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
 import type { Route } from "./+types/profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit the profile · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit profile · ${loaderData?.siteName ?? ""}` }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to change your profile."));
+  if (actor.kind !== "person") return problemResponse(refused("Sign in to edit your profile."));
   const profile = await findOwnProfile(actor).catch(problemResponse);
   const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) =>
     a.label.localeCompare(b.label, "en"),
@@ -39,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 type Typed = Record<"displayName" | "timeZone" | "name" | "address" | "country" | "vatId", string>;
-/** `seen`: the mark of how things stand now, where that was the trouble: saving again is then meant. */
+/** `seen`: after a conflict, the profile's current version, so that saving again overwrites it. */
 type Answer = { error: ShownProblem; typed: Typed; seen?: string };
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -69,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** An author changes what they are called, their clock, and whom invoices are made out to. */
+/** An author edits their name, time zone, and billing details. */
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { form, seen, countries, zones, email } = loaderData;
   const answer = actionData as Answer | undefined;
@@ -77,7 +75,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   const shown: Typed = answer?.typed ?? form;
   return (
     <Page width="reading">
-      <PageTitle title="Edit the profile" />
+      <PageTitle title="Edit profile" />
       <ProfileTabs />
       <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
         <input type="hidden" name="seen" value={answer?.seen ?? seen} />
@@ -89,7 +87,7 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
               id="displayName"
               name="displayName"
               label="Name"
-              description="As your editors and our staff see it"
+              description="Shown to your editors and our staff"
               autoComplete="name"
               required
               maxLength={80}
@@ -100,14 +98,14 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
               id="timeZone"
               name="timeZone"
               label="Time zone"
-              description="Every date and deadline is shown by this clock"
+              description="Used for every date and deadline you see"
               defaultValue={shown.timeZone}
-              data={[{ value: "", label: "As my browser says" }, ...zones]}
+              data={[{ value: "", label: "Same as my browser" }, ...zones]}
               error={fieldError(problem, "timeZone")}
             />
             <p className={styles.note}>
-              Your e-mail is {email}. It is changed under <Link to="/profile/settings">settings</Link>, and so is your
-              password.
+              Your email address is {email}. You can change it and your password in{" "}
+              <Link to="/profile/settings">settings</Link>.
             </p>
           </fieldset>
         </Sheet>
@@ -115,13 +113,13 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           <fieldset className={styles.part} id="billing">
             <legend>Billing</legend>
             <p className={styles.note}>
-              What stands on your next invoices. All of it may be left out; then they are made out to your name.
+              Shown on your future invoices. Every field is optional. If you leave them empty, we bill you by name.
             </p>
             <TextInput
               id="name"
               name="name"
-              label="Made out to"
-              description="You, your university or your company"
+              label="Bill to"
+              description="You, your university, or your company"
               autoComplete="organization"
               maxLength={120}
               defaultValue={shown.name}
@@ -145,13 +143,13 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
                 label="Country"
                 autoComplete="country"
                 defaultValue={shown.country}
-                data={[{ value: "", label: "Not given" }, ...countries]}
+                data={[{ value: "", label: "Not specified" }, ...countries]}
                 error={fieldError(problem, "country")}
               />
               <TextInput
                 id="vatId"
                 name="vatId"
-                label="VAT id, if you have one"
+                label="VAT ID, if you have one"
                 maxLength={30}
                 defaultValue={shown.vatId}
                 error={fieldError(problem, "vatId")}
@@ -160,9 +158,9 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           </fieldset>
         </Sheet>
         <div className={styles.buttons}>
-          <SubmitButton pending="Saving">Save the profile</SubmitButton>
+          <SubmitButton pending="Saving">Save profile</SubmitButton>
           <Button component={Link} to="/profile" variant="subtle">
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

@@ -15,7 +15,7 @@ export const action = ({ request, context }: Route.ActionArgs) => actOnSettings(
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** How an author signs in, and where. */
+/** An author's sign-in settings and sessions. */
 export default function ProfileSettings({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <Page width="reading">

@@ -52,10 +52,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 type Answer = { error?: ShownProblem; done?: string };
 const DONE = {
-  preferred: "is asked first from now on.",
-  backup: "is kept in reserve.",
-  blocked: "is not asked any more.",
-  off: "is not on your list any more.",
+  preferred: "This editor is now preferred and will be invited first.",
+  backup: "This editor is now a backup.",
+  blocked: "This editor is blocked and won’t be invited to your orders.",
+  off: "This editor is no longer on your list.",
 } as const;
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -68,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       editorId: String(form.get("editorId") ?? ""),
       kind,
     });
-    return data<Answer>({ done: `Saved: the editor ${DONE[kind]}` });
+    return data<Answer>({ done: DONE[kind] });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return data<Answer>({ error: error.toJSON() }, { status: error.status });
@@ -77,7 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** Who an author is here, whom their invoices are made out to, whom they work with, and what they agreed to. */
+/** An author's profile: name, billing details, editors, and accepted documents. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, verified, country, listed, known, accepted, saved } = loaderData;
   useLive((ring) => ring.kind.startsWith("account."));
@@ -90,12 +90,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         title={profile.displayName}
         lede={
           <p>
-            With us since <Instant at={profile.createdAt} show="day" />.
+            Member since <Instant at={profile.createdAt} show="day" />.
           </p>
         }
         actions={
           <Button component={Link} to="/profile/edit" variant="default">
-            Edit the profile
+            Edit profile
           </Button>
         }
       />
@@ -107,18 +107,18 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           ) : answer?.done ? (
             <Notice tone="good">{answer.done}</Notice>
           ) : saved ? (
-            <Notice tone="good">Your profile is saved.</Notice>
+            <Notice tone="good">Profile saved</Notice>
           ) : null}
         </div>
         <Columns
           main={
             <>
-              <Sheet title="Who you are here">
+              <Sheet title="About you">
                 <KeyValue
                   items={[
                     { label: "Name", value: profile.displayName },
                     {
-                      label: "E-mail",
+                      label: "Email",
                       value: (
                         <>
                           {profile.email}{" "}
@@ -135,7 +135,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                       value: profile.timeZone ? (
                         profile.timeZone.replaceAll("_", " ")
                       ) : (
-                        <span className="soft">Your browser's</span>
+                        <span className="soft">Same as your browser</span>
                       ),
                     },
                   ]}
@@ -143,8 +143,8 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
               </Sheet>
               <Sheet title="Your editors">
                 <p className={styles.note}>
-                  You may ask for a preferred or backup editor when you place an order. A preferred one is asked first
-                  and alone; a blocked one is never asked.
+                  You can ask for a preferred or backup editor when you place an order. We invite a preferred editor
+                  before anyone else, and never invite a blocked one.
                 </p>
                 <div style={{ marginTop: "1.25rem" }}>
                   <EditorList listed={listed} known={known} />
@@ -158,29 +158,29 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                 {billed ? (
                   <KeyValue
                     items={[
-                      { label: "Made out to", value: billing.name || profile.displayName },
+                      { label: "Billed to", value: billing.name || profile.displayName },
                       {
                         label: "Address",
                         value: billing.address ? <span className={styles.address}>{billing.address}</span> : null,
                       },
                       { label: "Country", value: country },
                       {
-                        label: "VAT id",
+                        label: "VAT ID",
                         value: billing.vatId ? <span className="figures">{billing.vatId}</span> : null,
                       },
                     ]}
                   />
                 ) : (
                   <p className={styles.note}>
-                    Invoices are made out to {profile.displayName}, without an address. Add one if your university or
-                    funder asks for it.
+                    Your invoices are billed to {profile.displayName}, without an address. Add one if your university or
+                    funder needs it.
                   </p>
                 )}
                 <p className={styles.note} style={{ marginTop: "0.875rem" }}>
-                  Invoices that were issued stay as they are.
+                  Changes don’t affect invoices we’ve already issued.
                 </p>
               </Sheet>
-              <Sheet title="What you agreed to">
+              <Sheet title="Accepted documents">
                 {accepted.length > 0 ? (
                   <table className={styles.accepted}>
                     <caption className="unseen">Documents you accepted, newest first</caption>
@@ -207,8 +207,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                   </table>
                 ) : (
                   <p className={styles.note}>
-                    Nothing is recorded yet. What you agree to when you place an order stands here, with its version and
-                    day.
+                    No documents yet. When you accept our terms, you’ll see the version and date here.
                   </p>
                 )}
               </Sheet>

@@ -58,7 +58,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             <ErrorNote problem={problem} />
             {spent ? (
               <p style={{ margin: 0 }}>
-                <Link to="/signin/reset">Ask for another link</Link>
+                <Link to="/signin/reset">Get a new link</Link>
               </p>
             ) : (
               <>
@@ -69,7 +69,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
                   error={fieldError(problem, "password")}
                 />
                 <div className={styles.buttons}>
-                  <SubmitButton pending="Changing">Change the password</SubmitButton>
+                  <SubmitButton pending="Changing">Change password</SubmitButton>
                 </div>
               </>
             )}
@@ -82,9 +82,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <Page width="narrow">
       <PageTitle
-        title="Forgot the password?"
+        title="Forgot your password?"
         back={{ label: "Sign in", to: "/signin" }}
-        lede="We send a link to choose a new one."
+        lede="We’ll email you a link to choose a new one."
       />
       <Sheet>
         {asked ? (
@@ -96,14 +96,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
               id="email"
               name="email"
               type="email"
-              label="E-mail"
+              label="Email"
               autoComplete="username"
               required
               defaultValue={actionData?.typed?.email}
               error={fieldError(problem, "email")}
             />
             <div className={styles.buttons}>
-              <SubmitButton pending="Sending">Send the link</SubmitButton>
+              <SubmitButton pending="Sending">Send link</SubmitButton>
             </div>
           </Form>
         )}
@@ -112,7 +112,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** Said alike whether there is an account or not. */
+/** The same message whether or not the account exists. */
 function Asked({ email }: { email: string }) {
   const { demo } = useSite();
   return (
@@ -121,15 +121,15 @@ function Asked({ email }: { email: string }) {
         tone="good"
         title={
           <>
-            If there is an account for <span className={styles.address}>{email}</span>, a letter is on its way.
+            If <span className={styles.address}>{email}</span> has an account, we’ve emailed it a link.
           </>
         }
       >
-        The link in it works once, for one hour.
+        The link works once and expires in one hour.
       </Notice>
       {demo ? (
         <p style={{ margin: 0 }} className="small soft">
-          In the demo world, letters are in <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.
+          In the demo, emails go to the <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>demo mailbox</a>.
         </p>
       ) : null}
     </div>

@@ -18,7 +18,10 @@ import styles from "../ui/account-form.module.css";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
 import type { Route } from "./+types/signin-second-factor";
 
-export const meta: Route.MetaFunction = () => [{ title: "Second factor" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Two-factor authentication" },
+  { name: "robots", content: "noindex" },
+];
 
 const PAGE = "/signin/second-factor";
 const with_ = (path: string, name: string): string => `${path}${path.includes("?") ? "&" : "?"}${name}`;
@@ -60,20 +63,20 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   if (!pending && !actionData)
     return (
       <Page width="narrow">
-        <PageTitle title="Second factor" />
+        <PageTitle title="Two-factor authentication" />
         <Sheet>
           {session && onward ? (
             <SignedInNotice email={session.email} onward={onward} />
           ) : (
             <Notice
-              title="No sign-in is under way here."
+              title="You haven’t started signing in."
               action={
                 <Button component={Link} to={carrying("/signin", from)}>
                   Sign in
                 </Button>
               }
             >
-              This page is the second step of signing in: the password, or your passkey, comes first.
+              This page is the second step. Enter your password first, or use a passkey.
             </Notice>
           )}
         </Sheet>
@@ -82,12 +85,10 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   return (
     <Page width="narrow">
       <PageTitle
-        title="Second factor"
+        title="Two-factor authentication"
         back={{ label: "Sign in", to: carrying("/signin", from) }}
         lede={
-          backup
-            ? "Type one of your backup codes. Each works once."
-            : "Open your authenticator app and type the code it shows."
+          backup ? "Enter one of your backup codes. Each works once." : "Enter the code from your authenticator app."
         }
       />
       <Sheet>
@@ -129,7 +130,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             name="trust"
             value="1"
             label="Trust this browser for 30 days"
-            description="It then asks for the password only. Not on a computer that others use."
+            description="You’ll only need your password here. Don’t use this on a shared computer."
           />
           <div className={styles.buttons}>
             <SubmitButton pending="Signing in">Sign in</SubmitButton>
@@ -145,7 +146,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           </p>
         ) : (
           <p>
-            No phone at hand?{" "}
+            Don’t have your phone?{" "}
             <Link to={with_(here, "backup")} replace>
               Use a backup code
             </Link>

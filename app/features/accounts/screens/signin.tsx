@@ -36,7 +36,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     from,
     onward: actor.kind === "person" ? onwardOf(actor, from) : null,
     provider: federatedLabel(),
-    // Known to the demo alone: the page's script must not carry it.
+    // Only the demo sends it, so it never becomes part of the page's script.
     castPassword: config().demo ? config().demoPassword : null,
   };
 }
@@ -59,7 +59,7 @@ export async function action({ request, url }: Route.ActionArgs) {
   throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
 
-/** What the passkey signed; nothing where it did not arrive whole, which the service refuses. */
+/** The passkey's proof, or an empty object if it's malformed, which the service refuses. */
 function proofOf(form: FormData): Record<string, unknown> {
   const proof = readCleanJson(textOf(form, "proof"));
   return proof !== null && typeof proof === "object" ? (proof as Record<string, unknown>) : {};
@@ -98,7 +98,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   }, [out, setSearch]);
   const passkey = usePasskeySignIn(from);
   const ended = search.get("problem");
-  // The newest word only: the browser's on the passkey, then the server's, then how the provider's page ended.
+  // Show only the newest problem: the browser's with the passkey, then the server's, then the provider's.
   const problem = actionData?.error;
   const shown =
     passkey.problem ?? problem ?? (provider && isFederatedEnd(ended) ? federatedProblem(ended, provider) : undefined);
@@ -116,17 +116,17 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               </noscript>
             ) : null}
             {search.has("changed") ? (
-              <Notice tone="good" title="Your password is changed.">
-                Sign in with the new one.
+              <Notice tone="good" title="Password changed">
+                Sign in with your new password.
               </Notice>
             ) : null}
             {search.has("expired") && !shown ? (
-              <Notice tone="attention" title="The time to type the code has run out.">
-                Sign in again; the code is asked for right after.
+              <Notice tone="attention" title="You ran out of time to enter the code.">
+                Sign in again, then enter a new code.
               </Notice>
             ) : null}
             {from && !shown && !search.has("expired") ? (
-              <Notice>Sign in to go on. You come back to the page you asked for.</Notice>
+              <Notice>Sign in to continue. We’ll take you back to the page you wanted.</Notice>
             ) : null}
             <ErrorNote problem={shown} />
             {from ? <input type="hidden" name="from" value={from} /> : null}
@@ -134,7 +134,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               id="email"
               name="email"
               type="email"
-              label="E-mail"
+              label="Email"
               autoComplete="username webauthn"
               onFocus={passkey.offer}
               required
@@ -145,7 +145,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             <div className={styles.buttons}>
               <SubmitButton pending="Signing in">Sign in</SubmitButton>
               <Anchor component={Link} to="/signin/reset" size="sm">
-                Forgot the password?
+                Forgot your password?
               </Anchor>
             </div>
           </Form>
@@ -161,7 +161,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
                 onClick={passkey.start}
                 aria-disabled={passkey.busy || undefined}
               >
-                {passkey.busy ? "Waiting for the passkey…" : "Sign in with a passkey"}
+                {passkey.busy ? "Waiting for your passkey…" : "Sign in with a passkey"}
               </Button>
             ) : null}
             {provider ? <FederatedButton label={provider} from={from} /> : null}
@@ -169,16 +169,16 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         ) : null}
         {castPassword !== null && !session ? (
           <p className={styles.cast}>
-            This is the demo world. Everyone in it signs in with the password <code>{castPassword}</code>:{" "}
-            <code>client@demo.test</code>, <code>editor@demo.test</code>, <code>support@demo.test</code>,{" "}
-            <code>admin@demo.test</code> and more. Letters arrive at <a href="/auth/mailbox">the mailbox</a>.
+            This is a demo. Sign in with the password <code>{castPassword}</code> as <code>client@demo.test</code>,{" "}
+            <code>editor@demo.test</code>, <code>support@demo.test</code>, <code>admin@demo.test</code>, and others.
+            Emails go to the <a href="/auth/mailbox">demo mailbox</a>.
           </p>
         ) : null}
       </Sheet>
       {session ? null : (
         <div className={styles.below}>
           <p>
-            No account yet? <Link to={carrying("/signup", from)}>Open one</Link>.
+            No account yet? <Link to={carrying("/signup", from)}>Create one</Link>.
           </p>
         </div>
       )}

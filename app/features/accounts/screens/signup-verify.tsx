@@ -17,7 +17,7 @@ import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 
 export const meta: Route.MetaFunction = () => [
-  { title: "Verify your e-mail address" },
+  { title: "Verify your email address" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -48,7 +48,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   try {
     cookies = await verifyAddress(request, textOf(form, "token"));
   } catch (error) {
-    // The button pressed twice, or in a second tab: it is done already.
+    // The button was clicked twice, or in a second tab.
     const actor = context.get(actorContext);
     if (actor.kind === "person" && actor.emailVerified) throw redirect(onwardOf(actor, from));
     return problemData(error);
@@ -74,26 +74,26 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
       ? undefined
       : {
           message: "Part of this link is missing.",
-          advice: "Open the link from the e-mail again, or copy the whole of it.",
+          advice: "Open the link from the email again, or copy all of it.",
         });
   return (
     <Page width="narrow">
-      <PageTitle title="Verify your e-mail address" />
+      <PageTitle title="Verify your email address" />
       <Sheet>
         <Form method="post" className={styles.form}>
           <ErrorNote problem={problem} />
           {problem ? (
             <p style={{ margin: 0 }}>
-              <Link to={carrying("/signin", from)}>Sign in</Link> to have another letter sent, or to go on if the
-              address is verified.
+              <Link to={carrying("/signin", from)}>Sign in</Link> to get another email, or to continue if your address
+              is already verified.
             </p>
           ) : (
             <>
               <input type="hidden" name="token" value={token} />
               {from ? <input type="hidden" name="from" value={from} /> : null}
-              <p style={{ margin: 0 }}>One press, and the account is ready.</p>
+              <p style={{ margin: 0 }}>Click to confirm. Then your account is ready.</p>
               <div className={styles.buttons}>
-                <SubmitButton pending="Verifying">Verify this address</SubmitButton>
+                <SubmitButton pending="Verifying">Verify address</SubmitButton>
               </div>
             </>
           )}
@@ -103,7 +103,7 @@ export default function VerifyAddress({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** Where the letter to a new address leads: one button makes it the account's. */
+/** The page that an email to a new address links to: one button makes it the account's address. */
 function ChangeAddress({
   token,
   problem,
@@ -116,7 +116,7 @@ function ChangeAddress({
   const session = useSession();
   return (
     <Page width="narrow">
-      <PageTitle title="Use this e-mail address" />
+      <PageTitle title="Confirm your new email address" />
       <Sheet>
         {changed ? (
           <div className={styles.form}>
@@ -125,26 +125,26 @@ function ChangeAddress({
                 tone="good"
                 title={
                   <>
-                    Your account now has the address <span className={styles.address}>{changed}</span>.
+                    Your email address is now <span className={styles.address}>{changed}</span>.
                   </>
                 }
               >
-                Sign in with it from now on. Every other device was signed out.
+                Use it to sign in from now on. We’ve signed out your other devices.
               </Notice>
             </div>
-            <p style={{ margin: 0 }}>{session ? <Link to="/">Go on</Link> : <Link to="/signin">Sign in</Link>}</p>
+            <p style={{ margin: 0 }}>{session ? <Link to="/">Continue</Link> : <Link to="/signin">Sign in</Link>}</p>
           </div>
         ) : (
           <Form method="post" className={styles.form}>
             <ErrorNote problem={problem} />
             {problem ? (
               <p style={{ margin: 0 }}>
-                Ask for the change again in your settings: the newest letter has the link that works.
+                Request the change again in your settings. Only the link in the newest email works.
               </p>
             ) : (
               <>
                 <input type="hidden" name="change" value={token} />
-                <p style={{ margin: 0 }}>One press, and your account has the address that the letter came to.</p>
+                <p style={{ margin: 0 }}>Click to make the address we emailed your account’s address.</p>
                 <div className={styles.buttons}>
                   <SubmitButton pending="Changing">Use this address</SubmitButton>
                 </div>

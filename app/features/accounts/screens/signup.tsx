@@ -20,9 +20,9 @@ import { SignUpFields } from "../ui/sign-up-fields.tsx";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
 import type { Route } from "./+types/signup";
 
-export const meta: Route.MetaFunction = () => [{ title: "Open an account" }];
+export const meta: Route.MetaFunction = () => [{ title: "Create account" }];
 
-/** How often the page looks whether the address was verified elsewhere. */
+/** How often the page checks whether the address was verified elsewhere. */
 const LOOK_MS = 4_000;
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -54,8 +54,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   let cookies: Headers;
   try {
     if (!typed.name.trim())
-      throw invalid("input", "A name is missing.", "Type the name that editors and invoices should use.", {
-        name: "Type your name.",
+      throw invalid("input", "Your name is missing.", "Enter the name to show your editor and on invoices.", {
+        name: "Enter your name.",
       });
     const timeZone = textOf(form, "timeZone");
     cookies = await askSignInService(
@@ -97,28 +97,28 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   return (
     <Page width="narrow">
       <PageTitle
-        title="Open an account"
-        lede={from ? "It takes a minute, and you come back to where you were." : undefined}
+        title="Create account"
+        lede={from ? "It takes a minute. Then we’ll take you back to where you were." : undefined}
       />
       <Sheet>
         <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
           <ErrorNote problem={problem} />
           {from ? <input type="hidden" name="from" value={from} /> : null}
           <SignUpFields
-            nameFor="As editors and invoices should have it"
+            nameFor="Shown to your editor and on invoices"
             policy={policy}
             writeTo={writeTo}
             problem={problem}
             typed={typed}
           />
           <div className={styles.buttons}>
-            <SubmitButton pending="Opening the account">Open the account</SubmitButton>
+            <SubmitButton pending="Creating account">Create account</SubmitButton>
           </div>
         </Form>
       </Sheet>
       <div className={styles.below}>
         <p>
-          Have an account already? <Link to={carrying("/signin", from)}>Sign in</Link>.
+          Already have an account? <Link to={carrying("/signin", from)}>Sign in</Link>.
         </p>
       </div>
     </Page>
@@ -127,7 +127,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 
 type Shown = { message: string; advice?: string; fields?: Readonly<Record<string, string>> } | undefined;
 
-/** Somebody whose address is not verified: what to do, and moving on by itself once it is done, here or elsewhere. */
+/** Says how to verify the address, and moves on once it's verified, here or elsewhere. */
 function Unverified({
   email,
   from,
@@ -159,27 +159,27 @@ function Unverified({
   }, [revalidate]);
   return (
     <Page width="narrow">
-      <PageTitle title="Verify your e-mail address" />
+      <PageTitle title="Verify your email address" />
       <Sheet>
         <div className={styles.form}>
           <ErrorNote problem={problem} />
           {sent ? (
             <div role="status">
-              <Notice tone="good" title="Another letter is on its way." />
+              <Notice tone="good" title="We’ve sent another email." />
             </div>
           ) : null}
           <p style={{ margin: 0 }}>
-            A letter with a link went to <span className={styles.address}>{email}</span>. Open the link and press the
-            button there{from ? "; then you come back to where you were" : ""}. The link works for 24 hours.
+            We emailed a link to <span className={styles.address}>{email}</span>. Open it and click the button there
+            {from ? ", and we’ll take you back to where you were" : ""}. The link works for 24 hours.
           </p>
           <p style={{ margin: 0 }} className="soft">
-            Nothing there? Look among unwanted mail, or have the letter sent again.
+            Nothing there? Check your spam folder, or have us send the email again.
           </p>
           <div className={styles.buttons}>
             <Form method="post" action={carrying("/signup", from)}>
               {from ? <input type="hidden" name="from" value={from} /> : null}
               <SubmitButton name="intent" value="resend" variant="default" pending="Sending">
-                Send the letter again
+                Resend email
               </SubmitButton>
             </Form>
             <Form method="post" action="/signin">
@@ -189,9 +189,9 @@ function Unverified({
             </Form>
           </div>
           {demo ? (
-            <Notice title="This is the demo world.">
-              Letters go nowhere; they are all in{" "}
-              <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>the mailbox</a>.
+            <Notice title="This is a demo.">
+              Emails aren’t really sent. They’re all in the{" "}
+              <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>demo mailbox</a>.
             </Notice>
           ) : null}
         </div>
@@ -200,7 +200,7 @@ function Unverified({
   );
 }
 
-/** Whether this page was seen waiting: only then does it move on by itself. Set in the browser, which has one reader. */
+/** Whether this page was waiting for verification: only then does it move on by itself. Set only in the browser. */
 const waiting = { seen: false };
 
 function Verified({ email, onward }: { email: string; onward: string }) {

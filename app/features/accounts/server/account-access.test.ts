@@ -222,8 +222,11 @@ describe("a closed account", () => {
   });
 
   test("is never one's own, nor the last admin's; needs a reason and an account", async () => {
-    await expect(close("ada")).rejects.toMatchObject({ kind: "refused", message: "Nobody closes their own account." });
-    await expect(close("mei", "ada", " ")).rejects.toMatchObject({ kind: "invalid", fields: { reason: "Say why." } });
+    await expect(close("ada")).rejects.toMatchObject({ kind: "refused", message: "You can’t close your own account." });
+    await expect(close("mei", "ada", " ")).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { reason: "Enter a reason." },
+    });
     await expect(disableAccount(personOf("ada"), { uid: "usr_nobody", reason: "x" })).rejects.toMatchObject({
       kind: "not-found",
     });
@@ -286,7 +289,7 @@ describe("signing up", () => {
         status: 409,
       });
     expect(await letters()).toHaveLength(1);
-    expect((await letters())[0]!.subject).toContain("Somebody tried to open an account with your address");
+    expect((await letters())[0]!.subject).toContain("You already have an account");
     await world.db
       .updateTable("auth_rate_limit")
       .set({ lastRequest: Date.now() - 3_600_000 })
@@ -312,7 +315,7 @@ describe("signing up", () => {
     );
     expect(weak).toMatchObject({
       code: "password-does-not-meet-requirements",
-      fields: { password: "The password needs: an upper-case letter; a digit." },
+      fields: { password: "Your password must have an uppercase letter and a number." },
     });
     expect((await new TestBrowser().open(signup, "/signup")).data.policy).toMatchObject({
       minLength: 10,

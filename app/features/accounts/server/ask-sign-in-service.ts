@@ -6,7 +6,7 @@ import { refuseForeign } from "./refuse-foreign.ts";
 import { warnOwner } from "./warn-owner.ts";
 import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
-/** Asking for a reset takes at least this long, whether the address is known or not. */
+/** A reset request takes at least this long, so timing doesn't reveal whether the address is known. */
 const RESET_FLOOR_MS = 400;
 export type SignInPath =
   | "/sign-in/email"
@@ -21,7 +21,7 @@ export type SignInPath =
   | "/passkey/verify-authentication"
   | "/sign-in/social";
 
-/** Passes a request on: behind the human check where it opens an account, slowed where it must not tell known addresses from unknown ones. @throws Problem */
+/** Passes a request on. Sign-up needs the human check, and reset requests are slowed to hide whether an address is known. @throws Problem */
 export async function passOn(request: Request, path: string, body: Record<string, unknown> | null): Promise<Response> {
   if (path === "/sign-up/email") await requireHuman(body ?? {});
   const floor = path === "/request-password-reset" ? new Promise((r) => setTimeout(r, RESET_FLOOR_MS)) : null;
@@ -30,7 +30,7 @@ export async function passOn(request: Request, path: string, body: Record<string
   if (response.ok) return response;
   const problem = await providerProblem(response);
   if (path !== "/sign-up/email") throw problem;
-  // Two sign-ups at once: the loser meets the unique index instead of the check.
+  // Of two sign-ups at once, the second fails on the unique index instead of the check.
   const lost = response.status === 422 && !(problem instanceof SignInProblem);
   const taken =
     lost || (problem instanceof SignInProblem && problem.signInCode === "email-already-in-use")
@@ -40,9 +40,9 @@ export async function passOn(request: Request, path: string, body: Record<string
 }
 
 /**
- * What our own forms ask of the sign-in service, with the limits and checks of its HTTP side.
- * @param request the form's request: its session and network count
- * @param from where the person wanted to go, for the letters
+ * Calls the sign-in service for our own forms, with the same limits and checks as over HTTP.
+ * @param request the form's request, for its session and network
+ * @param from the page the person wanted, for the emails
  * @returns headers with the cookies to set @throws Problem
  */
 export async function askSignInService(
@@ -67,7 +67,7 @@ export async function askSignInService(
   return cookiesOf(response);
 }
 
-/** Only the cookies of an answer, as headers for a redirect. */
+/** The cookies of a response, as headers for a redirect. */
 export function cookiesOf(response: Response): Headers {
   const headers = new Headers();
   for (const cookie of response.headers.getSetCookie()) headers.append("set-cookie", cookie);
@@ -75,7 +75,7 @@ export function cookiesOf(response: Response): Headers {
 }
 
 /**
- * Verifies the address that a letter's token names, and signs its owner in.
+ * Verifies the address for an emailed token, and signs its owner in.
  * @returns headers with the session's cookies @throws SignInProblem expired-action-code, invalid-action-code
  */
 export async function verifyAddress(request: Request, token: string): Promise<Headers> {
@@ -88,6 +88,6 @@ export async function verifyAddress(request: Request, token: string): Promise<He
   if (!response.ok) throw await providerProblem(response);
   const headers = cookiesOf(response);
   // The service signs in only the first time a link is used.
-  if (!headers.has("set-cookie")) throw new SignInProblem("invalid-action-code", "This address is verified already.");
+  if (!headers.has("set-cookie")) throw new SignInProblem("invalid-action-code", "This address is already verified.");
   return headers;
 }

@@ -12,7 +12,7 @@ const identifierOf = (token: string): string =>
   `change-email:${createHash("sha256").update(token).digest("base64url")}`;
 type Pending = { uid: string; from: string; to: string };
 
-/** Forgets the changes of address that somebody has asked for and not confirmed. */
+/** Deletes a person's unconfirmed email changes. */
 export async function dropPendingEmailChanges(tx: Tx, uid: string): Promise<void> {
   await tx
     .deleteFrom("auth_verification")
@@ -27,8 +27,8 @@ async function refuseTaken(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Asks for another address: a letter to the new one has the link that makes it so, a letter to the old one says so.
- * The page asks for a recent sign-in first. @returns the address that the letter went to
+ * Requests a new address: emails a link to the new address and a notice to the old one.
+ * The page requires a recent sign-in first. @returns the address the link was sent to
  */
 export const askEmailChange = command({
   input: z.object({
@@ -36,7 +36,7 @@ export const askEmailChange = command({
       .string()
       .trim()
       .toLowerCase()
-      .pipe(z.email("This is not an e-mail address.").max(200, "This is too long for an e-mail address.")),
+      .pipe(z.email("This isn’t a valid email address.").max(200, "Use at most 200 characters.")),
   }),
   load: async (_input, { tx, actor }) => {
     const user =
@@ -52,17 +52,17 @@ export const askEmailChange = command({
     return user;
   },
   allow: (actor, user) =>
-    (actor.kind === "person" && actor.uid === user.id && actor.emailVerified) || "Verify the address you have first.",
+    (actor.kind === "person" && actor.uid === user.id && actor.emailVerified) || "Verify your current address first.",
   run: async ({ tx, input: { email }, thing: user }): Promise<string> => {
     if (email === user.email)
-      throw invalid("input", "This is the address that the account has.", "Type the new one.", {
-        email: "This is the address that the account has.",
+      throw invalid("input", "This is already your address.", "Enter a different one.", {
+        email: "This is already your address.",
       });
     await refuseTaken(tx, email);
     await dropPendingEmailChanges(tx, user.id);
     const token = randomBytes(32).toString("base64url");
     const pending: Pending = { uid: user.id, from: user.email, to: email };
-    // Links count by the real clock, as all of the sign-in service does.
+    // Links expire by the real clock, like everything in the sign-in service.
     await tx
       .insertInto("auth_verification")
       .values({
@@ -79,9 +79,9 @@ export const askEmailChange = command({
 });
 
 /**
- * Makes the address of a letter's link the account's. The link is the permission, and works once. Every other session and every
- * link to a new password ends: they may belong to somebody who could read the old mailbox.
- * @param input.keepSessionId the session of the browser that confirms, where it has one; it stays signed in if it is the account's own
+ * Sets the account's address from an emailed link, which is the permission and works once. Ends every other session and
+ * password reset link, because someone else may be able to read the old mailbox.
+ * @param input.keepSessionId the confirming browser's session, if any, which stays signed in if it belongs to the account
  * @returns the new address @throws SignInProblem invalid-action-code, expired-action-code, email-already-in-use
  */
 export const confirmEmailChange = command({
@@ -111,7 +111,7 @@ export const confirmEmailChange = command({
     await lockName(tx, `address ${to}`);
     await refuseTaken(tx, to);
     await dropPendingEmailChanges(tx, user.id);
-    // Links to choose a new password are in the old mailbox; sign-ins that wait for a second factor end too.
+    // Password reset links are in the old mailbox. Sign-ins waiting for a second factor end too.
     await tx.deleteFrom("auth_verification").where("value", "=", user.id).execute();
     await tx
       .updateTable("auth_user")

@@ -149,7 +149,7 @@ describe("changing somebody's roles", () => {
   test("needs a reason and an account", async () => {
     await expect(changeRoles(personOf("ada"), to("mei", { support: true }, "  "))).rejects.toMatchObject({
       kind: "invalid",
-      fields: { reason: "Say why." },
+      fields: { reason: "Enter a reason." },
     });
     await expect(changeRoles(personOf("ada"), { ...to("mei", {}), uid: "usr_nobody" })).rejects.toMatchObject({
       kind: "not-found",

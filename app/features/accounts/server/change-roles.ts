@@ -6,10 +6,10 @@ import { type Reader, type Tx, json, lockName } from "#app/platform/server/datab
 import { readClaims, resolveRoles, roleOfClaims } from "../rules/claims.ts";
 import { type RoleClaims, roleClaimsOf, sameRoles } from "../rules/role-claims.ts";
 
-/** Whoever changes roles or closes accounts waits here for the others, so that an admin is always left. */
+/** Changes roles and closes accounts one at a time, so that an admin is always left. */
 export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles");
 
-/** Everybody who is an admin now: verified, and not shut out. */
+/** All current admins: verified, and not disabled. */
 export async function listAdmins(
   db: Reader,
 ): Promise<{ uid: string; email: string; displayName: string; timeZone: string | null }[]> {
@@ -44,20 +44,20 @@ export async function listAdmins(
     .map(({ uid, email, name, displayName, timeZone }) => ({ uid, email, displayName: displayName ?? name, timeZone }));
 }
 
-/** Whether somebody other than this person could still run the product. */
+/** Whether there is an admin other than this person. */
 export const isAnotherAdmin = async (tx: Tx, uid: string): Promise<boolean> =>
   (await listAdmins(tx)).some((admin) => admin.uid !== uid);
 
 /**
- * Gives and takes roles: the claims of the sign-in service, and the profile so that both say the same.
- * Counts from the person's next request; their open pages are rung.
- * @returns what they were and are now; nothing is written where nothing changes
+ * Sets a person's roles, in the sign-in service's claims and in the profile so that both match.
+ * Applies from the person's next request. Their open pages get a live event.
+ * @returns the roles before and after
  */
 export const changeRoles = command({
   input: z.object({
     uid: z.string(),
     claims: z.object({ admin: z.boolean(), editor: z.boolean(), support: z.boolean() }),
-    reason: z.string().trim().min(1, "Say why.").max(500, "Say it in at most 500 characters."),
+    reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
   }),
   load: async (input, { tx }) => {
     await lockRoles(tx);
@@ -77,22 +77,22 @@ export const changeRoles = command({
     const claims = readClaims(user.claims);
     return { uid: user.id, profile, before: roleClaimsOf(resolveRoles(claims, profile ?? null)) };
   },
-  allow: (actor) => isSystem(actor) || isAdmin(actor) || "Only an admin gives and takes roles.",
+  allow: (actor) => isSystem(actor) || isAdmin(actor) || "Only admins can change roles.",
   run: async ({ tx, input, thing, fact }): Promise<{ before: RoleClaims; after: RoleClaims }> => {
     const { before, profile } = thing;
     const after = input.claims;
     if (before.admin && !after.admin && !(await isAnotherAdmin(tx, input.uid)))
       throw conflict(
         "last-admin",
-        "Nobody else is an admin: this role cannot be taken away.",
-        "Make somebody else an admin first.",
+        "You can’t remove this role because there’s no other admin.",
+        "Make someone else an admin first.",
       );
     await tx
       .updateTable("auth_user")
       .set({ claims: json(after) })
       .where("id", "=", input.uid)
       .execute();
-    // Somebody not verified yet has no profile: it is made from the claims.
+    // Unverified people have no profile yet. It will be created from the claims.
     if (profile)
       await tx
         .updateTable("users")

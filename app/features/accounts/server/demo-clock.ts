@@ -9,7 +9,7 @@ import { publish } from "#app/platform/server/live.ts";
 import { readForm, readJsonBody } from "#app/platform/server/read-body.ts";
 import { cameFrom } from "../rules/came-from.ts";
 
-/** One step is at most this long, so that a slip of the finger does not end the demo. */
+/** The longest step, so that a typo doesn't end the demo. */
 const LONGEST_MS = 366 * DAY;
 
 const Move = z.union([
@@ -17,13 +17,13 @@ const Move = z.union([
   z.object({ at: z.coerce.date(), advanceMs: z.undefined().optional() }),
 ]);
 
-/** Moves the demo's clock forward for every process. @throws invalid where it would go back, or nowhere */
+/** Moves the demo's clock forward for every process. @throws invalid if it would move back or not at all */
 async function moveClock(input: unknown): Promise<void> {
   const parsed = Move.safeParse(input);
   if (!parsed.success)
     throw invalid(
       "clock",
-      "The clock was not told where to go.",
+      "This request doesn’t say how far to move the clock.",
       "Send advanceMs (milliseconds, up to a year) or at (an ISO date and time).",
     );
   await database()
@@ -34,7 +34,7 @@ async function moveClock(input: unknown): Promise<void> {
         (await tx.selectFrom("demo_clock").select("offsetMs").where("id", "=", 1).executeTakeFirst())?.offsetMs ?? 0;
       const byMs = parsed.data.advanceMs ?? parsed.data.at.getTime() - (Date.now() + offsetMs);
       if (byMs <= 0 || byMs > LONGEST_MS)
-        throw invalid("clock", "The demo's clock goes forward only, and a year at most.", "Choose a later instant.");
+        throw invalid("clock", "The demo clock only moves forward, by a year at most.", "Choose a later time.");
       await tx
         .insertInto("demo_clock")
         .values({ id: 1, offsetMs: byMs })
@@ -47,7 +47,7 @@ async function moveClock(input: unknown): Promise<void> {
 
 /**
  * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form (goes back to it).
- * @param runClock does what has fallen due
+ * @param runClock runs whatever is now due
  */
 export const demoClock =
   (runClock: (at: Date) => Promise<void>) =>

@@ -30,7 +30,7 @@ function listLetters(to: string): Promise<Letter[]> {
   return query.execute();
 }
 
-/** `/auth/mailbox`: the demo's outbox as a page, or as JSON with `format=json`. */
+/** GET /auth/mailbox: the demo's sent emails as a page, or as JSON with `format=json`. */
 export async function demoMailbox(request: Request): Promise<Response> {
   if (!config().demo) throw notFound("page");
   const { searchParams } = new URL(request.url);
@@ -45,11 +45,11 @@ export async function demoMailbox(request: Request): Promise<Response> {
         .where("id", "=", id)
         .executeTakeFirst()
     : letters[0];
-  if (id && !open) throw notFound("letter");
+  if (id && !open) throw notFound("email");
   return new Response(page(letters, open, to), {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      // A letter's own page inside inherits this: it may look as it likes and do nothing.
+      // The email's frame inherits this policy: it can be styled but can't run anything.
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       "referrer-policy": "same-origin",
@@ -72,21 +72,21 @@ function page(letters: readonly Letter[], open: Letter | undefined, to: string):
     )
     .join("");
   const site = escape(config().siteName);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Mailbox of the demo · ${site}</title><style>${MAILBOX_STYLE}</style></head><body>
-<header><a class="home" href="/">${site}</a><h1>Mailbox of the demo</h1><p>Every letter the product has written, to anybody. Nothing leaves this machine. <a href="/api/demo/letters">What each letter looks like</a></p></header>
-<section class="clock" aria-label="The demo's clock"><p>The demo's clock: <b>${at(now())}</b></p>${step("1 hour on", 3_600_000)}${step("1 day on", 86_400_000)}${step("1 week on", 604_800_000)}<small>It goes forward only. What falls due happens.</small></section>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Demo mailbox · ${site}</title><style>${MAILBOX_STYLE}</style></head><body>
+<header><a class="home" href="/">${site}</a><h1>Demo mailbox</h1><p>Every email the product has sent, to anyone. Nothing leaves this computer. <a href="/api/demo/letters">See a sample of every email</a></p></header>
+<section class="clock" aria-label="Demo clock"><p>Demo clock: <b>${at(now())}</b></p>${step("+1 hour", 3_600_000)}${step("+1 day", 86_400_000)}${step("+1 week", 604_800_000)}<small>The clock only moves forward. Anything that comes due runs.</small></section>
 <form class="search" role="search" method="get"><label for="to">Address</label><input id="to" name="to" type="search" value="${escape(to)}" placeholder="client@demo.test"><button>Search</button>${to ? '<a href="/auth/mailbox">Show all</a>' : ""}</form>
-<main>${letters.length === 0 ? `<p class="empty">${to ? `No letter to “${escape(to)}”.` : "No letter was written yet. Open an account, or place an order."}</p>` : `<ol>${rows}</ol>`}
+<main>${letters.length === 0 ? `<p class="empty">${to ? `No emails to “${escape(to)}”.` : "No emails yet. Create an account or place an order to get one."}</p>` : `<ol>${rows}</ol>`}
 ${
   open
     ? `<article><h2>${escape(open.subject)}</h2><p class="meta">To ${escape(open.to)}, ${at(open.createdAt)}</p>
-<iframe title="The letter" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_top">${open.html.replaceAll('target="_blank"', 'target="_top"')}`)}"></iframe>
+<iframe title="Email" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(`<base target="_top">${open.html.replaceAll('target="_blank"', 'target="_top"')}`)}"></iframe>
 <details><summary>As plain text</summary><pre>${linked(open.text)}</pre></details></article>`
     : ""
 }</main></body></html>`;
 }
 
-/** The demo's pages of letters look alike. */
+/** The style shared by the demo's email pages. */
 export const MAILBOX_STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--sheet:light-dark(#fffefc,#26221d);--ink:light-dark(#1b1f2a,#ece4d6);--soft:light-dark(#565a66,#b5ab9a);--line:light-dark(#e4e0d8,#3c362d);--press:light-dark(#1f3a5f,#a9c3e6);--wash:light-dark(#e9eef5,#26303e)}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere}

@@ -50,7 +50,7 @@ describe("the demo's mailbox", () => {
 
   test("says when there is nothing, and escapes what was searched for", async () => {
     const html = await (await mailbox(`?to=${encodeURIComponent('"><script>x')}`)).text();
-    expect(html).toContain("No letter to");
+    expect(html).toContain("No emails to");
     expect(html).not.toContain("<script>");
     await expect(mailbox("?id=eml_nothing")).rejects.toMatchObject({ status: 404 });
   });

@@ -7,7 +7,7 @@ import { postClosedLetter } from "./letters.ts";
 
 const Input = z.object({
   uid: z.string(),
-  reason: z.string().trim().min(1, "Say why.").max(500, "Say it in at most 500 characters."),
+  reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
 });
 
 async function loadAccount(input: { uid: string }, { tx }: Deed) {
@@ -22,21 +22,21 @@ async function loadAccount(input: { uid: string }, { tx }: Deed) {
   return user;
 }
 
-/** Shuts somebody out of their account, at once and everywhere, and tells them why. What is in it stays. Doing it twice does it once. */
+/** Closes an account, signs it out everywhere, and emails the reason. Its data is kept. Safe to repeat. */
 export const disableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, deed) => loadAccount(input, deed),
   allow: (actor, user) => {
-    if (!isAdmin(actor)) return "Only an admin closes accounts.";
-    return actor.uid !== user.id || "Nobody closes their own account.";
+    if (!isAdmin(actor)) return "Only admins can close accounts.";
+    return actor.uid !== user.id || "You can’t close your own account.";
   },
   run: async ({ tx, input, thing: user, now, fact }): Promise<void> => {
     if (user.disabledAt) return;
     if (!(await isAnotherAdmin(tx, user.id)))
       throw conflict(
         "last-admin",
-        "Nobody else is an admin: this account cannot be closed.",
-        "Make somebody else an admin first.",
+        "You can’t close this account because there’s no other admin.",
+        "Make someone else an admin first.",
       );
     await tx
       .updateTable("auth_user")
@@ -53,11 +53,11 @@ export const disableAccount = command({
   },
 });
 
-/** Lets somebody in again. Doing it twice does it once. */
+/** Reopens an account. Safe to repeat. */
 export const enableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, deed) => loadAccount(input, deed),
-  allow: (actor) => isAdmin(actor) || "Only an admin opens accounts again.",
+  allow: (actor) => isAdmin(actor) || "Only admins can reopen accounts.",
   run: async ({ tx, input, thing: user, fact }): Promise<void> => {
     if (!user.disabledAt) return;
     await tx

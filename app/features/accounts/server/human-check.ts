@@ -8,16 +8,16 @@ import { MINUTE } from "#app/platform/rules/time.ts";
 import { config } from "#app/platform/server/config.ts";
 import { database } from "#app/platform/server/database.ts";
 
-/** How long a challenge may be solved and handed in: longer than most people write at a form. */
+/** How long a challenge is valid: longer than most people take to fill in a form. */
 const LIFE_MS = 20 * MINUTE;
-/** One step is a PBKDF2 of this many rounds; somewhere between the two numbers of steps lies the answer. A tenth of a second here, under a second on a phone. */
+/** PBKDF2 rounds per step. Solving takes a random number of steps: a tenth of a second on a desktop, under a second on a phone. */
 const ROUNDS = 1_000;
 const STEPS = { least: 100, most: 300 };
 
 const secretFor = (what: string): string =>
   createHmac("sha256", config().secret).update(`human-check ${what}`).digest("hex");
 
-/** `GET /api/human-check`: something for the browser to work out before a form that machines like to fill in. */
+/** `GET /api/human-check`: a challenge for the browser to solve before sending a form that bots target. */
 export async function getHumanCheck(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   if (!config().humanCheck) return Response.json({ off: true }, { headers });
@@ -60,20 +60,17 @@ function readPayload(value: unknown): z.infer<typeof Payload> | null {
 
 const refusal = (message: string, advice: string): Problem =>
   invalid("human-check", message, advice, { humanCheck: message });
-const AGAIN = "What you typed is still here: press the button again.";
+const AGAIN = "What you typed is still here. Submit the form again.";
 
 /**
- * Lets a form through when a browser worked out our challenge for it. Each answer counts once, whichever process it comes to.
- * @param form what was sent; its field `humanCheck` is looked at @throws Problem with the field `humanCheck`
+ * Requires a solved challenge in a form. Each solution works once, across all processes.
+ * @param form the sent form, with the field `humanCheck` @throws Problem with the field `humanCheck`
  */
 export async function requireHuman(form: FormData | Record<string, unknown>): Promise<void> {
   if (!config().humanCheck) return;
   const value = form instanceof FormData ? form.get("humanCheck") : form["humanCheck"];
   if (value === undefined || value === null || value === "")
-    throw refusal(
-      "The check that you are a person was not done.",
-      `The page does it by itself, which needs script. ${AGAIN}`,
-    );
+    throw refusal("We couldn’t check that you’re human.", `The check runs by itself but needs JavaScript. ${AGAIN}`);
   const payload = readPayload(value);
   const result = payload
     ? await verifySolution({
@@ -85,19 +82,17 @@ export async function requireHuman(form: FormData | Record<string, unknown>): Pr
     : null;
   if (!payload || !result?.verified)
     throw refusal(
-      result?.expired
-        ? "The check that you are a person is too long ago."
-        : "The check that you are a person did not succeed.",
-      `It is being done once more. ${AGAIN}`,
+      result?.expired ? "The check that you’re human has expired." : "The check that you’re human failed.",
+      `We’re running it again. ${AGAIN}`,
     );
   if (!(await spend(payload.challenge.signature, payload.challenge.parameters.expiresAt)))
-    throw refusal("The check that you are a person was used already.", `It is being done once more. ${AGAIN}`);
+    throw refusal("The check that you’re human was already used.", `We’re running it again. ${AGAIN}`);
 }
 
-/** Writes down that an answer was used. @returns false when it was before */
+/** Records that a solution was used. @returns false if it was used before */
 async function spend(signature: string, expiresAtSeconds: number): Promise<boolean> {
   const id = `human:${createHash("sha256").update(signature).digest("hex")}`;
-  // Kept a little longer than the answer could count, since clocks differ.
+  // Kept a little longer than the solution is valid, because clocks differ.
   const row = await database()
     .insertInto("auth_verification")
     .values({ id, identifier: id, value: "used", expiresAt: new Date(expiresAtSeconds * 1_000 + MINUTE) })

@@ -5,7 +5,7 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import { type LetterText, renderLetter } from "#app/platform/server/letter.tsx";
 import { post } from "#app/platform/server/mail.ts";
 
-/** How long the links in letters work. */
+/** How long the links in emails work. */
 export const VERIFY_HOURS = 24;
 export const RESET_HOURS = 1;
 export const CHANGE_HOURS = 24;
@@ -17,18 +17,18 @@ function verificationLetter(to: { email: string; name: string }, token: string, 
   const path = carrying("/signup/verify", cameFrom(from));
   const url = `${config().origins.app}${path}${path.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
   return {
-    heading: "Verify your e-mail address",
+    heading: "Verify your email address",
     paragraphs: [
       `Hello ${to.name},`,
-      `Somebody, most likely you, opened an account at ${site} with this address. Open the link and press the button there, and your account is ready.`,
-      `The link works for ${VERIFY_HOURS} hours. If it was not you, do nothing: without this step the account cannot be used.`,
+      `Thanks for creating an account with ${site}. Open the link and click the button there to verify your email address.`,
+      `The link works for ${VERIFY_HOURS} hours. If you didn’t create this account, ignore this email. The account can’t be used until the address is verified.`,
     ],
-    button: { label: "Verify this address", url },
-    footer: `You get this because the address ${to.email} was used to open an account at ${site}.`,
+    button: { label: "Verify address", url },
+    footer: `You’re getting this email because someone created an account at ${site} with ${to.email}.`,
   };
 }
 
-/** The letter with the link that verifies an address. @param from where the person wanted to go, from outside */
+/** Sends the link that verifies an address. @param from the page the person wanted, not trusted */
 export async function postVerificationLetter(
   to: { email: string; name: string },
   token: string,
@@ -37,7 +37,7 @@ export async function postVerificationLetter(
   await post(database(), {
     key: `verify:${keyOf(token)}`,
     to: to.email,
-    subject: `Verify your e-mail address for ${config().siteName}`,
+    subject: `Verify your email address for ${config().siteName}`,
     kind: "account.verify",
     ...(await renderLetter(verificationLetter(to, token, from))),
   });
@@ -49,18 +49,18 @@ function resetLetter(to: { email: string; name: string }, token: string): Letter
     heading: "Choose a new password",
     paragraphs: [
       `Hello ${to.name},`,
-      `Somebody asked for a new password for your account at ${site}. Open the link to choose one. You are then signed out everywhere else.`,
-      `The link works once, for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. If you did not ask for it, do nothing: your password stays as it is.`,
+      `Someone requested a new password for your ${site} account. Open the link to choose one. We’ll sign you out on all other devices.`,
+      `The link works once and expires in ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. If you didn’t request it, ignore this email and your password won’t change.`,
     ],
     button: {
       label: "Choose a new password",
       url: `${config().origins.app}/signin/reset?token=${encodeURIComponent(token)}`,
     },
-    footer: `You get this because a new password was asked for, for ${to.email} at ${site}.`,
+    footer: `You’re getting this email because someone requested a new password for ${to.email} at ${site}.`,
   };
 }
 
-/** The letter with the link to choose a new password. */
+/** Sends the link to choose a new password. */
 export async function postResetLetter(to: { email: string; name: string }, token: string): Promise<void> {
   await post(database(), {
     key: `reset:${keyOf(token)}`,
@@ -76,23 +76,23 @@ const contactPage = (): string => `${config().origins.public}/contact`;
 function takenLetter(to: { email: string; name: string }): LetterText {
   const site = config().siteName;
   return {
-    heading: "Somebody tried to open an account with your address",
+    heading: "You already have an account",
     paragraphs: [
       `Hello ${to.name},`,
-      `Somebody tried to open an account at ${site} with this address. You have one already, and nothing about it was changed.`,
-      "If it was you, sign in instead; if the password is forgotten, choose a new one. If it was not you, you need do nothing.",
+      `Someone tried to create an account at ${site} with this email address. You already have one, and nothing about it changed.`,
+      "If it was you, sign in instead. If you’ve forgotten your password, you can choose a new one. If it wasn’t you, you don’t need to do anything.",
     ],
     button: { label: "Sign in", url: `${config().origins.app}/signin` },
-    footer: `You get this because there is an account for ${to.email} at ${site}. We send it at most once an hour.`,
+    footer: `You’re getting this email because ${to.email} has an account at ${site}. We send it at most once an hour.`,
   };
 }
 
-/** Tells the owner of an address that somebody wanted to open a second account with it. */
+/** Tells the owner of an address that someone tried to create a second account with it. */
 export async function postTakenLetter(to: { email: string; name: string }): Promise<void> {
   await post(database(), {
     key: `taken:${randomUUID()}`,
     to: to.email,
-    subject: `Somebody tried to open an account with your address at ${config().siteName}`,
+    subject: `You already have an account at ${config().siteName}`,
     kind: "account.taken",
     ...(await renderLetter(takenLetter(to))),
   });
@@ -101,21 +101,21 @@ export async function postTakenLetter(to: { email: string; name: string }): Prom
 function emailChangeLetter(to: { email: string; name: string }, token: string): LetterText {
   const site = config().siteName;
   return {
-    heading: "Confirm your new e-mail address",
+    heading: "Confirm your new email address",
     paragraphs: [
       `Hello ${to.name},`,
-      `Somebody, most likely you, wants to use this address for their account at ${site}. Open the link and press the button there; from then on you sign in with this address.`,
-      `The link works once, for ${CHANGE_HOURS} hours. If it was not you, do nothing: the account keeps the address it has.`,
+      `You asked to use this address for your ${site} account. Open the link and click the button there to confirm. From then on, you’ll sign in with this address.`,
+      `The link works once and expires in ${CHANGE_HOURS} hours. If you didn’t ask for this, ignore this email and nothing will change.`,
     ],
     button: {
-      label: "Use this address",
+      label: "Confirm address",
       url: `${config().origins.app}/signup/verify?change=${encodeURIComponent(token)}`,
     },
-    footer: `You get this because ${to.email} was given as a new address at ${site}.`,
+    footer: `You’re getting this email because someone entered ${to.email} as a new address at ${site}.`,
   };
 }
 
-/** The letter with the link that makes a new address the account's. */
+/** Sends the link that confirms a new address. */
 export async function postEmailChangeLetter(
   db: Reader,
   to: { email: string; name: string },
@@ -124,7 +124,7 @@ export async function postEmailChangeLetter(
   await post(db, {
     key: `change-email:${keyOf(token)}`,
     to: to.email,
-    subject: `Confirm your new e-mail address for ${config().siteName}`,
+    subject: `Confirm your new email address for ${config().siteName}`,
     kind: "account.change_email",
     ...(await renderLetter(emailChangeLetter(to, token))),
   });
@@ -133,14 +133,14 @@ export async function postEmailChangeLetter(
 function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
   const site = config().siteName;
   return {
-    heading: "Your e-mail address is to be changed",
+    heading: "Email address change requested",
     paragraphs: [
       `Hello ${to.name},`,
-      `Somebody, most likely you, asked to use ${newEmail} instead of this address for your account at ${site}. It counts as soon as the link in the letter to that address was used.`,
-      `If it was not you, change your password at once, which also undoes this, and write to us: answer this letter, or use ${contactPage()}.`,
+      `Someone asked to change the email address of your ${site} account to ${newEmail}. The change takes effect once they open the link we sent to that address.`,
+      `If it wasn’t you, change your password now, which also cancels this change. Then tell us by replying to this email or at ${contactPage()}.`,
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
-    footer: `You get this because ${to.email} is the address of an account at ${site}.`,
+    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
@@ -154,7 +154,7 @@ export async function postEmailChangeAskedLetter(
   await post(db, {
     key: `change-email-asked:${keyOf(token)}`,
     to: to.email,
-    subject: `Your e-mail address at ${config().siteName} is to be changed`,
+    subject: `Email address change requested for your ${config().siteName} account`,
     kind: "account.change_email",
     ...(await renderLetter(emailChangeAskedLetter(to, newEmail))),
   });
@@ -163,17 +163,17 @@ export async function postEmailChangeAskedLetter(
 function emailChangedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
   const site = config().siteName;
   return {
-    heading: "Your e-mail address was changed",
+    heading: "Your email address was changed",
     paragraphs: [
       `Hello ${to.name},`,
-      `Your account at ${site} now has the address ${newEmail}. This one does not sign you in any more.`,
-      `If it was not you, write to us and we change it back: answer this letter, or use ${contactPage()}.`,
+      `Your ${site} account now uses ${newEmail}. You can no longer sign in with this address.`,
+      `If it wasn’t you, tell us and we’ll change it back. Reply to this email or write to us at ${contactPage()}.`,
     ],
-    footer: `You get this because ${to.email} was the address of an account at ${site}.`,
+    footer: `You’re getting this email because ${to.email} was the address of an account at ${site}.`,
   };
 }
 
-/** The last letter to an address that is not the account's any more: how to undo it. */
+/** Tells an account's previous address how to undo the change. */
 export async function postEmailChangedLetter(
   db: Reader,
   to: { email: string; name: string },
@@ -183,7 +183,7 @@ export async function postEmailChangedLetter(
   await post(db, {
     key: `email-changed:${key}`,
     to: to.email,
-    subject: `Your e-mail address at ${config().siteName} was changed`,
+    subject: `Your email address at ${config().siteName} was changed`,
     kind: "account.change_email",
     ...(await renderLetter(emailChangedLetter(to, newEmail))),
   });
@@ -195,15 +195,15 @@ function passwordChangedLetter(to: { email: string; name: string }): LetterText 
     heading: "Your password was changed",
     paragraphs: [
       `Hello ${to.name},`,
-      `The password of your account at ${site} was changed, and every other device was signed out.`,
-      `If it was not you, choose a new one at once, and write to us: answer this letter, or use ${contactPage()}.`,
+      `The password for your ${site} account was changed, and we signed out your other devices.`,
+      `If it wasn’t you, choose a new password now. Then tell us by replying to this email or at ${contactPage()}.`,
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
-    footer: `You get this because ${to.email} is the address of an account at ${site}.`,
+    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
-/** Says that the password was changed, to whoever must know if it was not them. */
+/** Tells the account's owner that the password was changed, in case it wasn't them. */
 export async function postPasswordChangedLetter(
   db: Reader,
   to: { email: string; name: string },
@@ -224,14 +224,14 @@ function closedLetter(to: { email: string; name: string }, reason: string): Lett
     heading: "Your account is closed",
     paragraphs: [
       `Hello ${to.name},`,
-      `Your account at ${site} was closed, and you were signed out. The reason given: ${reason}`,
-      `Nothing in it was deleted. If you think that it should not be closed, answer this letter, or use ${contactPage()}.`,
+      `Your ${site} account was closed, and you’ve been signed out. Reason: ${reason}`,
+      `Nothing in it was deleted. If you think this is a mistake, reply to this email or write to us at ${contactPage()}.`,
     ],
-    footer: `You get this because ${to.email} is the address of an account at ${site}.`,
+    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
-/** Tells somebody that their account was closed, and why. */
+/** Tells someone that their account was closed, and why. */
 export async function postClosedLetter(
   db: Reader,
   to: { email: string; name: string },
@@ -247,7 +247,7 @@ export async function postClosedLetter(
   });
 }
 
-/** Every letter about an account, as it looks. @param to whoever it is made up for */
+/** A sample of every account email. @param to the made-up recipient */
 export function sampleAccountLetters(to: { email: string; name: string }): { kind: string; letter: LetterText }[] {
   return [
     { kind: "account.verify", letter: verificationLetter(to, "a-sample", null) },

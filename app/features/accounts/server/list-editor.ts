@@ -4,12 +4,12 @@ import { command } from "#app/platform/server/command.ts";
 import { lockName } from "#app/platform/server/database.ts";
 import { hasWorkedFor } from "./list-client-editors.ts";
 
-/** A client puts an editor on their list, moves them on it, or takes them off. Matching reads it: preferred is asked first, blocked never. */
+/** Adds an editor to a client's list, changes their kind, or removes them. Matching invites preferred editors first and blocked ones never. */
 export const listEditor = command({
   input: z.object({
     userId: z.string(),
     editorId: z.string().min(1, "Choose an editor."),
-    kind: z.enum(["preferred", "backup", "blocked", "off"], { error: "Choose what the editor is to you." }),
+    kind: z.enum(["preferred", "backup", "blocked", "off"], { error: "Choose your relationship with this editor." }),
   }),
   load: async (input, { tx }) => {
     await lockName(tx, `client-editors:${input.userId}`);
@@ -23,7 +23,7 @@ export const listEditor = command({
   },
   allow: (actor, list) =>
     (actor.kind === "person" && actor.emailVerified && actor.uid === list.userId) ||
-    "Only the author decides who is on their list.",
+    "Only the author can change this list.",
   run: async (deed) => {
     const {
       input: { userId, editorId, kind },
@@ -38,8 +38,8 @@ export const listEditor = command({
       if (!editor) throw notFound("editor");
       if (!(await hasWorkedFor(editorId, userId, tx)))
         throw refused(
-          "This editor has not worked for you yet.",
-          "Editors come on your list once they have taken an order of yours.",
+          "This editor hasn’t worked for you yet.",
+          "You can add editors once they’ve accepted one of your orders.",
         );
     }
     if (next === null)

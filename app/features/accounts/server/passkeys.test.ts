@@ -61,7 +61,7 @@ describe("one's own passkeys", () => {
     const browser = await enter("amara");
     expect(await add(browser, new SoftwarePasskey(), "  My   laptop ")).toMatchObject({
       status: 200,
-      done: "The passkey was added.",
+      done: "Passkey added",
     });
     expect(await only("amara")).toMatchObject({ name: "My laptop", synced: false });
     expect(await letters("amara", "account.passkey-added")).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("one's own passkeys", () => {
     expect((await only("amara")).name).toBe("Office");
     expect(await panel(browser, { intent: "passkey.rename", id, name: " " })).toMatchObject({
       status: 422,
-      error: { fields: { name: "Type a name." } },
+      error: { fields: { name: "Enter a name." } },
     });
     const answers = await Promise.all([
       panel(browser, { intent: "passkey.remove", id }),

@@ -15,18 +15,18 @@ const MAX_PASSKEYS = 20;
 const Name = z
   .string()
   .transform((it) => it.trim().replace(/\s+/g, " "))
-  .pipe(z.string().max(60, "A name has at most 60 characters."));
+  .pipe(z.string().max(60, "Use at most 60 characters."));
 
 function personOf(actor: Actor): Person {
-  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in with a verified address first.");
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in with a verified email address first.");
   return actor;
 }
 
-/** The request's session, towards the sign-in service. */
+/** Headers that pass the request's session to the sign-in service. */
 const passedOn = (request: Request): Headers =>
   new Headers({ cookie: request.headers.get("cookie") ?? "", origin: config().origins.app });
 
-/** What the browser needs to make a passkey. @returns its options, and the cookie that ties the answer to them */
+/** Starts adding a passkey. @returns the browser's options, and the cookie that ties its answer to them */
 export async function beginPasskey(
   request: Request,
   actor: Actor,
@@ -40,8 +40,8 @@ export async function beginPasskey(
   if (Number(count) >= MAX_PASSKEYS)
     throw invalid(
       "too-many-passkeys",
-      `There are ${MAX_PASSKEYS} passkeys on this account already.`,
-      "Remove one that you do not use any more.",
+      `You already have ${MAX_PASSKEYS} passkeys, the most an account can have.`,
+      "Remove one you no longer use.",
     );
   const answer = await signInService().api.generatePasskeyRegistrationOptions({
     headers: passedOn(request),
@@ -52,17 +52,17 @@ export async function beginPasskey(
   return { options: (await answer.json()) as Record<string, unknown>, headers: cookiesOf(answer) };
 }
 
-/** Keeps the passkey that the browser made. @param name what the person calls it; the maker's name where they say nothing */
+/** Saves the passkey that the browser created. @param name the person's name for it; if empty, the maker's name */
 export async function addPasskey(request: Request, actor: Actor, made: string, name: string): Promise<Headers> {
   const person = personOf(actor);
   const called = Name.safeParse(name);
   if (!called.success)
-    throw invalid("input", called.error.issues[0]!.message, "Choose a shorter one.", {
+    throw invalid("input", called.error.issues[0]!.message, "Choose a shorter name.", {
       name: called.error.issues[0]!.message,
     });
   const response = readCleanJson(made);
   if (response === null || typeof response !== "object")
-    throw invalid("input", "The browser's answer did not arrive whole.", "Try again.");
+    throw invalid("input", "The answer from your browser was incomplete.", "Try again.");
   const answer = await signInService().api.verifyPasskeyRegistration({
     headers: passedOn(request),
     body: { response, ...(called.data ? { name: called.data } : {}) },
@@ -87,7 +87,7 @@ export async function addPasskey(request: Request, actor: Actor, made: string, n
   return cookiesOf(answer);
 }
 
-/** A passkey of the actor's own: another person's is not there for them. */
+/** Loads one of the actor's own passkeys. Someone else's counts as not found. */
 const load = async ({ id }: { id: string }, deed: Deed): Promise<{ id: string; userId: string }> => {
   const { uid } = personOf(deed.actor);
   const row = await deed.tx
@@ -104,7 +104,7 @@ const isTheirs = (actor: Actor, thing: { id: string; userId: string }): boolean 
   actor.kind === "person" && actor.uid === thing.userId;
 
 export const renamePasskey = command({
-  input: z.object({ id: z.string(), name: Name.pipe(z.string().min(1, "Type a name.")) }),
+  input: z.object({ id: z.string(), name: Name.pipe(z.string().min(1, "Enter a name.")) }),
   load: (input, deed) => load(input, deed),
   allow: isTheirs,
   async run({ input, thing, ...deed }) {

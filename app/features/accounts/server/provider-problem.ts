@@ -7,7 +7,7 @@ const CODES: Readonly<Record<string, SignInCode>> = {
   USER_ALREADY_EXISTS: "email-already-in-use",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email-already-in-use",
   INVALID_EMAIL_OR_PASSWORD: "invalid-credential",
-  // Of somebody who is signed in and is asked for the password they have.
+  // Returned when someone signed in is asked for their current password.
   INVALID_PASSWORD: "wrong-password",
   PASSWORD_TOO_SHORT: "password-does-not-meet-requirements",
   PASSWORD_TOO_LONG: "password-does-not-meet-requirements",
@@ -17,15 +17,15 @@ const CODES: Readonly<Record<string, SignInCode>> = {
   UNAUTHORIZED: "user-token-expired",
 };
 
-const NOT_AN_ADDRESS = "This is not an e-mail address.";
+const NOT_AN_ADDRESS = "This isn’t a valid email address.";
 
 /**
- * What the sign-in service's refusal means, in the specification's codes and words.
- * @returns a Problem; an Error where the service itself failed
+ * Translates the sign-in service's errors to the specification's codes.
+ * @returns a Problem, or an Error if the service itself failed
  */
 export async function providerProblem(response: Response): Promise<Problem | Error> {
   const { code = "", message = "" } = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
-  // Codes of our own hooks come through as they are.
+  // Codes from our own hooks pass through unchanged.
   const own = SIGN_IN_CODES.find((c) => c === code);
   if (own) return new SignInProblem(own, own === "password-does-not-meet-requirements" ? message : undefined);
   if (code === "INVALID_EMAIL_OR_PASSWORD" && config().tellApart) return new SignInProblem("wrong-password");
@@ -33,17 +33,17 @@ export async function providerProblem(response: Response): Promise<Problem | Err
   if (theirs) return new SignInProblem(theirs);
   const second = secondFactorProblem(code);
   if (second) return second;
-  if (code === "invalid-name") return invalid("input", message, "Correct it and send it again.", { name: message });
+  if (code === "invalid-name") return invalid("input", message, "Correct it and try again.", { name: message });
   if (code === "INVALID_EMAIL" || (code === "VALIDATION_ERROR" && message.includes("email")))
-    return invalid("input", NOT_AN_ADDRESS, "Correct it and send it again.", { email: NOT_AN_ADDRESS });
+    return invalid("input", NOT_AN_ADDRESS, "Correct it and try again.", { email: NOT_AN_ADDRESS });
   if (response.status === 403)
     return new Problem(
       "refused",
       "origin",
       "This request came from another site.",
-      "Open the page here and try again.",
+      "Open the page on this site and try again.",
     );
   if (response.status >= 400 && response.status < 500)
-    return invalid("input", "Something in the form is not right.", "Correct it and send it again.");
+    return invalid("input", "Something in the form isn’t right.", "Correct it and try again.");
   return new Error(`The sign-in service failed: ${response.status} ${code}`);
 }

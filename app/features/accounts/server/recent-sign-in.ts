@@ -8,12 +8,12 @@ import { refuseForeign } from "./refuse-foreign.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { mayHaveSession, signInService } from "./sign-in-service.ts";
 
-/** How long a proof of who somebody is counts for what could take their account away. By the real clock, as sessions are. */
+/** How long a sign-in allows sensitive changes, by the real clock like sessions. */
 const RECENT_MS = 10 * MINUTE;
 
 export type CurrentSession = { id: string; uid: string; email: string; name: string; provedAt: Date; expiresAt: Date };
 
-/** The session that a request's cookie names. @throws SignInProblem user-token-expired */
+/** The session in the request's cookie. @throws SignInProblem user-token-expired */
 export async function currentSession(request: Request): Promise<CurrentSession> {
   const found = mayHaveSession(request) ? await signInService().api.getSession({ headers: request.headers }) : null;
   if (!found || found.user.disabledAt) throw new SignInProblem("user-token-expired");
@@ -29,8 +29,8 @@ export async function currentSession(request: Request): Promise<CurrentSession> 
 }
 
 /**
- * Lets through only whoever signed in, or entered their password, in the last ten minutes.
- * For changes of the address, the password, the second factor, passkeys and providers.
+ * Requires a sign-in or password entry within the last ten minutes.
+ * For changes to the address, password, second factor, passkeys, and providers.
  * @throws SignInProblem requires-recent-login, user-token-expired
  */
 export async function requireRecentSignIn(request: Request): Promise<void> {
@@ -39,7 +39,7 @@ export async function requireRecentSignIn(request: Request): Promise<void> {
 }
 
 /**
- * Takes the password as proof that the session's owner is at the machine, and remembers when.
+ * Checks the session owner's password and records when they entered it.
  * @throws SignInProblem wrong-password, too-many-requests, user-token-expired
  */
 export async function reauthenticate(request: Request, password: string): Promise<void> {
@@ -54,15 +54,15 @@ export async function reauthenticate(request: Request, password: string): Promis
   if (!account?.password)
     throw new SignInProblem(
       "wrong-password",
-      "This account has no password: sign out, and in again the way you usually do.",
+      "Your account has no password. Sign out, then sign in the way you usually do.",
     );
-  // An absurdly long one is not worth the time to hash it.
+  // Don't spend time hashing an absurdly long password.
   if (password.length > PASSWORD_BOUND || !(await verifyPassword({ hash: account.password, password })))
     throw new SignInProblem("wrong-password");
   await database().updateTable("auth_session").set({ provedAt: new Date() }).where("id", "=", id).execute();
 }
 
-/** `POST /api/auth/reauthenticate` with `{ password }`: the same for callers that are not forms. @throws SignInProblem */
+/** `POST /api/auth/reauthenticate` with `{ password }`, for callers other than forms. @throws SignInProblem */
 export async function handleReauthenticate(request: Request): Promise<Response> {
   refuseForeign(request);
   const body = (await readJsonBody(request)) as { password?: unknown } | null;

@@ -7,5 +7,5 @@ export function refuseForeign(request: Request): void {
   const foreign = site
     ? site !== "same-origin" && site !== "none"
     : origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(request.url).host);
-  if (foreign) throw refused("This request came from another site.", "Open the page here and try again.");
+  if (foreign) throw refused("This request came from another site.", "Open the page on this site and try again.");
 }

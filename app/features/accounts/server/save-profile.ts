@@ -6,36 +6,36 @@ import { json } from "#app/platform/server/database.ts";
 import { COUNTRY_CODES, vatIdFault } from "../rules/billing.ts";
 import { lockProfile, ownProfileForm, ownProfileVersion } from "./find-own-profile.ts";
 
-const line = (most: number) => z.string().trim().max(most, `At most ${most} characters.`).default("");
+const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
-/** A person says what they are called, which clock they live by, and whom invoices are made out to. Kept as typed; invoices issued before stay as they are. */
+/** Saves a person's name, time zone, and billing details. Invoices already issued don't change. */
 export const saveProfile = command({
   input: z.object({
     uid: z.string(),
     displayName: z
       .string()
       .trim()
-      .min(1, "Say what to call you.")
-      .max(80, "At most 80 characters.")
-      .refine((name) => !/\p{Cc}/u.test(name), "One line of text."),
+      .min(1, "Enter your name.")
+      .max(80, "Use at most 80 characters.")
+      .refine((name) => !/\p{Cc}/u.test(name), "Use a single line of text."),
     timeZone: z
       .string()
       .refine((zone) => zone === "" || isTimeZone(zone), "Choose a time zone.")
       .default(""),
     name: line(120),
-    address: line(400).refine((text) => text.split(/\r?\n/).length <= 8, "At most 8 lines."),
+    address: line(400).refine((text) => text.split(/\r?\n/).length <= 8, "Use at most 8 lines."),
     country: z
       .string()
       .refine((code) => code === "" || COUNTRY_CODES.includes(code), "Choose a country.")
       .default(""),
     vatId: line(30),
-    /** The mark of what the form was filled with. */
+    /** The version of the profile that the form was filled with. */
     seen: z.string().optional(),
   }),
   load: (input, { tx }) => lockProfile(tx, input.uid),
   allow: (actor, profile) =>
     (actor.kind === "person" && actor.emailVerified && actor.uid === profile.uid) ||
-    "Only the account's own person changes its profile.",
+    "You can only change your own profile.",
   run: async (deed) => {
     const {
       input: { uid, seen, ...typed },
@@ -44,19 +44,19 @@ export const saveProfile = command({
     } = deed;
     const fault = vatIdFault(typed.country, typed.vatId);
     if (fault)
-      throw invalid("vat", fault, "Correct it, or leave it out.", {
+      throw invalid("vat", fault, "Correct it or leave it out.", {
         [typed.country === "" ? "country" : "vatId"]: fault,
       });
     const next = { ...typed, address: typed.address.replace(/\r\n/g, "\n") };
     const before = ownProfileForm(profile);
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
-    // Sent twice: it stands already.
+    // Sent twice: already saved.
     if (changed.length === 0) return { changed };
     if (seen !== undefined && seen !== ownProfileVersion(profile))
       throw conflict(
         "profile_changed",
-        "Your profile was changed in another window meanwhile.",
-        "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.",
+        "Your profile was changed in another window.",
+        "What you typed is still here. Save again to overwrite the other changes, or reload to see them.",
       );
     const { displayName, timeZone, name, address, country, vatId } = next;
     const given = Object.fromEntries(
@@ -67,7 +67,7 @@ export const saveProfile = command({
       .set({ displayName, timeZone: timeZone || null, billing: Object.keys(given).length > 0 ? json(given) : null })
       .where("uid", "=", uid)
       .execute();
-    // The sign-in service names people too, and its name comes first.
+    // The sign-in service stores the name too, and its copy takes precedence.
     await tx
       .updateTable("auth_user")
       .set({ name: displayName, timeZone: timeZone || null, updatedAt: deed.now })

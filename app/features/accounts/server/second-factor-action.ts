@@ -1,14 +1,14 @@
 /**
- * How a settings page takes in the second factor and the passkeys:
+ * How a settings page includes two-factor authentication and passkeys:
  *
  *   loader:    secondFactors: await findSecondFactors(actor.uid)                                       (server/find-second-factors.ts)
  *   action:    if (isSecondFactorIntent(form.get("intent"))) return secondFactorAction(request, form, actor);   (rules/second-factor.ts)
  *   component: <SecondFactorPanel factors={loaderData.secondFactors} answer={actionData} />
  *              <PasskeysPanel factors={loaderData.secondFactors} answer={actionData} />
  *
- * The panels bring their own headings (`Section`), forms and error notes, and post to the page they stand on. The answer is
- * `{ factor: ... }`: other forms of the page need not know of it. Every verb asks for a recent sign-in; where it was too long ago,
- * the panel asks for the password and does what was wanted in one go.
+ * The panels have their own headings (`Section`), forms, and error notes, and post to their page. The answer is
+ * `{ factor: ... }`, which the page's other forms ignore. Every action needs a recent sign-in. If it was too long ago,
+ * the panel asks for the password and repeats the action with it.
  */
 import { data } from "react-router";
 import { Problem, refused } from "#app/platform/rules/errors.ts";
@@ -40,7 +40,7 @@ export async function secondFactorAction(request: Request, form: FormData, actor
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { message, advice, code, fields } = error;
-    // A wrong code leaves the picture where it was.
+    // After a wrong code, show the same QR code again.
     const setup = intent === "factor.confirm" && error.kind === "invalid" ? await showSetup(actor, {}) : null;
     return data<SecondFactorAnswer>(
       {
@@ -66,27 +66,27 @@ async function perform(intent: SecondFactorIntent, request: Request, form: FormD
     case "factor.confirm":
       return {
         ...(await confirmSecondFactor(actor, { code: textOf(form, "code") })),
-        done: "The second factor is on.",
+        done: "Two-factor authentication turned on",
       };
     case "factor.renew-codes":
       return {
         ...(await renewBackupCodes(actor, {})),
-        done: "These are your new backup codes. The old ones do not work any more.",
+        done: "Here are your new backup codes. Your old codes no longer work.",
       };
     case "factor.off":
       await removeSecondFactor(actor, {});
-      return { done: "The second factor is off." };
+      return { done: "Two-factor authentication turned off" };
     case "passkey.begin": {
       const { options, headers } = await beginPasskey(request, actor);
       return { passkeyOptions: options, headers };
     }
     case "passkey.add":
-      return { headers: await addPasskey(request, actor, textOf(form, "made"), name), done: "The passkey was added." };
+      return { headers: await addPasskey(request, actor, textOf(form, "made"), name), done: "Passkey added" };
     case "passkey.rename":
       await renamePasskey(actor, { id, name });
-      return { done: "The passkey has its new name." };
+      return { done: "Passkey renamed" };
     case "passkey.remove":
       await removePasskey(actor, { id });
-      return { done: "The passkey was removed." };
+      return { done: "Passkey removed" };
   }
 }

@@ -6,22 +6,22 @@ import { post } from "#app/platform/server/mail.ts";
 
 const SAID = {
   "factor-on": {
-    heading: "The second factor is on",
-    what: "From now on, signing in with the password asks for a code from your authenticator app too.",
+    heading: "Two-factor authentication is on",
+    what: "From now on, you’ll need a code from your authenticator app when you sign in with your password.",
   },
   "factor-off": {
-    heading: "The second factor is off",
-    what: "From now on, the password alone signs in. Browsers that were trusted are trusted no longer.",
+    heading: "Two-factor authentication is off",
+    what: "From now on, you only need your password to sign in. Your trusted browsers were forgotten.",
   },
   "codes-renewed": {
-    heading: "New backup codes were made",
-    what: "The backup codes that you had before do not work any more.",
+    heading: "You have new backup codes",
+    what: "Your old backup codes no longer work.",
   },
-  "passkey-added": { heading: "A passkey was added", what: "It signs in to your account without the password." },
-  "passkey-removed": { heading: "A passkey was removed", what: "It does not sign in to your account any more." },
+  "passkey-added": { heading: "A passkey was added", what: "It can sign in to your account without the password." },
+  "passkey-removed": { heading: "A passkey was removed", what: "It can no longer sign in to your account." },
 } as const;
 
-/** Tells somebody that a way into their account has changed. It goes with the change, or not at all. */
+/** Emails someone about a change to how they sign in, in the same transaction as the change. */
 export async function postFactorLetter(
   deed: Deed,
   to: { email: string; displayName: string },
@@ -37,10 +37,10 @@ export async function postFactorLetter(
     paragraphs: [
       `Hello ${to.displayName},`,
       sentence,
-      "If it was you, there is nothing to do. If it was not, somebody else is in your account: choose a new password at once, which signs everybody out, and write to us.",
+      "If it was you, you don’t need to do anything. If it wasn’t, someone else has access to your account. Choose a new password now, which signs out every device, and contact us.",
     ],
     button: { label: "Choose a new password", url: `${app}/signin/reset` },
-    footer: `You get this because you have an account at ${siteName}.`,
+    footer: `You’re getting this email because you have an account at ${siteName}.`,
   });
   await post(deed.tx, {
     key: `account:${what}:${newId("mail")}`,

@@ -87,7 +87,7 @@ describe("the panel of the second factor", () => {
     expect(wrong).toMatchObject({ status: 422, error: { code: "invalid-credential" }, setup });
     expect(await panel(browser, { intent: "factor.confirm", code: "12345" })).toMatchObject({
       status: 422,
-      error: { message: "The code has six digits." },
+      error: { message: "Enter the six-digit code." },
     });
     expect((await findSecondFactors(CAST.amara.uid)).on).toBe(false);
     // Half a setup asks nobody for a code.

@@ -8,12 +8,12 @@ import { appCodeOf } from "../rules/second-factor.ts";
 import { claimCode, isRightCode, newBackupCodes, newSecret, seal, toShare, unseal } from "./second-factor-codes.ts";
 import { postFactorLetter } from "./second-factor-letters.ts";
 
-/** Everything here is done to one's own account. */
+/** People can change only their own account. */
 const own = (actor: Actor): boolean | string =>
-  (actor.kind === "person" && actor.emailVerified) || "Sign in with a verified address first.";
+  (actor.kind === "person" && actor.emailVerified) || "Sign in with a verified email address first.";
 const Nothing = z.object({});
 
-/** One change of somebody's second factor at a time. */
+/** Locks a person's second factor, so that changes happen one at a time. */
 async function lockOwn(deed: Deed) {
   const uid = deed.actor.kind === "person" ? deed.actor.uid : "";
   await lockName(deed.tx, `second-factor:${uid}`);
@@ -27,12 +27,12 @@ async function lockOwn(deed: Deed) {
 }
 type Row = Awaited<ReturnType<typeof lockOwn>>;
 
-const alreadyOn = () => conflict("second-factor-on", "The second factor is on already.");
-const isOff = () => conflict("second-factor-off", "The second factor is off.");
+const alreadyOn = () => conflict("second-factor-on", "Two-factor authentication is already on.");
+const isOff = () => conflict("second-factor-off", "Two-factor authentication is off.");
 const record = (deed: Deed, uid: string, what: "on" | "off" | "codes") =>
   deed.fact("account.second_factor", { subjectId: uid, data: { uid, what }, topics: [`user:${uid}`] });
 
-/** Makes a secret for an authenticator app. It counts once it is confirmed with a code; until then another call makes another. */
+/** Creates a secret for an authenticator app. It takes effect once confirmed with a code; until then, each call creates a new one. */
 export const beginSecondFactor = command({
   input: Nothing,
   load: (_input, deed): Promise<Row> => lockOwn(deed),
@@ -51,7 +51,7 @@ export const beginSecondFactor = command({
   },
 });
 
-/** Switches the second factor on with the app's first code. @returns the backup codes, this once */
+/** Turns the second factor on with the app's first code. @returns the backup codes, which are never shown again */
 export const confirmSecondFactor = command({
   input: z.object({ code: z.string() }),
   load: (_input, deed): Promise<Row> => lockOwn(deed),
@@ -59,10 +59,10 @@ export const confirmSecondFactor = command({
   async run({ input, thing, ...deed }) {
     const { uid, email, displayName } = deed.actor as Person;
     if (thing?.verified) throw alreadyOn();
-    if (!thing) throw conflict("second-factor-off", "There is nothing to confirm any more.", "Begin again.");
+    if (!thing) throw conflict("second-factor-off", "This setup is no longer active.", "Start again.");
     const code = appCodeOf(input.code);
-    if (code === null) throw wrong("The code has six digits.");
-    if (!(await isRightCode(await unseal(thing.secret), code))) throw wrong("This code is not right.");
+    if (code === null) throw wrong("Enter the six-digit code.");
+    if (!(await isRightCode(await unseal(thing.secret), code))) throw wrong("This code is wrong.");
     await claimCode(uid, code, deed.tx);
     const codes = newBackupCodes();
     await deed.tx
@@ -87,11 +87,11 @@ const wrong = (message: string) =>
   invalid(
     "invalid-credential",
     message,
-    "Type the six digits that your app shows now. If they are refused again, look whether the phone's clock is right.",
+    "Enter the six digits your app shows now. If that doesn’t work, check that your phone’s clock is right.",
     { code: message },
   );
 
-/** The setup that waits for its code, to be shown again beside an error; null when none does. */
+/** The unconfirmed setup, to show again beside an error. Null if there is none. */
 export const showSetup = command({
   input: Nothing,
   load: (_input, deed): Promise<Row> => lockOwn(deed),
@@ -100,7 +100,7 @@ export const showSetup = command({
     thing && !thing.verified ? toShare(await unseal(thing.secret), (actor as Person).email) : null,
 });
 
-/** New backup codes in place of the old ones. @returns them, this once */
+/** Replaces the backup codes. @returns the new ones, which are never shown again */
 export const renewBackupCodes = command({
   input: Nothing,
   load: (_input, deed): Promise<Row> => lockOwn(deed),
@@ -120,7 +120,7 @@ export const renewBackupCodes = command({
   },
 });
 
-/** Switches the second factor off. Sign-ins that wait for a code, and browsers that were trusted, begin anew. Done twice, it is done once. */
+/** Turns the second factor off, and ends pending sign-ins and trusted browsers. Safe to repeat. */
 export const removeSecondFactor = command({
   input: Nothing,
   load: (_input, deed): Promise<Row> => lockOwn(deed),
@@ -131,7 +131,7 @@ export const removeSecondFactor = command({
     await deed.tx.deleteFrom("auth_two_factor").where("id", "=", thing.id).execute();
     if (!thing.verified) return;
     await deed.tx.updateTable("auth_user").set({ twoFactorEnabled: false }).where("id", "=", uid).execute();
-    // The sign-in service keeps what waits and whom it trusts under their owner's id.
+    // The sign-in service stores pending sign-ins and trusted browsers under their owner's ID.
     await deed.tx.deleteFrom("auth_verification").where("value", "=", uid).execute();
     await record(deed, uid, "off");
     await postFactorLetter(deed, { email, displayName }, "factor-off");

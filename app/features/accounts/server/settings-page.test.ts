@@ -80,7 +80,7 @@ describe("changing the address", () => {
   test("counts once the link in the letter to the new address was used, once; the old address hears of it twice, and how to undo it", async () => {
     const link = linkIn((await letters("amara@new.example"))[0]!.text);
     expect((await letters("client@demo.test")).map((l) => l.subject)).toEqual([
-      "Your e-mail address at Stet is to be changed",
+      "Email address change requested for your Stet account",
     ]);
     const stranger = new TestBrowser();
     const page = await stranger.open(verify, link.pathname + link.search);
@@ -138,12 +138,12 @@ describe("changing the address", () => {
     ).toMatchObject({ code: "email-already-in-use", fields: { email: expect.any(String) } });
     expect((await browser.send(settings, AT, { intent: "email", email: "mei" })).data.settings.error).toMatchObject({
       code: "input",
-      fields: { email: "This is not an e-mail address." },
+      fields: { email: "This isn’t a valid email address." },
     });
     expect(
       (await browser.send(settings, AT, { intent: "email", email: "client2@demo.test" })).data.settings.error.fields
         .email,
-    ).toContain("the account has");
+    ).toContain("already your address");
     await browser.send(settings, AT, { intent: "email", email: "mei@new.example" });
     const link = linkIn((await letters("mei@new.example"))[0]!.text);
     await world.db.updateTable("auth_user").set({ email: "mei@new.example" }).where("id", "=", CAST.noor.uid).execute();
@@ -245,7 +245,7 @@ describe("changing the password", () => {
       "current-password": CAST_PASSWORD,
       password: "quite-another",
     });
-    expect(page.data.settings.done).toContain("every other device");
+    expect(page.data.settings.done).toContain("your other devices");
     expect(await there.actor()).toMatchObject({ kind: "guest" });
     expect(await new TestBrowser({ cookie: before }).actor()).toMatchObject({ kind: "guest" });
     expect(
@@ -280,7 +280,7 @@ describe("the list of sessions", () => {
     const { data } = await here.open(settings, AT);
     expect(data.sessions.map((s: { device: string; here: boolean }) => [s.device, s.here])).toEqual([
       ["Firefox on Windows", true],
-      ["A program or an unknown browser", false],
+      ["Unknown browser or app", false],
     ]);
     expect(
       JSON.stringify(
@@ -318,14 +318,14 @@ describe("the list of sessions", () => {
     await expect(endSession(NOBODY, { sessionId: twoId })).rejects.toMatchObject({ kind: "not-found" });
     await expect(endOtherSessions(NOBODY, { keepId: "x" })).rejects.toMatchObject({ kind: "not-found" });
     expect((await here.send(settings, AT, { intent: "session.end", sessionId: twoId })).data.settings.done).toBe(
-      "That device is signed out.",
+      "Device signed out",
     );
     expect((await here.send(settings, AT, { intent: "session.end", sessionId: twoId })).status).toBe(404);
     expect(await two.actor()).toMatchObject({ kind: "guest" });
     expect(await three.actor()).toMatchObject({ kind: "person" });
     const stranger = await browserOf("sam");
     expect((await here.send(settings, AT, { intent: "session.end-others" })).data.settings.done).toBe(
-      "1 other device is signed out.",
+      "1 other device signed out",
     );
     expect(await three.actor()).toMatchObject({ kind: "guest" });
     expect(await here.actor()).toMatchObject({ uid: CAST.ben.uid });

@@ -18,12 +18,12 @@ import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-si
 import { secondFactorAction } from "./second-factor-action.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 
-const PASSWORD_DONE = "Your password is changed, and every other device is signed out.";
+const PASSWORD_DONE = "Password changed. We’ve signed out your other devices.";
 
-/** Whether a form was sent by the browser itself, without the application's script. */
+/** Whether a form was sent without the application's script. */
 const isPlainForm = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
 
-/** What the settings pages show: the same for authors and editors. */
+/** Loads the settings pages, the same for authors and editors. */
 export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
   const session = await currentSession(request).catch(problemResponse);
@@ -47,7 +47,7 @@ export async function loadSettings(request: Request, actor: Actor) {
     secondFactors,
     policy: config().password,
     siteName: config().siteName,
-    // Where a form sent without script comes back to.
+    // A form sent without script is redirected here.
     done:
       new URL(request.url).searchParams.get("done") === "password"
         ? ({ intent: "password", done: PASSWORD_DONE } as const)
@@ -55,7 +55,7 @@ export async function loadSettings(request: Request, actor: Actor) {
   };
 }
 
-/** What the settings pages' forms do. The answer says which form it belongs to. */
+/** Handles the settings pages' forms. The answer names the form it belongs to. */
 export async function actOnSettings(request: Request, actor: Actor) {
   const form = await readPageForm(request);
   const intent = form.get("intent");
@@ -70,14 +70,14 @@ export async function actOnSettings(request: Request, actor: Actor) {
         await countAttempt("/change-email", actor.kind === "person" ? actor.email : null, networkOf(request.headers));
         return answer({
           intent: "email",
-          done: `A letter is on its way to ${await askEmailChange(actor, { email })}. Open its link to make that your address; until then nothing changes.`,
+          done: `We’ve sent an email to ${await askEmailChange(actor, { email })}. Open the link in it to confirm your new address. Until then, nothing changes.`,
         });
       }
       case "password": {
         const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(
           ofField("current-password"),
         );
-        // A plain form's page would be rendered with the cookie that came, whose session has just ended: the browser comes back with the new one.
+        // Without script, redirect so that the browser sends the new cookie: the old cookie's session has just ended.
         if (isPlainForm(request)) {
           const { pathname } = new URL(request.url);
           throw redirect(`${pathname}?done=password`, { status: 303, headers });
@@ -89,7 +89,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
         const current = await currentSession(request);
         if (sessionId === current.id) throw redirect("/signin", { headers: {} });
         await endSession(actor, { sessionId });
-        return answer({ intent: "session.end", done: "That device is signed out." });
+        return answer({ intent: "session.end", done: "Device signed out" });
       }
       case "session.end-others": {
         const ended = await endOtherSessions(actor, { keepId: (await currentSession(request)).id });
@@ -97,12 +97,12 @@ export async function actOnSettings(request: Request, actor: Actor) {
           intent: "session.end-others",
           done:
             ended === 0
-              ? "There was no other device."
-              : `${ended} other ${ended === 1 ? "device is" : "devices are"} signed out.`,
+              ? "You weren’t signed in on any other device."
+              : `${ended} other ${ended === 1 ? "device" : "devices"} signed out`,
         });
       }
       default:
-        throw invalid("input", "That cannot be done here.");
+        throw invalid("input", "Unknown action.", "Reload the page and try again.");
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -116,14 +116,14 @@ export async function actOnSettings(request: Request, actor: Actor) {
 
 const answer = (settings: SettingsAnswer["settings"]) => data<SettingsAnswer>({ settings });
 
-/** A sign-in of the last ten minutes, or the password given with the form. @throws SignInProblem */
+/** Requires a sign-in within the last ten minutes, or the password in the form. @throws SignInProblem */
 async function proveOwner(request: Request, form: FormData): Promise<void> {
   const password = textOf(form, "current-password");
   if (password) await reauthenticate(request, password).catch(ofField("current-password"));
   await requireRecentSignIn(request);
 }
 
-/** The message of a wrong password belongs to the field in which it was typed. */
+/** Puts the message about a wrong password on the field where it was typed. */
 const ofField =
   (name: string) =>
   (error: unknown): never => {

@@ -18,7 +18,7 @@ import { signInPlugins } from "./sign-in-plugins.ts";
 
 const COOKIE_PREFIX = "stet";
 const SESSION_DAYS = 30;
-/** Header in which our own forms say where the person wanted to go. */
+/** Header in which our own forms pass the page the person wanted. */
 export const FROM_HEADER = "x-stet-from";
 const NAME_LIMIT = 100;
 
@@ -30,7 +30,7 @@ function refuse(problem: SignInProblem): never {
   throw new APIError(STATUSES[problem.status] ?? "BAD_REQUEST", { code: problem.code, message: problem.message });
 }
 
-/** The password that a call wants to set. */
+/** The new password in a call, if it sets one. */
 const newPasswordOf = (path: string, body: Record<string, unknown>): unknown =>
   path === "/sign-up/email"
     ? body.password
@@ -38,7 +38,7 @@ const newPasswordOf = (path: string, body: Record<string, unknown>): unknown =>
       ? body.newPassword
       : undefined;
 
-/** What is asked before the service itself does anything. @throws SignInProblem */
+/** Checks that run before the service does anything. @throws SignInProblem */
 async function check(path: string, body: Record<string, unknown>, headers: Headers | undefined): Promise<void> {
   const email = typeof body.email === "string" ? body.email : null;
   const device = email === null ? null : await findKnownDevice(email, headers);
@@ -46,7 +46,7 @@ async function check(path: string, body: Record<string, unknown>, headers: Heade
   const password = newPasswordOf(path, body);
   const fault = typeof password === "string" ? passwordFault(password, config().password) : null;
   if (fault) throw new SignInProblem("password-does-not-meet-requirements", fault);
-  // Only where the operator has chosen that known and unknown addresses may be told apart.
+  // Only if the operator allows revealing whether an address is known.
   if (
     config().tellApart &&
     email !== null &&
@@ -64,7 +64,7 @@ const isKnown = async (email: string): Promise<boolean> =>
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst()) !== undefined;
 
-/** Whether a link was right once: the service itself says the same of a link too old and of one made up. */
+/** Whether a reset link was valid and has expired. The service itself doesn't tell expired links from made-up ones. */
 async function isExpiredReset(token: unknown): Promise<boolean> {
   if (typeof token !== "string") return false;
   const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
@@ -78,10 +78,10 @@ async function isExpiredReset(token: unknown): Promise<boolean> {
   );
 }
 
-/** The password is changed already: what fails here must neither say otherwise nor keep other sessions alive. */
+/** Runs after a password change. Failures are only logged, because the password has already changed. */
 const afterPasswordChange = (user: { id: string; email: string; name: string }): Promise<void> =>
   recordPasswordChanged(user).catch((error: unknown) =>
-    log.error("after a change of password", error, { uid: user.id }),
+    log.error("recording a password change", error, { uid: user.id }),
   );
 
 function make(db: Db) {
@@ -119,7 +119,7 @@ function make(db: Db) {
     },
     account: { modelName: "auth_account" },
     verification: { modelName: "auth_verification", storeIdentifier: "hashed" },
-    // Ours counts by address too, and covers calls that do not come over HTTP (count-attempt.ts).
+    // Our own limits also count by address and cover calls that don't come over HTTP (count-attempt.ts).
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -133,7 +133,7 @@ function make(db: Db) {
     emailVerification: {
       expiresIn: VERIFY_HOURS * 3_600,
       autoSignInAfterVerification: true,
-      // Sign-up runs in a transaction of its own, so that its letter goes from the hook after it.
+      // Sign-up runs in its own transaction, so the hook after it sends the email.
       sendOnSignUp: false,
       sendVerificationEmail: ({ user, token }, request) =>
         postVerificationLetter(user, token, request?.headers.get(FROM_HEADER) ?? null),
@@ -154,7 +154,7 @@ function make(db: Db) {
             if (!name || name.length > NAME_LIMIT)
               throw new APIError("UNPROCESSABLE_ENTITY", {
                 code: "invalid-name",
-                message: `A name has 1 to ${NAME_LIMIT} characters.`,
+                message: `Enter a name of 1 to ${NAME_LIMIT} characters.`,
               });
             const zone = (user as { timeZone?: unknown }).timeZone;
             return {
@@ -170,8 +170,8 @@ function make(db: Db) {
       },
       session: {
         create: {
-          // Whichever way they came in: only whoever has proved that the account is theirs learns that it is closed.
-          // Read through the service's own adapter: a sign-up holds a connection meanwhile, and must not wait for a second one.
+          // Say that an account is closed only after its owner has proved that it's theirs, for every way of signing in.
+          // Use the service's own adapter: a sign-up already holds a connection and must not need a second one.
           before: async ({ userId }, ctx) => {
             const user = (await ctx?.context.internalAdapter.findUserById(userId)) as
               | { disabledAt?: Date | null }
@@ -196,7 +196,7 @@ function make(db: Db) {
           await afterPasswordChange(ctx.context.newSession.user);
         const user = ctx.path === "/sign-up/email" ? ctx.context.newSession?.user : undefined;
         if (!user) return;
-        // The account is there: a letter that fails must not say otherwise. The page offers to send it again.
+        // The account exists even if the email fails. The page offers to send it again.
         try {
           await recordOpened(user.id);
           const token = await createEmailVerificationToken(
@@ -217,7 +217,7 @@ function make(db: Db) {
         if (!(error instanceof APIError)) log.error("sign-in service", error);
       },
     },
-    // Its messages may carry addresses: only that something failed is kept, and the error itself.
+    // Its messages can contain addresses, so log only the error.
     logger: {
       level: "error",
       log: (_level, _message, ...rest) => {
@@ -248,9 +248,9 @@ export function signInService(): SignInService {
   return service;
 }
 
-/** The session's cookie; over TLS its name has a prefix more. */
+/** The session cookie's name. Over TLS it has another prefix. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
-/** Whether a request carries a session cookie at all: without one nobody is asked. */
+/** Whether a request has a session cookie, so that requests without one need no lookup. */
 export const mayHaveSession = (request: Request): boolean =>
   request.headers.get("cookie")?.includes(`${SESSION_COOKIE}=`) ?? false;

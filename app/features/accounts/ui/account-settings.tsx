@@ -21,12 +21,12 @@ type Settings = {
   sessions: Session[];
   secondFactors: SecondFactors;
   policy: PasswordPolicy;
-  /** What a form sent without script did. */
+  /** The result of a form sent without script. */
   done: { intent: "password"; done: string } | null;
 };
 type Answer = SettingsAnswer["settings"];
 
-/** How somebody signs in and where they are signed in: the same for authors and editors. @param answer the page's actionData, whatever it is */
+/** Sign-in settings and sessions, the same for authors and editors. @param answer the page's actionData */
 export function AccountSettings({ settings, answer: given }: { settings: Settings; answer: unknown }) {
   const answer: Answer | undefined = settingsAnswerOf(given) ?? settings.done ?? undefined;
   const of = (...intents: string[]) => (answer && intents.includes(answer.intent) ? answer : undefined);
@@ -35,8 +35,7 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
       <EmailSection email={settings.email} hasPassword={settings.hasPassword} answer={of("email")} />
       <Section title="Notifications" id="notifications">
         <p className={styles.line}>
-          What you are told by bell, what by e-mail, and what not at all:{" "}
-          <Link to="/notifications?view=settings">choose what you hear of</Link>.
+          <Link to="/notifications?view=settings">Choose your notifications</Link> in the app and by email.
         </p>
       </Section>
       <PasswordSection
@@ -73,13 +72,13 @@ const Done = ({ answer }: { answer: Answer | undefined }) =>
     </div>
   ) : null;
 
-/** The password, asked for in place where the sign-in was too long ago; what was typed stands above it. */
+/** Asks for the password in place if the last sign-in was too long ago. */
 function Proof({ answer }: { answer: Answer }) {
   return (
     <PasswordInput
       id="email-proof"
       name="current-password"
-      label="Enter your password to go on"
+      label="Enter your password to continue"
       autoComplete="current-password"
       required
       error={fieldError(answer.error, "current-password")}
@@ -99,11 +98,11 @@ function EmailSection({
   const { pathname } = useLocation();
   const asksForProof = answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password";
   return (
-    <Section title="E-mail" id="email">
+    <Section title="Email" id="email">
       <div className={styles.panel}>
         <Done answer={answer} />
         <p>
-          You sign in with <strong className={styles.address}>{email}</strong>, and letters go there.
+          You sign in with <strong className={styles.address}>{email}</strong>, and we send your email there.
         </p>
         <Form
           method="post"
@@ -118,7 +117,7 @@ function EmailSection({
             id="new-email"
             name="email"
             type="email"
-            label="New e-mail address"
+            label="New email address"
             autoComplete="email"
             required
             defaultValue={answer?.typed?.email}
@@ -128,12 +127,12 @@ function EmailSection({
             hasPassword ? (
               <Proof answer={answer} />
             ) : (
-              <p>This account has no password: sign out, sign in again, and come back here.</p>
+              <p>Your account has no password. Sign out, sign in again, and then come back here.</p>
             )
           ) : null}
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="email" variant="default" formAction={pathname} pending="Sending">
-              {asksForProof ? "Go on" : "Send a letter to confirm it"}
+              {asksForProof ? "Continue" : "Send confirmation email"}
             </SubmitButton>
           </div>
         </Form>
@@ -158,7 +157,7 @@ function PasswordSection({
     return (
       <Section title="Password" id="password-section">
         <p className={styles.line}>
-          This account has no password. <Link to="/signin/reset">Have a letter sent</Link> to choose one.
+          Your account has no password. <Link to="/signin/reset">Get an email</Link> to choose one.
         </p>
       </Section>
     );
@@ -175,24 +174,24 @@ function PasswordSection({
           key={answer?.done ?? "form"}
         >
           <ErrorNote problem={answer?.error} />
-          {/* For password managers: whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             id="current-password"
             name="current-password"
-            label="The password you have"
+            label="Current password"
             autoComplete="current-password"
             required
             error={fieldError(answer?.error, "current-password")}
           />
-          <NewPasswordField label="The new password" policy={policy} error={fieldError(answer?.error, "password")} />
+          <NewPasswordField label="New password" policy={policy} error={fieldError(answer?.error, "password")} />
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="password" variant="default" formAction={pathname} pending="Changing">
-              Change the password
+              Change password
             </SubmitButton>
           </div>
           <p className="small soft">
-            Every other device is signed out. <Link to="/signin/reset">Forgot the password you have?</Link>
+            We’ll sign out your other devices. <Link to="/signin/reset">Forgot your password?</Link>
           </p>
         </Form>
       </div>
@@ -203,7 +202,7 @@ function PasswordSection({
 function SessionsSection({ sessions, answer }: { sessions: Session[]; answer: Answer | undefined }) {
   const { pathname } = useLocation();
   return (
-    <Section title="Where you are signed in" id="sessions">
+    <Section title="Where you’re signed in" id="sessions">
       <div className={styles.panel}>
         <Done answer={answer} />
         <ErrorNote problem={answer?.error} />
@@ -252,11 +251,11 @@ function SessionsSection({ sessions, answer }: { sessions: Session[]; answer: An
               formAction={pathname}
               pending="Signing out"
             >
-              Sign out everywhere else
+              Sign out other devices
             </SubmitButton>
           </Form>
         ) : (
-          <p className="soft">You are signed in on this device only.</p>
+          <p className="soft">You’re only signed in on this device.</p>
         )}
       </div>
     </Section>

@@ -5,14 +5,14 @@ import type { KnownEditor, ListedEditor } from "../server/list-client-editors.ts
 import styles from "./profile.module.css";
 
 const KINDS = [
-  ["preferred", "Preferred: asked first"],
+  ["preferred", "Preferred: invited first"],
   ["backup", "Backup"],
-  ["blocked", "Blocked: never asked"],
+  ["blocked", "Blocked: never invited"],
 ].map(([value, label]) => ({ value: value!, label: label! }));
 const orders = (n: number): string =>
-  n === 0 ? "" : n === 1 ? "1 order of yours" : `${n.toLocaleString("en-US")} orders of yours`;
+  n === 0 ? "" : n === 1 ? "1 order with you" : `${n.toLocaleString("en-US")} orders with you`;
 
-/** The editors an author prefers, keeps in reserve or does not want, and those who could be listed. Posts `intent=editor` with `editorId` and `kind` to its page. */
+/** An author's preferred, backup, and blocked editors, and those who can be added. Posts `intent=editor` with `editorId` and `kind` to its page. */
 export function EditorList({ listed, known }: { listed: readonly ListedEditor[]; known: readonly KnownEditor[] }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function EditorList({ listed, known }: { listed: readonly ListedEditor[];
                 <NativeSelect
                   key={editor.kind}
                   name="kind"
-                  aria-label={`What ${editor.displayName} is to you`}
+                  aria-label={`Relationship with ${editor.displayName}`}
                   defaultValue={editor.kind}
                   data={[...KINDS, { value: "off", label: "Not on my list" }]}
                 />
@@ -42,10 +42,10 @@ export function EditorList({ listed, known }: { listed: readonly ListedEditor[];
         </ul>
       ) : (
         <p className={styles.note}>
-          Nobody is on your list.{" "}
+          Your list is empty.{" "}
           {known.length > 0
-            ? "You may put an editor on it who has worked for you."
-            : "Once an editor has worked for you, you may put them on it."}
+            ? "You can add any editor who has worked for you."
+            : "Once an editor has worked for you, you can add them here."}
         </p>
       )}
       {known.length > 0 ? (
@@ -53,12 +53,12 @@ export function EditorList({ listed, known }: { listed: readonly ListedEditor[];
           <NativeSelect
             key={known.map((k) => k.uid).join(" ")}
             name="editorId"
-            label="An editor who has worked for you"
+            label="Editor who has worked for you"
             data={known.map((k) => ({ value: k.uid, label: `${k.displayName}, ${orders(k.orders)}` }))}
           />
-          <NativeSelect name="kind" label="is to you" data={KINDS} defaultValue="preferred" />
+          <NativeSelect name="kind" label="Relationship" data={KINDS} defaultValue="preferred" />
           <SubmitButton variant="default" name="intent" value="editor" pending="Adding">
-            Put on my list
+            Add editor
           </SubmitButton>
         </Form>
       ) : null}

@@ -8,7 +8,7 @@ import { type FederatedEnd, START_PATH, WINDOW_NAME, federatedProblem, readAnswe
 import styles from "./sign-in-ways.module.css";
 
 const LOOK_MS = 300;
-/** A window that has done its work closes itself right after it said so. */
+/** A finished window closes itself right after it sends its answer, so a closed window may still have one under way. */
 const GRACE_MS = 800;
 const SIZE = { width: 480, height: 680 };
 
@@ -19,7 +19,7 @@ const hrefOf = (from: string | null, flow?: string): string => {
 const newFlow = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Opens the provider in a window of its own, and hears from it. Ends with `give up` of the one before. */
+/** Opens the provider in its own window and passes on its answer. @returns null if the browser opened no window */
 function openWindow(
   from: string | null,
   hear: (said: { to: string } | { end: FederatedEnd }) => void,
@@ -46,7 +46,7 @@ function openWindow(
     opened.close();
     hear(answer);
   };
-  // Only pages of this origin can speak on the channel; a message from a window has to say where it is from.
+  // Only pages of this origin can use the channel, but any window can post a message, so check its origin.
   const onMessage = (event: MessageEvent) => {
     if (event.origin === window.location.origin) take(event.data);
   };
@@ -57,7 +57,7 @@ function openWindow(
     if (!opened.closed) return;
     closedSince ??= Date.now();
     if (Date.now() - closedSince < GRACE_MS) return;
-    // It goes on listening: a provider that shuts its windows off from their opener makes them look closed.
+    // Keep listening: a window looks closed if the provider cuts it off from its opener.
     clearInterval(timer);
     hear({ end: "popup-closed-by-user" });
   }, LOOK_MS);
@@ -69,7 +69,7 @@ function openWindow(
   };
 }
 
-/** Signing in at the identity provider, in a window of its own; before the script has loaded, and where no window opens, in the page itself. */
+/** Signs in at the identity provider in its own window, or in the page itself without script or if no window opens. */
 export function FederatedButton({ label, from }: { label: string; from: string | null }) {
   const [end, setEnd] = useState<FederatedEnd | null>(null);
   const [state, setState] = useState<"idle" | "open" | "blocked" | "done">("idle");
@@ -77,7 +77,7 @@ export function FederatedButton({ label, from }: { label: string; from: string |
   useEffect(() => () => current.current?.giveUp(), []);
 
   const open = (event: MouseEvent) => {
-    // A new tab that somebody asks for is theirs.
+    // Leave it to the browser when someone asks for a new tab.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const second = state === "open";
@@ -90,7 +90,7 @@ export function FederatedButton({ label, from }: { label: string; from: string |
       } else {
         setState("done");
         setEnd(null);
-        // The whole page anew: it was somebody else's until now.
+        // Reload the whole page, because it was rendered for a signed-out visitor.
         window.location.assign(said.to);
       }
     });
@@ -109,17 +109,17 @@ export function FederatedButton({ label, from }: { label: string; from: string |
         leftSection={<IconBuildingBank size={18} stroke={1.6} aria-hidden />}
         onClick={open}
       >
-        {state === "done" ? "Going on…" : label}
+        {state === "done" ? "Signing in…" : label}
       </Button>
       {state === "done" ? <LoadingView tips={TIPS} /> : null}
       {state === "open" ? (
         <p className={styles.wait} role="status">
-          Go on in the window that has opened. Nothing there? <a href={hrefOf(from)}>Do it in this page</a>.
+          Continue in the window that opened. Don’t see it? <a href={hrefOf(from)}>Continue on this page</a>.
         </p>
       ) : null}
       {state === "blocked" ? (
         <p className={styles.wait}>
-          <a href={hrefOf(from)}>Go on in this page</a> instead of in a window.
+          Your browser blocked the window. <a href={hrefOf(from)}>Continue on this page</a>.
         </p>
       ) : null}
     </>

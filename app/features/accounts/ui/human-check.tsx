@@ -6,31 +6,31 @@ import styles from "./human-check.module.css";
 type State = { kind: "working" } | { kind: "done"; value: string } | { kind: "off" } | { kind: "failed" };
 
 const WORDS: Record<State["kind"], string> = {
-  working: "Checking that you are a person…",
+  working: "Checking that you’re human…",
   done: "Checked",
   off: "",
-  failed: "The check that you are a person could not be done. It is tried again when you press the button.",
+  failed: "We couldn’t check that you’re human. We’ll try again when you submit the form.",
 };
 
-/** Asks for a challenge and works it out; the part that does so is loaded only then. */
+/** Requests a challenge and solves it. The solver loads only when needed. */
 async function solve(controller: AbortController): Promise<{ state: State; renewAfterMs: number }> {
   const [answer, { workOut }] = await Promise.all([
     fetch("/api/human-check", { signal: controller.signal, cache: "no-store" }),
     import("../rules/human-check.ts"),
   ]);
-  if (!answer.ok) throw new Error(`The check was not given: ${answer.status}`);
+  if (!answer.ok) throw new Error(`No challenge was given: ${answer.status}`);
   const given = (await answer.json()) as HumanCheckAnswer;
   if (given.off) return { state: { kind: "off" }, renewAfterMs: 0 };
   const solved = await workOut(given, controller);
-  if (!solved) throw new Error("The check was given up");
+  if (!solved) throw new Error("The check was canceled");
   return { state: { kind: "done", value: solved }, renewAfterMs: given.renewAfterMs };
 }
 
 /**
- * The check that a form is sent by a person's browser: it works by itself, and a button pressed before it is done waits for it.
+ * Checks that a person's browser sends the form. It runs by itself, and submitting waits until it's done.
  * Put it inside the form; the server's part is `requireHuman`.
  * @param error the server's message for the field `humanCheck`
- * @param writeTo an address for those whose browser runs no script
+ * @param writeTo an email address to show when the browser runs no script
  */
 export function HumanCheck({ error, writeTo }: { error?: string | undefined; writeTo?: string }) {
   const [state, setState] = useState<State>({ kind: "working" });
@@ -72,7 +72,7 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
 
     const onSubmit = (event: SubmitEvent) => {
       if (now.kind === "done" || now.kind === "off" || passing) {
-        // An answer counts once: whatever becomes of this one, the next is made ready after the form has been read.
+        // A solution works once, so prepare the next one after the form has been read.
         if (now.kind === "done") setTimeout(again);
         return;
       }
@@ -85,7 +85,7 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
       void work.then(() => {
         waiting = false;
         if (!form?.isConnected) return;
-        // Without an answer it is sent all the same: the server says what is missing and keeps what was typed.
+        // Send the form even without a solution: the server explains and keeps what was typed.
         passing = true;
         form.requestSubmit(submitter);
         passing = false;
@@ -110,7 +110,7 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
       </p>
       <noscript>
         <p className={styles.words}>
-          This one form needs script, to keep machines out. If your browser runs none, write to us instead
+          This form needs JavaScript to keep bots out. If you can’t turn it on, email us instead
           {writeTo ? (
             <>
               : <a href={`mailto:${writeTo}`}>{writeTo}</a>

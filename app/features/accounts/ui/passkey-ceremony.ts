@@ -1,4 +1,4 @@
-/** The browser's part of making and using a passkey. Bytes travel as base64url; browsers of the last years could do that themselves, older ones cannot. */
+/** The browser's part of creating and using a passkey. Bytes are sent as base64url, converted here because older browsers can't. */
 type Json = Record<string, unknown>;
 
 const toBytes = (text: unknown): Uint8Array<ArrayBuffer> => {
@@ -20,11 +20,11 @@ const listed = (value: unknown): PublicKeyCredentialDescriptor[] =>
 export const knowsPasskeys = (): boolean =>
   typeof window !== "undefined" && "PublicKeyCredential" in window && "credentials" in navigator;
 
-/** Whether the browser can offer passkeys among what it fills in. */
+/** Whether the browser can offer passkeys as autofill. */
 export const canOffer = async (): Promise<boolean> =>
   knowsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
-/** Makes a passkey. @returns what the server wants to know of it, as JSON @throws the browser's DOMException */
+/** Creates a passkey. @returns what the server needs, as JSON @throws the browser's DOMException */
 export async function makePasskey(options: Json): Promise<string> {
   const user = options["user"] as Json;
   const publicKey = {
@@ -50,7 +50,7 @@ export async function makePasskey(options: Json): Promise<string> {
 }
 
 /**
- * Uses a passkey: asks at once, or waits among what the browser offers to fill in.
+ * Uses a passkey: asks right away, or offers it as autofill.
  * @returns the proof for the server, as JSON @throws the browser's DOMException
  */
 export async function presentPasskey(options: Json, signal: AbortSignal, offered: boolean): Promise<string> {
@@ -81,20 +81,20 @@ export async function presentPasskey(options: Json, signal: AbortSignal, offered
   });
 }
 
-/** What the browser's refusal means to the person. They, or their device, said no, or it took too long: the browser does not tell which. */
+/** Puts the browser's error into words. Browsers don't say whether the person declined, the device refused, or time ran out. */
 export function ceremonyProblem(error: unknown): { message: string; advice: string } {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "InvalidStateError")
     return {
-      message: "This device holds a passkey for this account already.",
+      message: "This device already has a passkey for your account.",
       advice: "Use it to sign in, or choose another device.",
     };
   if (name === "SecurityError")
-    return { message: "Passkeys do not work at this address.", advice: "Open the page by its usual address." };
+    return { message: "Passkeys don’t work at this address.", advice: "Open the page at its usual address." };
   if (name === "TypeError" || error instanceof TypeError)
     return {
-      message: "The answer did not come: the network failed or took too long.",
-      advice: "Look at your connection and try again.",
+      message: "We couldn’t reach the server.",
+      advice: "Check your connection and try again.",
     };
-  return { message: "No passkey was used.", advice: "Try again, or do it another way." };
+  return { message: "No passkey was used.", advice: "Try again." };
 }

@@ -14,7 +14,7 @@ import styles from "./second-factor.module.css";
 
 type Passkey = SecondFactors["passkeys"][number];
 
-/** The passkeys on the settings pages. @param answer the page's actionData, whatever it is */
+/** The passkeys on the settings pages. @param answer the page's actionData */
 export function PasskeysPanel({ factors, answer: given }: { factors: SecondFactors; answer?: unknown }) {
   const found = secondFactorAnswerOf(given);
   const answer = found?.intent === "passkey.rename" || found?.intent === "passkey.remove" ? found : undefined;
@@ -28,8 +28,8 @@ export function PasskeysPanel({ factors, answer: given }: { factors: SecondFacto
         ) : null}
         {answer?.error && !asksForProof(answer) ? <ErrorNote problem={answer.error} /> : null}
         <p>
-          A passkey signs you in with the fingerprint, face or PIN of your device, without the password and without a
-          code.
+          A passkey signs you in with your device’s fingerprint, face recognition, or PIN, so you don’t need a password
+          or code.
         </p>
         {factors.passkeys.length > 0 ? (
           <ul className={styles.list}>
@@ -55,13 +55,13 @@ function Row({ passkey }: { passkey: Passkey }) {
         <strong>{passkey.name}</strong>
         <span>
           Added <Instant at={passkey.addedAt} show="day" />,{" "}
-          {passkey.synced ? "kept by your password manager" : "on one device"}
+          {passkey.synced ? "synced by your password manager" : "on one device"}
         </span>
       </div>
       <ConfirmButton
         title={<>Remove “{passkey.name}”?</>}
-        body={<p>It does not sign in any more. Your device may still list it; remove it there too.</p>}
-        confirm="Remove it"
+        body={<p>You won’t be able to sign in with it. Your device may still list it, so remove it there too.</p>}
+        confirm="Remove passkey"
         fields={{ intent: "passkey.remove", id: passkey.id }}
         size="xs"
         stops
@@ -75,7 +75,7 @@ function Row({ passkey }: { passkey: Passkey }) {
           <TextInput name="name" label="Name" defaultValue={passkey.name} maxLength={60} required />
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="passkey.rename" size="xs" variant="default" formAction={pathname}>
-              Save the name
+              Save name
             </SubmitButton>
           </div>
         </Form>
@@ -84,11 +84,11 @@ function Row({ passkey }: { passkey: Passkey }) {
   );
 }
 
-/** Adding one takes a browser's script: the device is asked between two answers of the server. */
+/** Adding a passkey needs script, because the device is asked between two requests to the server. */
 function AddPasskey() {
   const { pathname } = useLocation();
   const hydrated = useHydrated();
-  // A page may answer in a form's stead that the network did not.
+  // `error` is set when the request never reached the server.
   const fetcher = useFetcher<Partial<SecondFactorAnswer> & { error?: ShownProblem }>();
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   const [asking, setAsking] = useState(false);
@@ -109,7 +109,7 @@ function AddPasskey() {
   }, [answer, submit, pathname]);
 
   if (!hydrated) return null;
-  if (!knowsPasskeys()) return <p className="small soft">This browser knows no passkeys.</p>;
+  if (!knowsPasskeys()) return <p className="small soft">This browser doesn’t support passkeys.</p>;
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -138,14 +138,14 @@ function AddPasskey() {
         <TextInput
           name="name"
           label="Name"
-          description="Such as “Laptop” or “Phone”"
+          description="For example, “Laptop” or “Phone”"
           maxLength={60}
           error={fieldError(answer?.error, "name")}
         />
         {asksForProof(answer) ? <ProofField answer={answer} /> : null}
         <div className={styles.buttons}>
           <Button type="submit" variant="default" aria-disabled={busy || undefined}>
-            {asking ? "Go on at your device…" : busy ? "One moment…" : "Add a passkey"}
+            {asking ? "Continue on your device…" : busy ? "One moment…" : "Add passkey"}
           </Button>
         </div>
       </form>

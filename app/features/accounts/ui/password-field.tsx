@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type PasswordPolicy, passwordDemands } from "../rules/password-policy.ts";
 import styles from "./password-field.module.css";
 
-/** The field for a new password, with what it must have ticked off while it is typed. */
+/** A field for a new password, with a list of requirements checked off during typing. */
 export function NewPasswordField({
   label = "Password",
   policy,
@@ -15,7 +15,7 @@ export function NewPasswordField({
 }) {
   const [typed, setTyped] = useState("");
   const listId = useId();
-  // The upper limit is worth a line only for who comes near it.
+  // Show the upper limit only once it's exceeded.
   const demands = passwordDemands(typed, policy).filter((d) => !d.text.startsWith("At most") || !d.met);
   return (
     <div>

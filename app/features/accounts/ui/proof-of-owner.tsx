@@ -7,11 +7,11 @@ import styles from "./second-factor.module.css";
 
 type Answer = SecondFactorAnswer["factor"];
 
-/** Whether an answer says that the sign-in was too long ago, or that the password given for it was wrong. */
+/** Whether the server asks for the password: the last sign-in is too old, or the given password was wrong. */
 export const asksForProof = (answer: Answer | undefined): boolean =>
   answer?.error?.code === "requires-recent-login" || answer?.error?.code === "wrong-password";
 
-/** The password, where a sign-in was too long ago, to go on with what was wanted. */
+/** The password field, shown when the last sign-in is too old. */
 export function ProofField({ answer }: { answer: Answer | undefined }) {
   return (
     <PasswordInput
@@ -36,7 +36,7 @@ export function ProofForm({ answer, fields }: { answer: Answer; fields: Readonly
       <ProofField answer={answer} />
       <div className={styles.buttons}>
         <SubmitButton name="intent" value={answer.intent} formAction={pathname}>
-          Go on
+          Continue
         </SubmitButton>
       </div>
     </Form>

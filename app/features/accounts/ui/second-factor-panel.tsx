@@ -21,12 +21,12 @@ import styles from "./second-factor.module.css";
 type Answer = SecondFactorAnswer["factor"];
 const FEW = 3;
 
-/** The second factor on the settings pages. @param answer the page's actionData, whatever it is */
+/** Two-factor authentication on the settings pages. @param answer the page's actionData */
 export function SecondFactorPanel({ factors, answer: given }: { factors: SecondFactors; answer?: unknown }) {
   const found = secondFactorAnswerOf(given);
   const answer = found?.intent.startsWith("factor.") ? found : undefined;
   return (
-    <Section title="Second factor" id="second-factor">
+    <Section title="Two-factor authentication" id="second-factor">
       <div className={styles.panel}>
         {answer?.done && !answer.codes ? (
           <div role="status">
@@ -56,12 +56,12 @@ function Off() {
         <StatusBadge>Off</StatusBadge>
       </p>
       <p>
-        With a second factor, the password alone opens nothing: signing in asks for a code from an authenticator app on
-        your phone too.
+        Two-factor authentication protects your account even if someone learns your password. When you sign in, you’ll
+        also enter a code from an authenticator app on your phone.
       </p>
       <Form method="post" action={pathname} preventScrollReset>
         <SubmitButton name="intent" value="factor.begin" variant="default" formAction={pathname}>
-          Switch it on
+          Turn on
         </SubmitButton>
       </Form>
     </>
@@ -73,7 +73,7 @@ function SetUp({ setup, answer }: { setup: Setup; answer: Answer }) {
   const { picture } = setup;
   return (
     <>
-      <p>Scan the picture with an authenticator app, then type the code that the app shows.</p>
+      <p>Scan the QR code with an authenticator app, then enter the code the app shows.</p>
       <div className={styles.steps}>
         <svg
           className={styles.picture}
@@ -87,7 +87,7 @@ function SetUp({ setup, answer }: { setup: Setup; answer: Answer }) {
         <div className={styles.panel}>
           <div>
             <p className="small soft">
-              Cannot scan it? <a href={setup.uri}>Open the app on this device</a>, or type this secret into it:
+              Can’t scan it? <a href={setup.uri}>Open the app on this device</a>, or enter this secret in it:
             </p>
             <p className={styles.secret}>
               <code>{inGroups(setup.secret)}</code>
@@ -134,39 +134,40 @@ function On({ factors }: { factors: SecondFactors }) {
       {left <= FEW ? (
         <Notice
           tone="attention"
-          title={left === 0 ? "There are no backup codes left." : "There are few backup codes left."}
+          title={left === 0 ? "You have no backup codes left." : "You’re running out of backup codes."}
         >
-          Without one, a lost phone locks you out. Make new ones and keep them somewhere safe.
+          If you lose your phone, you’ll need one to sign in. Create new codes and keep them somewhere safe.
         </Notice>
       ) : null}
       <div className={styles.buttons}>
         <ConfirmButton
-          title="Make new backup codes?"
-          body={<p>You are shown ten new ones, once. The ones you have now stop working.</p>}
-          confirm="Make new codes"
+          title="Create new backup codes?"
+          body={<p>You’ll see ten new codes, once. Your current codes will stop working.</p>}
+          confirm="Create new codes"
           fields={{ intent: "factor.renew-codes" }}
         >
-          New backup codes
+          Create new backup codes
         </ConfirmButton>
         <ConfirmButton
-          title="Switch the second factor off?"
+          title="Turn off two-factor authentication?"
           body={
             <p>
-              The password alone then signs in. Browsers you trusted are trusted no longer. A letter tells you of it.
+              You’ll sign in with just your password. Your trusted browsers will be forgotten. We’ll email you to
+              confirm the change.
             </p>
           }
-          confirm="Switch it off"
+          confirm="Turn off"
           fields={{ intent: "factor.off" }}
           stops
         >
-          Switch it off
+          Turn off
         </ConfirmButton>
       </div>
     </>
   );
 }
 
-/** Shown once: copied, saved or written down now, or never. */
+/** Shows the codes, which are never shown again. */
 function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }) {
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
@@ -176,7 +177,7 @@ function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // The codes stand there to be selected.
+      // The codes can still be selected and copied by hand.
     }
   };
   const save = () => {
@@ -189,8 +190,8 @@ function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }
     <>
       <div role="status">
         <Notice tone="good" title={done}>
-          These backup codes are shown this once. Each signs you in one time when the phone is not at hand: keep them
-          where the phone is not.
+          You won’t see these backup codes again. Each one signs you in once if you don’t have your phone, so keep them
+          somewhere else.
         </Notice>
       </div>
       <ul className={styles.codes} aria-label="Backup codes">
@@ -204,7 +205,7 @@ function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }
             {copied ? "Copied" : "Copy"}
           </Button>
           <Button variant="default" onClick={save}>
-            Save as a file
+            Save as file
           </Button>
         </div>
       ) : null}

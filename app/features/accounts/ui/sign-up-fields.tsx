@@ -6,7 +6,7 @@ import { HumanCheck } from "./human-check.tsx";
 import { NewPasswordField } from "./password-field.tsx";
 import { TimeZoneField } from "./time-zone-field.tsx";
 
-/** What an account is opened with, and what is accepted by it. @param nameFor who else reads the name */
+/** The fields for creating an account. @param nameFor where the name is shown */
 export function SignUpFields({
   nameFor,
   policy,
@@ -38,7 +38,7 @@ export function SignUpFields({
         id="email"
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="username"
         required
         defaultValue={typed?.email}
@@ -47,7 +47,7 @@ export function SignUpFields({
       <NewPasswordField policy={policy} error={fieldError(problem, "password")} />
       <HumanCheck error={fieldError(problem, "humanCheck")} writeTo={writeTo} />
       <p style={{ margin: 0 }} className="small soft">
-        By opening an account you accept the <Link to="/terms">terms</Link> and the{" "}
+        By creating an account, you accept the <Link to="/terms">terms</Link> and the{" "}
         <Link to="/privacy">privacy policy</Link>.
       </p>
     </>

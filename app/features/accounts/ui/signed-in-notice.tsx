@@ -4,7 +4,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./account-form.module.css";
 
-/** For somebody who opens a sign-in page and is signed in: whose account it is, on, or out. */
+/** Shown on sign-in pages to people who are already signed in. */
 export function SignedInNotice({ email, onward }: { email: string; onward: string }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function SignedInNotice({ email, onward }: { email: string; onward: strin
         tone="good"
         title={
           <>
-            You are signed in as <span className={styles.address}>{email}</span>.
+            You’re signed in as <span className={styles.address}>{email}</span>.
           </>
         }
       />

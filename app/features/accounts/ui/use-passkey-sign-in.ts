@@ -8,7 +8,7 @@ import { canOffer, ceremonyProblem, knowsPasskeys, presentPasskey } from "./pass
 
 const OPTIONS = "/api/auth/passkey/generate-authenticate-options";
 
-/** What the browser needs to ask for a passkey. @throws AskError */
+/** Fetches what the browser needs to ask for a passkey. @throws AskError */
 async function readOptions(signal: AbortSignal): Promise<Record<string, unknown>> {
   let said: Record<string, unknown> & { error?: { code: string; message: string; advice: string } };
   let answer: Response;
@@ -26,15 +26,15 @@ async function readOptions(signal: AbortSignal): Promise<Record<string, unknown>
 }
 
 /**
- * Signing in with a passkey: `start` asks at once (the button), `offer` puts passkeys among what the browser fills in (the e-mail field).
- * `known` is false until the script runs, and where the browser knows no passkeys.
+ * Signs in with a passkey: `start` asks right away (the button), `offer` shows passkeys as autofill (the email field).
+ * `known` is false until hydration and if the browser doesn't support passkeys.
  */
 export function usePasskeySignIn(from: string | null) {
   const submit = useSubmit();
   const hydrated = useHydrated();
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  // The browser has room for one question at a time.
+  // The browser allows only one request at a time.
   const asking = useRef<AbortController | null>(null);
   useEffect(() => () => asking.current?.abort(), []);
 
