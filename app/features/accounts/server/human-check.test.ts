@@ -22,7 +22,7 @@ const refusal = async (form: FormData | Record<string, unknown>): Promise<Proble
   expect(error).toMatchObject({
     status: 422,
     code: "human-check",
-    fields: { humanCheck: expect.stringMatching(/person/) },
+    fields: { humanCheck: expect.stringMatching(/human/) },
   });
   expect(error.advice).toContain("What you typed is still here");
   return error;
