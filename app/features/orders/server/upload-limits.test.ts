@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openWorld, type TestWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { storeAttachment } from "#app/features/messages/server/attachments.ts";
-import { engine } from "#app/features/documents/server/engine.ts";
 import type { Actor } from "#app/platform/rules/actor.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
 import { now, setClock } from "#app/platform/server/clock.ts";
@@ -28,7 +27,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await world.close();
-  await engine().close();
 });
 
 let guests = 0;
