@@ -48,7 +48,7 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   for (const id of (await demoOrders(baseURL!)).amara) {
     const html = await (await amara.get(`/order/${id}`)).text();
     const clean = /href="(\/api\/files\/fil_\w{26}\/download)"[^>]*>[^<]*\(clean\)/.exec(html)?.[1];
-    if (clean && html.includes("Make the certificate")) [orderId, cleanHref] = [id, clean];
+    if (clean && html.includes("Create certificate")) [orderId, cleanHref] = [id, clean];
     if (orderId) break;
   }
   expect(orderId, "a delivered order without a certificate").not.toBe("");
@@ -58,16 +58,17 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   await owner.addCookies([...amara.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
   const order = await owner.newPage();
   await order.goto(`/order/${orderId}`, { waitUntil: "networkidle" });
+  await order.getByRole("heading", { name: "Certificate" }).click();
   await order.getByLabel(/^Show the title/).check();
-  await order.getByRole("button", { name: "Make the certificate" }).click();
-  await expect(order.getByText(/^Certificate \S{5}-\S{5} is made/)).toBeVisible();
-  await order.getByRole("button", { name: "Copy its link" }).click();
-  await expect(order.getByText("The link is copied.")).toBeVisible();
+  await order.getByRole("button", { name: "Create certificate" }).click();
+  await expect(order.getByText(/^Certificate \S{5}-\S{5} created/)).toBeVisible();
+  await order.getByRole("button", { name: "Copy link" }).click();
+  await expect(order.getByText("Link copied.")).toBeVisible();
   const link = await order.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/integrity\/verify\/[0-9A-Z]{5}-[0-9A-Z]{5}#k=[\w-]{22}$/);
   const pdf = new Uint8Array(
     await (
-      await amara.get((await order.getByRole("link", { name: /Download the certificate/ }).getAttribute("href"))!)
+      await amara.get((await order.getByRole("link", { name: /Download certificate/ }).getAttribute("href"))!)
     ).arrayBuffer(),
   );
   expect(linkInPdf(pdf)).toBe(link);
@@ -110,8 +111,8 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   await expect(page.getByText("Comparing a file takes the certificate’s own link")).toBeVisible();
 
   await order.getByRole("button", { name: "Revoke", exact: true }).click();
-  await order.getByRole("button", { name: "Revoke it" }).click();
-  await expect(order.getByText("The certificate is revoked")).toBeVisible();
+  await order.getByRole("button", { name: "Revoke certificate" }).click();
+  await expect(order.getByText("Certificate revoked")).toBeVisible();
   // Another fragment is no other page: it is asked for anew.
   await expect(async () => {
     await page.reload();

@@ -278,15 +278,15 @@ test("an order cancelled before anyone took it goes back to the card whole, with
   await page.getByRole("row").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
   await ready(page);
-  await page.getByRole("button", { name: "Cancel this order" }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
   await page
     .getByRole("dialog")
-    .getByRole("button", { name: /^Cancel, \$[\d.]+ goes back$/ })
+    .getByRole("button", { name: /^Cancel and refund \$[\d.]+$/ })
     .click();
   await expect(
     page
       .locator("main")
-      .getByText(/went back$/)
+      .getByText(/^\$[\d.]+ refunded$/)
       .first(),
   ).toBeVisible({ timeout: 20_000 });
   await page.goto("/my-payments");

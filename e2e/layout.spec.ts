@@ -70,3 +70,88 @@ for (const width of [360, 1280])
     expect(Math.max(...reach.steps) - Math.min(...reach.steps), "the stages are evenly spaced").toBeLessThanOrEqual(2);
     await page.context().close();
   });
+
+/** The delivered order of the demo world whose editor asks eleven questions in the document. */
+async function openDelivered(page: Page, hash = ""): Promise<void> {
+  const list = await (await page.request.get("/my-orders")).text();
+  for (const id of new Set(list.match(/ord_[0-9a-z]{26}/g)))
+    if (/with “more than five days”/.test(await (await page.request.get(`/order/${id}`)).text())) {
+      await page.goto(`/order/${id}${hash}`, { waitUntil: "networkidle" });
+      return;
+    }
+  throw new Error("No delivered order has questions");
+}
+
+for (const [width, most] of [
+  [360, 5_400],
+  [1280, 2_500],
+] as const)
+  test(`a delivered order with eleven questions begins with what to do and stays short, at ${width} px`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await pageOf(browser, baseURL!, "amara", width);
+    await openDelivered(page);
+    // The conversation is as long as what was said: other tests write in it too.
+    const tall = await page.evaluate(
+      () => document.documentElement.scrollHeight - document.querySelector("#messages")!.getBoundingClientRect().height,
+    );
+    expect(tall).toBeLessThan(most);
+    const head = page.getByRole("region", { name: "What happens next" });
+    await expect(head.getByRole("button", { name: "Accept order" })).toBeInViewport();
+    await expect(head.getByRole("link", { name: "Request revision" })).toBeInViewport();
+
+    const questions = page.locator("#questions");
+    const items = questions.getByRole("listitem");
+    expect(await items.count()).toBeGreaterThanOrEqual(11);
+    const open = questions.locator("details[open]");
+    await expect(open).toHaveCount(1);
+    const states = await items.evaluateAll((all) => all.map((it) => it.getAttribute("data-state")));
+    const next = states.indexOf("open");
+    await expect(items.nth(next).locator("details")).toHaveAttribute("open", "");
+    // A copy whose questions are open is not called final.
+    await expect(page.getByText(/ready to submit/)).toHaveCount(0);
+    await expect(page.getByText(/All changes accepted, \d+ questions still open/)).toBeVisible();
+    await page.context().close();
+  });
+
+test("an address that names a question or the revision opens it, with and without script", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await pageOf(browser, baseURL!, "amara", 1280);
+  await openDelivered(page);
+  const order = page.url();
+  const last = page.locator("#questions li").last();
+  const id = await last.locator("details > div").getAttribute("id");
+  await expect(last.locator("details")).not.toHaveAttribute("open");
+  await page.getByRole("link", { name: "Request revision" }).click();
+  await expect(page.getByLabel("What should your editor change?")).toBeInViewport();
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      javaScriptEnabled,
+      storageState: await page.context().storageState(),
+    });
+    const other = await context.newPage();
+    await other.goto(`${order}#${id}`);
+    await expect(other.locator(`[id="${id}"] blockquote`)).toBeInViewport();
+    await context.close();
+  }
+  await page.context().close();
+});
+
+test("a saved answer folds its question and opens the next one", async ({ browser, baseURL }) => {
+  const page = await pageOf(browser, baseURL!, "amara", 1280);
+  await openDelivered(page);
+  const open = page.locator("#questions details[open]");
+  const first = await open.locator("summary").innerText();
+  await open.getByRole("button", { name: "Skip" }).click();
+  await expect(open).toHaveCount(1);
+  await expect(open.locator("summary")).not.toHaveText(first);
+  const skipped = page.locator('#questions li[data-state="skipped"]').first();
+  await skipped.locator("summary").click();
+  await skipped.getByRole("button", { name: "Answer anyway" }).click();
+  await expect(page.locator('#questions li[data-state="skipped"]')).toHaveCount(0);
+  await page.context().close();
+});

@@ -25,10 +25,17 @@ test("an author answers two questions, one by a choice, and downloads the docume
   const item = (words: string) => questions.getByRole("listitem").filter({ hasText: words });
   const opened = async (words: string) => {
     const it = item(words);
-    const change = it.getByRole("button", { name: "Change the answer" });
+    if (
+      !(await it
+        .locator("details")
+        .getAttribute("open")
+        .then((open) => open !== null))
+    )
+      await it.locator("summary").click();
+    const change = it.getByRole("button", { name: "Change answer" });
     await expect(it).toBeVisible();
     if (await change.isVisible()) await change.click();
-    await expect(it.getByRole("button", { name: "Save the answer" })).toBeVisible();
+    await expect(it.getByRole("button", { name: "Save answer" })).toBeVisible();
     return it;
   };
   await expect(questions.getByText(/\d+ of \d+/)).toBeVisible();
@@ -36,7 +43,7 @@ test("an author answers two questions, one by a choice, and downloads the docume
   const choice = await opened("longer than a few days");
   await choice.getByRole("radio", { name: "Replace “longer than a few days” with “more than five days”" }).check();
   await expect(choice.locator("blockquote ins")).toHaveText("more than five days");
-  await choice.getByRole("button", { name: "Save the answer" }).click();
+  await choice.getByRole("button", { name: "Save answer" }).click();
   await expect(choice.getByText("Answered", { exact: true })).toBeVisible();
 
   const sum = `${40 + Math.floor(Math.random() * 1e6)} cedis a month.`;
@@ -44,10 +51,10 @@ test("an author answers two questions, one by a choice, and downloads the docume
   await payment.getByLabel("Your answer").fill(sum);
   await page.reload();
   await expect(payment.getByLabel("Your answer")).toHaveValue(sum);
-  await payment.getByRole("button", { name: "Save the answer" }).click();
+  await payment.getByRole("button", { name: "Save answer" }).click();
   await expect(payment.getByText("Answered", { exact: true })).toBeVisible();
 
-  await questions.getByRole("button", { name: "Write my answers into the document" }).click();
+  await questions.getByRole("button", { name: "Add my answers to the document" }).click();
   const link = questions.getByRole("link", { name: /\(answered\)\.docx$/ });
   await expect(questions.getByText("The edited copy with your answers")).toBeVisible();
   const file = await page.request.get((await link.getAttribute("href"))!);

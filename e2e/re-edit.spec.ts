@@ -24,6 +24,7 @@ test("an author comes back with a changed version, sees what is free and what is
     .click();
   await page.waitForURL(/\/order\/ord_/);
   await page.waitForLoadState("networkidle");
+  await page.getByRole("heading", { name: "Revised it since?" }).click();
   await page.getByRole("button", { name: "Order a re-edit" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);
   await page.waitForLoadState("networkidle");

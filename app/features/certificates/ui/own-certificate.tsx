@@ -4,9 +4,9 @@ import { Form } from "react-router";
 import { toast } from "#app/platform/browser/toast.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
-import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import { linkInPdf } from "../rules/link-in-pdf.ts";
@@ -32,35 +32,39 @@ export function OwnCertificates({
   const current = certificates.find((it) => it.submissionId === latestDelivery);
   const earlier = certificates.filter((it) => it !== current);
   return (
-    <Sheet
+    <Fold
+      id="certificate"
       title="Certificate"
+      open={problem !== undefined}
       aside={
         current ? (
-          <span className="soft small">
-            Made <Instant at={current.issuedAt} />
-          </span>
+          <>
+            Issued <Instant at={current.issuedAt} />
+          </>
+        ) : mayDecide ? (
+          "Free"
         ) : null
       }
     >
-      <div className={styles.own} id="certificate">
+      <div className={styles.own}>
         {current ? (
           <One certificate={current} mayDecide={mayDecide} />
         ) : mayDecide ? (
           <Ask title={title} author={author} again={earlier.length > 0} />
         ) : (
-          <p className="soft">Its author has not asked for one.</p>
+          <p className="soft">The author hasn’t requested one.</p>
         )}
         {problem ? <ErrorNote problem={problem} /> : null}
         {earlier.map((it) => (
           <div key={it.id} className={styles.own}>
             <p className="soft small">
-              Of an earlier delivery, made <Instant at={it.issuedAt} />:
+              For an earlier delivery, issued <Instant at={it.issuedAt} />:
             </p>
             <One certificate={it} mayDecide={mayDecide} />
           </div>
         ))}
       </div>
-    </Sheet>
+    </Fold>
   );
 }
 
@@ -69,18 +73,18 @@ function Ask({ title, author, again }: { title: string; author: string | null; a
     <Form method="post" className={styles.own}>
       <p>
         {again
-          ? "This delivery has none yet. A new certificate takes the place of the earlier one."
-          : "A page for your university or journal that says what was done to your text and how far, bound to the text itself: whoever has it can see that a file is the edited one. Free, and made only if you ask."}
+          ? "This delivery has no certificate yet. A new one replaces the earlier one."
+          : "A page for your university or journal that says what was edited, tied to the text itself: anyone who has it can check that a file is the edited one."}
       </p>
       <fieldset className={styles.choices}>
-        <legend className="unseen">What is shown on it</legend>
+        <legend className="unseen">Show on the certificate</legend>
         <Checkbox name="showTitle" label={`Show the title: “${title}”`} />
         {author ? <Checkbox name="showAuthor" label={`Show your name: ${author}`} /> : null}
       </fieldset>
-      <p className="soft small">Nothing of the text itself is on it or on its page. You can revoke it at any time.</p>
+      <p className="soft small">Your text itself never appears on it. You can revoke it at any time.</p>
       <div className={styles.ownActions}>
-        <SubmitButton name="intent" value="certificate" variant="default" pending="Making it">
-          Make the certificate
+        <SubmitButton name="intent" value="certificate" variant="default" pending="Creating">
+          Create certificate
         </SubmitButton>
       </div>
     </Form>
@@ -94,22 +98,22 @@ function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecid
       <p className={styles.id}>{id}</p>
       <div className={styles.ownActions}>
         <DownloadLink href={pdfHref} sizeBytes={pdfBytes} format="pdf">
-          Download the certificate
+          Download certificate
         </DownloadLink>
         <CopyLink pdfHref={pdfHref} />
-        <a href={verifyPath(id)}>See its page</a>
+        <a href={verifyPath(id)}>View online</a>
         {mayDecide ? (
           <ConfirmButton
             stops
             size="xs"
             title="Revoke this certificate?"
-            confirm="Revoke it"
+            confirm="Revoke certificate"
             pending="Revoking"
             fields={{ intent: "revoke-certificate", certificateId: id }}
             body={
               <p>
-                Its page will say that it was revoked, and what it said is deleted with the PDF. Whoever has it on paper
-                can no longer check it. This cannot be undone; you can have a new one made.
+                Its page will say that it was revoked, and we delete its content and PDF. Printed copies can no longer
+                be checked. You can’t undo this, but you can create a new certificate.
               </p>
             }
           >
@@ -131,16 +135,16 @@ function CopyLink({ pdfHref }: { pdfHref: string }) {
       const link = response.ok ? linkInPdf(new Uint8Array(await response.arrayBuffer())) : null;
       if (!link) throw new Error("No link");
       await navigator.clipboard.writeText(link);
-      toast.success("The link is copied.");
+      toast.success("Link copied.");
     } catch {
-      toast.error("The link could not be copied. It stands on the certificate.");
+      toast.error("The link couldn’t be copied. You’ll find it on the certificate.");
     } finally {
       setBusy(false);
     }
   }
   return (
     <Button type="button" variant="default" size="xs" loading={busy} onClick={() => void copy()}>
-      Copy its link
+      Copy link
     </Button>
   );
 }

@@ -47,18 +47,16 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "payment.started":
       return staff(viewer) ? { title: "Payment started" } : null;
     case "payment.failed":
-      return viewer === "editor"
-        ? null
-        : { title: "The payment did not go through", detail: fact.data.reason, mark: "dele" };
+      return viewer === "editor" ? null : { title: "Payment failed", detail: fact.data.reason, mark: "dele" };
     case "payment.surplus":
       return viewer === "editor"
         ? null
-        : { title: `A payment of ${money(fact.data.amountMinor)} goes back`, detail: fact.data.why };
+        : { title: `A payment of ${money(fact.data.amountMinor)} is being refunded`, detail: fact.data.why };
     case "order.paid":
       return {
         title:
           viewer === "editor" ? "Paid by the author" : `Paid ${formatMoney(fact.data.amountMinor, fact.data.currency)}`,
-        detail: viewer === "editor" ? null : "To be back by",
+        detail: viewer === "editor" ? null : "Due",
         untilAt: viewer === "editor" ? null : fact.data.dueAt,
         mark: "check",
       };
@@ -186,8 +184,8 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
               ? `Your share: ${money(fact.data.editorMinor)}.`
               : null
             : fact.data.refundMinor > 0
-              ? `${money(fact.data.refundMinor)} goes back.`
-              : "Nothing goes back.",
+              ? `Refund: ${money(fact.data.refundMinor)}.`
+              : "No refund.",
         mark: "dele",
       };
     case "order.refunded":
@@ -196,9 +194,9 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
         mark: "dele",
       };
     case "refund.requested":
-      return viewer === "editor" ? null : { title: `A refund of ${money(fact.data.amountMinor)} was sent to the card` };
+      return viewer === "editor" ? null : { title: `Refund of ${money(fact.data.amountMinor)} sent to the card` };
     case "refund.succeeded":
-      return viewer === "editor" ? null : { title: `${money(fact.data.amountMinor)} went back`, mark: "check" };
+      return viewer === "editor" ? null : { title: `${money(fact.data.amountMinor)} refunded`, mark: "check" };
     case "refund.failed":
       return staff(viewer)
         ? { title: `The refund of ${money(fact.data.amountMinor)} failed`, detail: fact.data.reason, mark: "dele" }
@@ -220,7 +218,7 @@ function tell(fact: Fact, viewer: Viewer, currency: string, nameOf: NameOf): Tol
     case "order.compensated":
       return viewer === "editor"
         ? null
-        : { title: `Late: ${money(fact.data.refundMinor)} goes back by itself`, mark: "dele" };
+        : { title: `Late delivery: ${money(fact.data.refundMinor)} refunded automatically`, mark: "dele" };
     case "order.closed":
       return { title: "Complete", mark: "check" };
     case "order.held":

@@ -101,7 +101,7 @@ export function waitingFor(
     case "draft":
       return party(
         "client",
-        ["Finish the order form: files, choices, price.", act("finish_draft", "Go on with the form")],
+        ["Finish your order: files, options, and price.", act("finish_draft", "Continue order")],
         "The author is filling in the order form.",
         { mine: null, others: null },
       );
@@ -109,10 +109,10 @@ export function waitingFor(
     case "awaiting_payment":
       return party(
         "client",
-        [`Pay ${price}, and the work begins: the time runs from your payment.`, act("pay", `Pay ${price}`)],
+        [`Pay ${price} to start. Your turnaround begins when payment is confirmed.`, act("pay", `Pay ${price}`)],
         `The author has the price, ${price}, and has not paid yet.`,
         { mine: order.quoteExpiresAt, others: order.quoteExpiresAt },
-        { mine: "Until then the price is held." },
+        { mine: "We hold this price until then." },
       );
     case "paid":
       if (viewer === "admin")
@@ -155,20 +155,20 @@ export function waitingFor(
       );
     case "awaiting_client": {
       const giveUp = order.pausedAt ? after(order.pausedAt, policy.query.giveUpMs) : null;
-      const many = around.openQueries > 1 ? `${around.openQueries} questions` : "question";
+      const many = around.openQueries > 1 ? `${around.openQueries} questions` : "a question";
       return party(
         "client",
         [
-          `Answer the editor's ${many}: the clock stands until you do.`,
-          act("answer", around.openQueries > 1 ? "Answer the questions" : "Answer the question"),
+          `Your editor has ${many}. Your due date is on hold until you reply.`,
+          act("answer", around.openQueries > 1 ? "Answer questions" : "Answer question"),
         ],
         viewer === "editor"
           ? "We're waiting for the author's answer. Your deadline is on hold."
           : "The author has a question to answer. The deadline is on hold.",
         { mine: giveUp, others: giveUp },
         {
-          mine: "After that the editor goes on without the answer.",
-          others: "After that the work goes on without the answer.",
+          mine: "After that your editor continues without an answer.",
+          others: "After that work continues without an answer.",
         },
       );
     }
@@ -208,7 +208,7 @@ export function waitingFor(
           act("hand_in", "Read the note"),
         ],
         viewer === "client"
-          ? "The edited manuscript is being improved after a second reading."
+          ? "Your manuscript is being revised after quality review."
           : "The editor has the reviewer's note and is correcting the work.",
         { mine: editorBy, others: forReader },
         { others: promised },
@@ -216,23 +216,20 @@ export function waitingFor(
     case "delivered":
       return party(
         "client",
-        ["Look at the edited manuscript: accept it, or ask for a revision.", act("accept", "Accept the work")],
+        ["Review your edited manuscript, then accept it or request a revision.", act("accept", "Accept order")],
         "The author has the work and has not accepted it yet.",
         { mine: order.autoAcceptAt, others: order.autoAcceptAt },
         {
-          mine: "After that it counts as accepted. A free revision stays open.",
-          others: "After that it counts as accepted.",
+          mine: "After that it’s accepted automatically. You can still request a free revision.",
+          others: "After that it’s accepted automatically.",
         },
       );
     case "accepted":
       if (viewer === "client" && !around.rated)
-        return say(
-          "you",
-          "You",
-          "The work is accepted. Say how it was: it helps the next author, and the editor.",
-          null,
-          { note: null, action: act("rate", "Rate the work") },
-        );
+        return say("you", "You", "You accepted this order. Rate it to help other authors and your editor.", null, {
+          note: null,
+          action: act("rate", "Rate order"),
+        });
       return say(
         "done",
         null,
@@ -277,7 +274,7 @@ export function waitingFor(
         "stopped",
         null,
         order.refundedMinor > 0 && viewer !== "editor"
-          ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} went back.`
+          ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} was refunded.`
           : "This order was cancelled.",
         null,
         viewer === "client" ? { action: act("order_again", "Place new order") } : {},

@@ -27,6 +27,7 @@ import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
@@ -120,10 +121,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return await goToCheckout(actor, orderId);
       case "accept":
         await acceptOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "Accepted. Thank you." });
+        return data<Answer>({ form: intent, done: "Order accepted. Thank you." });
       case "revision":
         await requestRevision(actor, { orderId, note: text("note") });
-        return data<Answer>({ form: intent, done: "The revision was asked for. The editor has been told." });
+        return data<Answer>({ form: intent, done: "Revision requested. We’ve told your editor." });
       case "certificate": {
         const { certificateId } = await issueCertificate(actor, {
           orderId,
@@ -132,17 +133,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         });
         return data<Answer>({
           form: intent,
-          done: `Certificate ${certificateId} is made. Its PDF has the code and the link by which a file is checked.`,
+          done: `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
         });
       }
       case "revoke-certificate":
         await revokeCertificate(actor, { certificateId: text("certificateId") });
-        return data<Answer>({ form: intent, done: "The certificate is revoked, and what it said is deleted." });
+        return data<Answer>({ form: intent, done: "Certificate revoked and its content deleted." });
       case "re_edit":
         return redirect(`/order/new/form?order=${(await startReEdit(actor, { orderId })).id}`);
       case "later":
         await takeLaterDate(actor, { orderId });
-        return data<Answer>({ form: intent, done: "The later date stands. The search for an editor begins again." });
+        return data<Answer>({ form: intent, done: "New due date confirmed. We’re looking for an editor again." });
       case "cancel": {
         const { refundMinor } = await cancelOrder(actor, {
           orderId,
@@ -151,7 +152,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         });
         return data<Answer>({
           form: intent,
-          done: refundMinor > 0 ? `Cancelled. ${formatMoney(refundMinor)} goes back to your card.` : "Cancelled.",
+          done:
+            refundMinor > 0
+              ? `Order cancelled. We’ll refund ${formatMoney(refundMinor)} to your card.`
+              : "Order cancelled.",
         });
       }
       case "document_query": {
@@ -171,7 +175,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent, about: text("fileId") });
       case "answer":
         await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") });
-        return data<Answer>({ form: intent, about: text("queryId"), done: "Your answer was sent." });
+        return data<Answer>({ form: intent, about: text("queryId"), done: "Answer sent." });
       case "message":
         return data<Answer>({
           form: intent,
@@ -188,7 +192,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent });
       default:
         return data<Answer>(
-          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
           { status: 422 },
         );
     }
@@ -217,7 +221,7 @@ export default function ClientOrder(props: Route.ComponentProps) {
   );
 }
 
-/** An order as its author follows it: what it waits for, what came back, the conversation, the history, the money. */
+/** An order as its client follows it: what to do next, the delivery, the messages, the history, the payment. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, revision, reEdit, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((ring) => ring.orderId === view.id);
@@ -230,6 +234,10 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       : [],
   );
   const deliveries = view.submissions.filter((s) => s.status === "delivered").reverse();
+  const openQuestions = loaderData.queries
+    .flatMap((file) => file.queries)
+    .filter((query) => query.state === "open").length;
+  const mayRevise = revision.open && revision.refusal === null;
   const own = view.viewer === "client";
   const { waiting } = view;
   return (
@@ -247,7 +255,14 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         by={waiting.by}
         note={waiting.note}
       >
-        {own ? <ClientAction view={view} code={waiting.action?.code} label={waiting.action?.label ?? ""} /> : null}
+        {own ? (
+          <ClientAction
+            view={view}
+            code={waiting.action?.code}
+            label={waiting.action?.label ?? ""}
+            mayRevise={mayRevise}
+          />
+        ) : null}
       </WaitingLine>
       {answer &&
       !inThread &&
@@ -269,7 +284,13 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         main={
           <div className={styles.stack}>
             {deliveries.map((s, i) => (
-              <Delivery key={s.id} submission={s} latest={i === 0} editorName={view.editorName} />
+              <Delivery
+                key={s.id}
+                submission={s}
+                latest={i === 0}
+                editorName={view.editorName}
+                openQuestions={i === 0 ? openQuestions : 0}
+              />
             ))}
             {loaderData.queries.length > 0 || asked.filter((one) => one.state === "open").length > 1 ? (
               <Section title="Questions from your editor" id="questions">
@@ -277,31 +298,31 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   files={loaderData.queries}
                   asked={asked}
                   mayAnswer={own}
-                  revisionOpen={revision.open && revision.refusal === null}
+                  revisionOpen={mayRevise}
                   answer={inQueries ? answer : null}
                 />
               </Section>
             ) : null}
-            {deliveries[0] && (own || loaderData.certificates.length > 0) ? (
-              <OwnCertificates
-                certificates={loaderData.certificates}
-                latestDelivery={deliveries[0].id}
-                mayDecide={own}
-                title={view.title}
-                author={view.clientName}
-                problem={answer?.form === "certificate" ? answer.error : undefined}
-              />
-            ) : null}
-            {revision.open ? (
-              <div id="revision">
-                <Decide
+            <div className={styles.folds}>
+              {deliveries[0] && (own || loaderData.certificates.length > 0) ? (
+                <OwnCertificates
+                  certificates={loaderData.certificates}
+                  latestDelivery={deliveries[0].id}
+                  mayDecide={own}
+                  title={view.title}
+                  author={view.clientName}
+                  problem={answer?.form === "certificate" ? answer.error : undefined}
+                />
+              ) : null}
+              {revision.open ? (
+                <RequestRevision
                   view={view}
                   refusal={revision.refusal}
                   answer={answer?.form === "revision" ? answer : undefined}
                 />
-              </div>
-            ) : null}
-            {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
+              ) : null}
+              {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
+            </div>
             {mayWrite ? (
               <Section title="Messages and questions" id="messages">
                 <Thread
@@ -315,9 +336,11 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 />
               </Section>
             ) : null}
-            <Section title="What has happened">
-              <OrderTimeline lines={view.timeline} />
-            </Section>
+            {deliveries.length > 0 ? null : (
+              <Section title="History">
+                <OrderTimeline lines={view.timeline} />
+              </Section>
+            )}
           </div>
         }
         side={
@@ -331,7 +354,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 settled={(view.paidMinor ?? 0) > 0}
                 note={
                   (view.refundedMinor ?? 0) > 0
-                    ? `${formatMoney(view.refundedMinor ?? 0, view.currency)} went back.`
+                    ? `${formatMoney(view.refundedMinor ?? 0, view.currency)} refunded.`
                     : undefined
                 }
               />
@@ -339,9 +362,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             <Sheet title="Dates">
               <KeyValue
                 items={[
-                  view.dates.dueAt ? { label: "Promised by", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.dueAt ? { label: "Due", value: <Instant at={view.dates.dueAt} /> } : null,
                   view.dates.revisionDueAt
-                    ? { label: "Revision by", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
                     : null,
                   view.dates.deliveredAt
                     ? { label: "Delivered", value: <Instant at={view.dates.deliveredAt} /> }
@@ -352,7 +375,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   view.editorName ? { label: "Editor", value: view.editorName } : null,
                   view.progressWords > 0 && !view.dates.deliveredAt
                     ? {
-                        label: "Done so far",
+                        label: "Edited so far",
                         value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words`,
                       }
                     : null,
@@ -365,8 +388,13 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             <Sheet title="What you ordered">
               <OrderBrief view={view} />
             </Sheet>
+            {deliveries.length > 0 ? (
+              <Fold id="history" title="History" aside={view.timeline[0]?.title}>
+                <OrderTimeline lines={view.timeline} />
+              </Fold>
+            ) : null}
             {view.rating ? (
-              <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change</Link>}>
+              <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change rating</Link>}>
                 <Stars value={view.rating.overall} />
               </Sheet>
             ) : null}
@@ -382,8 +410,8 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 title="Cancel this order?"
                 confirm={
                   cancellation.refundMinor > 0
-                    ? `Cancel, ${formatMoney(cancellation.refundMinor, view.currency)} goes back`
-                    : "Cancel, nothing goes back"
+                    ? `Cancel and refund ${formatMoney(cancellation.refundMinor, view.currency)}`
+                    : "Cancel without refund"
                 }
                 pending="Cancelling"
                 fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
@@ -401,7 +429,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   </>
                 }
               >
-                Cancel this order
+                Cancel order
               </ConfirmButton>
             ) : null}
           </>
@@ -416,10 +444,12 @@ function ClientAction({
   view,
   code,
   label,
+  mayRevise,
 }: {
   view: Route.ComponentProps["loaderData"]["view"];
   code: string | undefined;
   label: string;
+  mayRevise: boolean;
 }) {
   switch (code) {
     case "pay":
@@ -435,11 +465,18 @@ function ClientAction({
       );
     case "accept":
       return (
-        <Form method="post">
-          <SubmitButton name="intent" value="accept" pending="Accepting">
-            {label}
-          </SubmitButton>
-        </Form>
+        <div className={styles.buttons}>
+          <Form method="post">
+            <SubmitButton name="intent" value="accept" pending="Accepting">
+              {label}
+            </SubmitButton>
+          </Form>
+          {mayRevise ? (
+            <Button component="a" href="#revision" variant="default">
+              Request revision
+            </Button>
+          ) : null}
+        </div>
       );
     case "answer":
       return (
@@ -470,30 +507,30 @@ function ClientAction({
   }
 }
 
-/** The way to have a later version of a delivered manuscript edited. */
+/** Orders a re-edit of a later version of a delivered manuscript. */
 function OrderReEdit({ refusal }: { refusal: string | null }) {
   return (
-    <Sheet title="Changed it since?">
+    <Fold id="re-edit" title="Revised it since?" aside={refusal ? null : "Pay only for what changed"}>
       {refusal ? (
-        <p className="soft">{refusal} A new version is ordered as new work.</p>
+        <p className="soft">{refusal} Place a new order for a new version.</p>
       ) : (
         <Form method="post" className={styles.form}>
           <p className="soft small">
-            Add your new version and it is compared with this delivery, sentence by sentence. Unchanged and moved
-            sentences are free; changed and new ones cost the ordinary rate, at least{" "}
-            {formatMoney(PRICING_POLICY.reEditMinimumMinor)}. Your editor is asked first.
+            Upload your new version and we’ll compare it with this delivery sentence by sentence. Unchanged and moved
+            sentences are free. Changed and new ones cost the standard rate (
+            {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum). We invite your editor first.
           </p>
           <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">
             Order a re-edit
           </SubmitButton>
         </Form>
       )}
-    </Sheet>
+    </Fold>
   );
 }
 
-/** What the author can do with a delivery besides accepting it. */
-function Decide({
+/** The form for a free revision of a delivery. */
+function RequestRevision({
   view,
   refusal,
   answer,
@@ -503,28 +540,30 @@ function Decide({
   answer: Answer | undefined;
 }) {
   return (
-    <Sheet
-      title="Ask for a revision"
+    <Fold
+      id="revision"
+      title="Request a revision"
+      open={Boolean(answer?.error)}
       aside={
-        view.dates.revisionUntilAt ? (
-          <span className="soft small">
+        view.dates.revisionUntilAt && !refusal ? (
+          <>
             Free until <Instant at={view.dates.revisionUntilAt} />
-          </span>
+          </>
         ) : null
       }
     >
       {refusal ? (
-        <p className="soft">{refusal} Further work is a new order.</p>
+        <p className="soft">{refusal} Place a new order for further work.</p>
       ) : (
         <Form method="post" className={styles.form}>
           <p className="soft small">
-            Two rounds are free: the same scope, and a few hundred new words at most. Round {view.revisionsUsed + 1} of
-            2.
+            Two rounds are free, within the original scope and up to a few hundred new words. This is round{" "}
+            {view.revisionsUsed + 1} of 2.
           </p>
           <Textarea
             name="note"
-            label="What should be changed?"
-            description="Name the places. The editor works from this note."
+            label="What should your editor change?"
+            description="Point to each place in the text. Your editor works from this note."
             autosize
             minRows={3}
             maxRows={16}
@@ -534,11 +573,11 @@ function Decide({
             error={fieldError(answer?.error, "note")}
           />
           {answer?.error ? <ErrorNote problem={answer.error} /> : null}
-          <SubmitButton name="intent" value="revision" variant="default" pending="Asking">
-            Ask for a revision
+          <SubmitButton name="intent" value="revision" variant="default" pending="Requesting">
+            Request revision
           </SubmitButton>
         </Form>
       )}
-    </Sheet>
+    </Fold>
   );
 }

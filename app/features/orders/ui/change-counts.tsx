@@ -25,8 +25,8 @@ export function ChangeCounts({ changes }: { changes: ChangeStats }) {
         ))}
       </dl>
       <p className="soft small figures">
-        {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} written,{" "}
-        {n(changes.wordsDeleted)} struck out.
+        {n(changes.originalWords)} words before, {n(changes.finalWords)} after: {n(changes.wordsInserted)} added,{" "}
+        {n(changes.wordsDeleted)} deleted.
       </p>
       {sections.length > 1 ? (
         <details>

@@ -1,4 +1,5 @@
 import { FileRow } from "#app/ui/file-row.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/get-order-view.ts";
@@ -10,62 +11,75 @@ import styles from "./order.module.css";
 export type SubmissionView = OrderView["submissions"][number];
 const formatOf = (name: string): string => name.split(".").at(-1) ?? "file";
 
-/** What came back in one round: the tracked copies, the clean ones, the letter, and what was changed. */
+/** One round's delivery: tracked copies, clean copies, the editor's letter, and the counts of changes. Earlier rounds are folded. */
 export function Delivery({
   submission,
   latest,
   editorName,
+  openQuestions = 0,
 }: {
   submission: SubmissionView;
   latest: boolean;
   editorName: string | null;
+  /** Of the editor, about this delivery: as long as there are any, its clean copy is not final. */
+  openQuestions?: number;
 }) {
   const title =
     submission.round > 1 ? `Round ${submission.round}` : latest ? "Your edited manuscript" : "First delivery";
-  return (
-    <Sheet
-      title={title}
-      aside={
-        submission.deliveredAt ? (
-          <span className="soft small">
-            Delivered <Instant at={submission.deliveredAt} />
-          </span>
-        ) : null
-      }
-    >
-      <div className={styles.stack}>
-        <div className={styles.tight}>
-          {submission.files.map((f) => (
-            <div key={f.sourceFileId} className={styles.tight}>
-              {f.tracked ? (
-                <FileRow
-                  name={f.tracked.name}
-                  format={formatOf(f.tracked.name)}
-                  sizeBytes={f.tracked.bytes}
-                  href={f.tracked.href}
-                  facts={<span>Every change tracked, with comments</span>}
-                  actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
-                />
-              ) : null}
-              {f.clean ? (
-                <FileRow
-                  name={f.clean.name}
-                  format="docx"
-                  sizeBytes={f.clean.bytes}
-                  href={f.clean.href}
-                  facts={<span>All changes accepted, ready to submit</span>}
-                />
-              ) : null}
-            </div>
-          ))}
-        </div>
-        {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
-        <FindingSummary sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))} />
-        <div>
-          <p className="eyebrow">{editorName ? `A letter from ${editorName}` : "The editor's letter"}</p>
-          <p className={styles.letter}>{submission.letter}</p>
-        </div>
+  const deliveredAt = submission.deliveredAt ? (
+    <span className="soft small">
+      Delivered <Instant at={submission.deliveredAt} />
+    </span>
+  ) : null;
+  const content = (
+    <div className={styles.stack}>
+      <div className={styles.tight}>
+        {submission.files.map((f) => (
+          <div key={f.sourceFileId} className={styles.tight}>
+            {f.tracked ? (
+              <FileRow
+                name={f.tracked.name}
+                format={formatOf(f.tracked.name)}
+                sizeBytes={f.tracked.bytes}
+                href={f.tracked.href}
+                facts={<span>Tracked changes and comments</span>}
+                actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
+              />
+            ) : null}
+            {f.clean ? (
+              <FileRow
+                name={f.clean.name}
+                format="docx"
+                sizeBytes={f.clean.bytes}
+                href={f.clean.href}
+                facts={
+                  <span>
+                    All changes accepted
+                    {openQuestions === 0
+                      ? ""
+                      : `, ${openQuestions.toLocaleString("en-US")} ${openQuestions === 1 ? "question" : "questions"} still open`}
+                  </span>
+                }
+              />
+            ) : null}
+          </div>
+        ))}
       </div>
+      {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
+      <FindingSummary sheets={submission.files.flatMap((f) => (f.sheet ? [f.sheet] : []))} />
+      <div>
+        <p className="eyebrow">{editorName ? `Letter from ${editorName}` : "Letter from your editor"}</p>
+        <p className={styles.letter}>{submission.letter}</p>
+      </div>
+    </div>
+  );
+  return latest ? (
+    <Sheet title={title} aside={deliveredAt}>
+      {content}
     </Sheet>
+  ) : (
+    <Fold id={`round-${submission.round}`} title={title} aside={deliveredAt}>
+      {content}
+    </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
+import { useFold } from "#app/ui/fold.tsx";
 import { useSession } from "#app/platform/browser/session.ts";
 import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
@@ -25,8 +26,8 @@ export type QueryListAnswer = { form: string; about?: string | undefined; error?
 const count = (n: number, one: string, many: string): string => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
 
 /**
- * What the editor asks, as a list to be worked through: the comments of the delivered copies, each with the words it hangs on, and
- * what was asked in messages. Its forms post to the page they stand on: "document_query" and "write_answers".
+ * The editor's questions as a list to work through: comments in the delivered copies, each with its passage, and questions asked in
+ * messages. The next open one is unfolded. Its forms post to their own page: "document_query" and "write_answers".
  */
 export function QueryList({
   files,
@@ -49,6 +50,8 @@ export function QueryList({
     queries.filter((one) => one.state === "answered").length +
     messages.filter((one) => one.state === "answered").length;
   const skipped = queries.filter((one) => one.state === "skipped").length;
+  // The one to answer next is open, the others are a line each.
+  const next = messages.find((one) => one.state === "open")?.id ?? queries.find((one) => one.state === "open")?.id;
   let number = 0;
   return (
     <>
@@ -57,37 +60,32 @@ export function QueryList({
           <b className="figures">
             {answered} of {total}
           </b>{" "}
-          answered{skipped > 0 ? `, ${skipped} skipped` : ""}
+          {total === 1 ? "question" : "questions"} answered{skipped > 0 ? `, ${skipped} skipped` : ""}
         </span>
-        <progress max={total} value={answered + skipped} aria-label="Questions dealt with" />
+        <progress max={total} value={answered + skipped} aria-label="Questions answered or skipped" />
       </p>
       {messages.length > 0 ? (
         <ol className={styles.list} aria-label="Asked in messages">
           {messages.map((one) => (
-            <li key={one.id} className={styles.item} data-state={one.state}>
-              <span className={styles.sign} aria-hidden>
-                {one.state === "answered" ? "✓" : ++number}
-              </span>
-              <div className={styles.body}>
-                <p className={styles.head}>
-                  <span>
-                    Asked in a message <Instant at={one.at} />
-                  </span>
-                  {one.blocking && one.state === "open" ? (
-                    <b className="late">The clock stands until you answer</b>
-                  ) : null}
-                  <b>{one.state === "answered" ? "Answered" : "Open"}</b>
-                </p>
-                <p className={styles.question}>{one.body}</p>
-                <a href={`#${one.id}`}>
-                  {one.state === "answered"
-                    ? "See the answer"
-                    : mayAnswer
-                      ? "Answer it in the messages"
-                      : "See it in the messages"}
-                </a>
-              </div>
-            </li>
+            <Folding
+              key={`${one.id} ${one.state}`}
+              id={`asked-${one.id}`}
+              number={++number}
+              state={one.state}
+              line={one.body}
+              open={one.id === next}
+            >
+              <p className={styles.head}>
+                <span>
+                  Asked in a message <Instant at={one.at} />
+                </span>
+                {one.blocking && one.state === "open" ? <b className="late">Due date on hold until you reply</b> : null}
+              </p>
+              <p className={styles.question}>{one.body}</p>
+              <a href={`#${one.id}`}>
+                {one.state === "answered" ? "See answer" : mayAnswer ? "Answer in messages" : "See in messages"}
+              </a>
+            </Folding>
           ))}
         </ol>
       ) : null}
@@ -97,9 +95,10 @@ export function QueryList({
           <ol className={styles.list}>
             {file.queries.map((query) => (
               <Item
-                key={query.id}
+                key={`${query.id} ${query.state}`}
                 query={query}
                 number={++number}
+                open={query.id === next}
                 mayAnswer={mayAnswer}
                 answer={answer?.form === "document_query" && answer.about === query.id ? answer : null}
               />
@@ -117,55 +116,96 @@ export function QueryList({
   );
 }
 
-const STATES = { open: "Open", answered: "Answered", skipped: "Skipped" } as const;
+const STATES = { open: "Open", answered: "Answered", skipped: "Skipped", withdrawn: "Withdrawn" } as const;
+
+/** One question: a line with its number, its words and its state, and beneath it everything else once it is opened. */
+function Folding({
+  id,
+  number,
+  state,
+  line,
+  open,
+  children,
+}: {
+  id: string;
+  number: number;
+  state: keyof typeof STATES;
+  line: string;
+  open: boolean;
+  children: ReactNode | ((opened: () => void) => ReactNode);
+}) {
+  const { details, setOpen, target } = useFold(id, open);
+  const show = useCallback(() => setOpen(true), [setOpen]);
+  return (
+    <li className={styles.item} data-state={state}>
+      <details {...details}>
+        <summary className={styles.line}>
+          <span className={styles.sign} aria-hidden>
+            {state === "answered" ? "✓" : number}
+          </span>
+          <span className={styles.words}>{line}</span>
+          <b className={styles.state}>{STATES[state]}</b>
+        </summary>
+        <div className={styles.body} {...target}>
+          {typeof children === "function" ? children(show) : children}
+        </div>
+      </details>
+    </li>
+  );
+}
 
 function Item({
   query,
   number,
+  open,
   mayAnswer,
   answer,
 }: {
   query: DocumentQueryView;
   number: number;
+  open: boolean;
   mayAnswer: boolean;
   answer: QueryListAnswer;
 }) {
-  // Chosen in the form, so that the passage shows what it would become; or as it was answered.
+  // The choice in the form, so that the passage shows its result; or the answer given.
   const [choice, setChoice] = useState<number | null>(query.choice);
   const shown = query.state === "open" ? choice : query.choice;
   return (
-    <li id={query.id} className={styles.item} data-state={query.state}>
-      <span className={styles.sign} aria-hidden>
-        {query.state === "answered" ? "✓" : number}
-      </span>
-      <div className={styles.body}>
-        <p className={styles.head}>
-          {query.section ? <span>{query.section}</span> : null}
-          <b>{STATES[query.state]}</b>
-        </p>
-        <QueryPassage
-          query={query}
-          edit={shown === null || query.state === "skipped" ? null : (query.options[shown]?.edit ?? null)}
-        />
-        {query.said.map((one, i) => (
-          <p key={i} className={styles.said}>
-            <b>{one.author}:</b> {one.text}
+    <Folding id={query.id} number={number} state={query.state} line={query.body} open={open || Boolean(answer?.error)}>
+      {(show) => (
+        <>
+          {query.section ? <p className={styles.head}>{query.section}</p> : null}
+          <QueryPassage
+            query={query}
+            edit={shown === null || query.state === "skipped" ? null : (query.options[shown]?.edit ?? null)}
+          />
+          {query.said.map((one, i) => (
+            <p key={i} className={styles.said}>
+              <b>{one.author}:</b> {one.text}
+            </p>
+          ))}
+          <p className={styles.question}>
+            <span className="soft">{query.author} asks: </span>
+            {query.body}
           </p>
-        ))}
-        <p className={styles.question}>
-          <span className="soft">{query.author} asks: </span>
-          {query.body}
-        </p>
-        {query.state === "open" ? (
-          mayAnswer ? (
-            <AnswerForm key={query.version} query={query} choice={choice} choose={setChoice} answer={answer} />
-          ) : null
-        ) : (
-          <Given query={query} mayAnswer={mayAnswer} />
-        )}
-        {query.state !== "open" && answer?.error ? <ErrorNote problem={answer.error} /> : null}
-      </div>
-    </li>
+          {query.state === "open" ? (
+            mayAnswer ? (
+              <AnswerForm
+                key={query.version}
+                query={query}
+                choice={choice}
+                choose={setChoice}
+                show={show}
+                answer={answer}
+              />
+            ) : null
+          ) : (
+            <Given query={query} mayAnswer={mayAnswer} />
+          )}
+          {query.state !== "open" && answer?.error ? <ErrorNote problem={answer.error} /> : null}
+        </>
+      )}
+    </Folding>
   );
 }
 
@@ -184,11 +224,14 @@ function AnswerForm({
   query,
   choice,
   choose,
+  show,
   answer,
 }: {
   query: DocumentQueryView;
   choice: number | null;
   choose: (choice: number | null) => void;
+  /** Opens the question: something was typed here and not saved. */
+  show: () => void;
   answer: QueryListAnswer;
 }) {
   const id = useId();
@@ -201,16 +244,17 @@ function AnswerForm({
   const choices = useRef<HTMLFieldSetElement>(null);
   const { options } = query;
 
-  // What was typed and not saved outlives a reload. Once saved this form is gone, and with it what was kept.
+  // Unsaved text survives a reload. Saving removes this form and the kept text with it.
   useEffect(() => {
     const kept = readTyped(who, place);
-    // What was typed and chosen before the page lived comes first.
+    // Text and choices from before hydration come first.
     const there = area.current?.value ?? "";
     setText(there === "" && kept ? kept.text : there);
     const marked = choices.current?.querySelector<HTMLInputElement>("input:checked")?.value ?? kept?.key ?? "";
     if (marked !== "" && options[Number(marked)]) choose(Number(marked));
+    if (kept) show();
     setRead(true);
-  }, [who, place, options, choose]);
+  }, [who, place, options, choose, show]);
   useEffect(() => {
     if (!read) return;
     if (text === query.answer && choice === query.choice) forgetTyped(who, place);
@@ -231,8 +275,7 @@ function AnswerForm({
           ))}
           {!query.editable && options.some((option) => option.edit && option.edit.kind !== "keep") ? (
             <p id={`${id}-note`} className="soft small">
-              This passage holds more than plain text: your choice is written as a reply, and the text itself stays as
-              it is.
+              This passage isn’t plain text, so your choice is added as a reply. The text itself doesn’t change.
             </p>
           ) : null}
         </fieldset>
@@ -240,7 +283,7 @@ function AnswerForm({
       <Textarea
         ref={area}
         name="answer"
-        label={options.length > 0 ? "A word on it (optional)" : "Your answer"}
+        label={options.length > 0 ? "Comment (optional)" : "Your answer"}
         autosize
         minRows={options.length > 0 ? 1 : 2}
         maxRows={12}
@@ -252,7 +295,7 @@ function AnswerForm({
       {answer?.error ? <ErrorNote problem={answer.error} /> : null}
       <div className={styles.buttons}>
         <SubmitButton name="as" value={`answered:${query.id}`} variant="light" pending="Saving">
-          Save the answer
+          Save answer
         </SubmitButton>
         <SubmitButton name="as" value={`skipped:${query.id}`} variant="subtle" color="gray" pending="Skipping">
           Skip
@@ -273,7 +316,7 @@ function Given({ query, mayAnswer }: { query: DocumentQueryView; mayAnswer: bool
           {query.choice === null ? null : <input type="hidden" name="choice" value={query.choice} />}
           <input type="hidden" name="answer" value={query.answer} />
           <SubmitButton name="as" value={`open:${query.id}`} variant="default" size="compact-sm" pending="Opening">
-            {query.state === "skipped" ? "Answer it after all" : "Change the answer"}
+            {query.state === "skipped" ? "Answer anyway" : "Change answer"}
           </SubmitButton>
         </Form>
       ) : null}
@@ -282,11 +325,11 @@ function Given({ query, mayAnswer }: { query: DocumentQueryView; mayAnswer: bool
 }
 
 const WRITTEN = {
-  none: "Written into the document as a reply.",
-  made: "Written into the document: a reply, and the change as a tracked change.",
-  kept: "Written into the document as a reply.",
-  left: "Written as a reply only: the passage holds more than plain text, so the change itself is yours to make in Word.",
-  lost: "Not written: the comment is no longer in the document's text.",
+  none: "Added to the document as a reply.",
+  made: "Added to the document as a reply and a tracked change.",
+  kept: "Added to the document as a reply.",
+  left: "Added as a reply only. This passage isn’t plain text, so make the change itself in Word.",
+  lost: "Not added: the comment is no longer in the document.",
 } as const;
 
 /** An answer as its author gave it. */
@@ -329,14 +372,14 @@ function Write({
       {mayAnswer && file.unwritten > 0 ? (
         <>
           <p className="soft small">
-            Your answers are kept here. Written into the document, each stands as a reply to the editor's comment, and
-            what you chose stands as a tracked change under your name.{" "}
-            {open > 0 ? `${count(open, "question is", "questions are")} still open; you can write the rest later.` : ""}
+            Your answers are saved here. You can add them to the document as replies to the editor’s comments, with your
+            choices as tracked changes under your name.{" "}
+            {open > 0 ? `${count(open, "question is", "questions are")} still open. You can add the rest later.` : ""}
           </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="fileId" value={file.fileId} />
-            <SubmitButton name="intent" value="write_answers" pending="Writing">
-              Write my answers into the document
+            <SubmitButton name="intent" value="write_answers" pending="Adding">
+              Add my answers to the document
             </SubmitButton>
           </Form>
         </>
@@ -350,7 +393,7 @@ function Write({
           href={file.answered.href}
           facts={
             <>
-              <span>{file.unwritten > 0 ? "Without your newest answers" : "The edited copy with your answers"}</span>
+              <span>{file.unwritten > 0 ? "Without your latest answers" : "The edited copy with your answers"}</span>
               <span>version {file.answered.version}</span>
               <span>
                 <Instant at={file.answered.at} />
@@ -361,11 +404,11 @@ function Write({
       ) : null}
       {file.answered && mayAnswer ? (
         <p className="soft small">
-          Your editor was told.
+          We’ve told your editor.
           {revisionOpen ? (
             <>
               {" "}
-              If they should work your answers into the text, <a href="#revision">ask for a revision</a>.
+              If you’d like your answers worked into the text, <a href="#revision">request a revision</a>.
             </>
           ) : null}
         </p>

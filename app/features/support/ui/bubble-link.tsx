@@ -9,15 +9,15 @@ export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" 
   const unread = useUnread();
   const count = face.count ? countText(unread[face.count]) : "";
   return (
-    <Link to={face.to} className={styles.bubble} aria-label={count ? `${face.label}, ${count} unread` : face.label}>
+    <Link to={face.to} className={styles.bubble}>
       <BubbleIcon />
-      <span className={styles.label} aria-hidden>
-        {face.label}
-      </span>
+      <span className={styles.label}>{face.label}</span>
       {count ? (
-        <span className={styles.badge} aria-hidden>
-          {count}
-        </span>
+        <>
+          <span className="unseen">, </span>
+          <span className={styles.badge}>{count}</span>
+          <span className="unseen"> unread</span>
+        </>
       ) : null}
     </Link>
   );

@@ -56,17 +56,16 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         aria-haspopup="menu"
         aria-expanded={hydrated ? open : undefined}
         aria-controls={ID}
-        aria-label={sum ? `Support, ${sum} unread` : "Support"}
         onKeyDown={openByArrow}
       >
         <BubbleIcon />
-        <span className={styles.label} aria-hidden>
-          Support
-        </span>
+        <span className={styles.label}>Support</span>
         {sum ? (
-          <span className={styles.badge} aria-hidden>
-            {sum}
-          </span>
+          <>
+            <span className="unseen">, </span>
+            <span className={styles.badge}>{sum}</span>
+            <span className="unseen"> unread</span>
+          </>
         ) : null}
       </button>
       <div

@@ -20,8 +20,8 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "What goes back is worked out by rule",
       words: (
         <>
-          “Cancel this order” on the order’s page shows the amount before you agree. Money for work that came late goes
-          back by itself. All of it is in the <Link to="/refund-revision-policy">refund and revision policy</Link>. A
+          “Cancel order” on the order’s page shows the amount before you agree. Money for work that came late goes back
+          by itself. All of it is in the <Link to="/refund-revision-policy">refund and revision policy</Link>. A
           revision is free, and asked for on the order’s page.
         </>
       ),
