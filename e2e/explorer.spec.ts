@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { editsOf } from "#app/features/documents/rules/edits.ts";
+import { exploreDocx } from "#app/features/documents/rules/explore-docx.ts";
 import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
 import { listRevisions, reviseSome } from "#app/features/documents/rules/revise-docx.ts";
 import { type Client, signedIn } from "./client.ts";
@@ -42,9 +44,11 @@ test("an author walks through the changes by key, decides, goes on after a reloa
   const author = await signedIn(baseURL!, "amara");
   const { href, fileId } = await deliveredChanges(author);
   const copy = Buffer.from(await (await author.get(`/api/files/${fileId}/download`)).arrayBuffer());
-  const revisions = listRevisions(copy);
+  const { edits } = editsOf(exploreDocx(copy).changes);
+  // A replacement is one: there are fewer edits than changes in the file.
+  expect(edits.length).toBeLessThan(listRevisions(copy).length);
   const page = await open(browser, author, href);
-  const total = revisions.length.toLocaleString("en-US");
+  const total = edits.length.toLocaleString("en-US");
   const decided = (n: number) => page.getByText(`${n} of ${total}`, { exact: true });
   await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
   // What an earlier run decided is taken back, step by step.
@@ -72,13 +76,38 @@ test("an author walks through the changes by key, decides, goes on after a reloa
   const got = readFileSync(await download.path());
   const expected = reviseSome(
     copy,
-    new Map([
-      [1, "accept"],
-      [2, "reject"],
-    ]),
+    new Map(edits.slice(0, 2).flatMap(({ ids }, i) => ids.map((id) => [id, i === 0 ? "accept" : "reject"] as const))),
   );
   expect(texts(got)).toEqual(texts(expected));
   expect(listRevisions(got).length).toBe(listRevisions(expected).length);
+});
+
+test("on a phone the tools take one row, and the rest opens above it", async ({ browser, baseURL }) => {
+  const author = await signedIn(baseURL!, "amara");
+  const { href } = await deliveredChanges(author);
+  const page = await open(browser, author, "/dashboard");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(href);
+  await expect(page.locator("[data-paper] [data-c]").first()).toBeVisible();
+  const bar = page.getByRole("toolbar", { name: "Changes" });
+  const { height } = (await bar.boundingBox())!;
+  expect(height, "of 740 px").toBeLessThan(60);
+  for (const name of ["List", "Previous change", "Next change", "Accept", "Reject", "More tools"]) {
+    const button = bar.getByRole("button", { name, exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    // Nothing else lies over it, the support strip least of all.
+    expect(
+      await button.evaluate((it) => {
+        const box = it.getBoundingClientRect();
+        return it.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+      }),
+      name,
+    ).toBe(true);
+  }
+  await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
+  await bar.getByRole("button", { name: "More tools" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeInViewport();
+  await expect(page.getByRole("searchbox", { name: "Search in the text" })).toBeInViewport();
 });
 
 const hostile = path.join(import.meta.dirname, "../../shared/corpus/hostile/phone_home_js_altchunk.docx");

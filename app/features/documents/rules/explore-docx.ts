@@ -735,6 +735,7 @@ class Exploration {
         block,
         section,
         at: begin ? Math.min(1, begin.characters / total) : 1,
+        ...(one.replaces === null ? {} : { replaces: one.replaces }),
       };
     });
     const notes: string[] = [];

@@ -103,6 +103,8 @@ export type ExplorerChange = {
   section: number;
   /** Where it begins, of the whole document: 0 to 1. */
   at: number;
+  /** Of the insertion of a replacement: the number of its deletion. edits.ts joins the two. */
+  replaces?: number;
 };
 
 export type ExplorerComment = {

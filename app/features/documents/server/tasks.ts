@@ -11,6 +11,7 @@ import { asDocument } from "../rules/docx-edit.ts";
 import { openDocx } from "../rules/docx-package.ts";
 import { readDocx } from "../rules/docx-reader.ts";
 import { type GateSurfaces, changeStats, checkGate, commentNotes } from "../rules/gate.ts";
+import { editsOf } from "../rules/edits.ts";
 import { exploreDocx } from "../rules/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explorer-model.ts";
 import { type DocumentQuery, readQueries } from "../rules/queries.ts";
@@ -206,7 +207,9 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
 const IN_SUMMARY = 200;
 
 export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & {
+  /** Edits; a replacement is one. */
   total: number;
+  /** Of the first edits. */
   changes: ExplorerIndex["changes"];
   comments: number;
 };
@@ -220,6 +223,7 @@ export const explore = (path: string): Promise<Explored> =>
     if (detectFormat(bytes, "").format !== "docx")
       throw new Refused("unsupported", "Only a .docx has tracked changes that we can show.");
     const { blocks, ...index } = exploreDocx(bytes);
+    const { edits } = editsOf(index.changes);
     const pack = (value: unknown): Uint8Array => gzipSync(JSON.stringify(value), { level: 6 });
     const bundles: Uint8Array[] = [];
     for (let i = 0; i < index.leaves.length; i += index.perBundle) {
@@ -235,9 +239,12 @@ export const explore = (path: string): Promise<Explored> =>
         authors: index.authors,
         sections: index.sections,
         words: index.words,
-        total: index.changes.length,
+        total: edits.length,
         comments: index.comments.length,
-        changes: index.changes.slice(0, IN_SUMMARY),
+        changes: edits
+          .slice(0, IN_SUMMARY)
+          .flatMap(({ head, insertion }) => (insertion ? [head, insertion] : [head]))
+          .sort((a, b) => a.id - b.id),
       },
     };
   });

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from "react";
-import type { Choice, ExplorerChange, ExplorerIndex } from "../../rules/explorer-model.ts";
-import { KIND_WORDS, groupOf, lineOf } from "./change-words.ts";
+import type { Edit } from "../../rules/edits.ts";
+import type { Choice, ExplorerIndex } from "../../rules/explorer-model.ts";
+import { changeLine, groupOf, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const ROW = 66;
@@ -9,22 +10,23 @@ const CHOICE_WORDS = { accept: "accepted", reject: "rejected" } as const;
 
 /** The list of changes. Only visible rows are rendered. Tab reaches one row, the arrow keys the others. */
 export const ChangeList = memo(function ChangeList({
-  changes,
+  edits,
   index,
   current,
   choose,
   onPick,
 }: {
-  changes: readonly ExplorerChange[];
+  edits: readonly Edit[];
   index: ExplorerIndex;
   current: number;
-  choose: (id: number) => Choice;
-  onPick: (id: number) => void;
+  /** What was decided on an edit. */
+  choose: (edit: Edit) => Choice;
+  onPick: (number: number) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
-  const at = changes.findIndex((one) => one.id === current);
+  const at = edits.findIndex((one) => one.number === current);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -39,16 +41,16 @@ export const ChangeList = memo(function ChangeList({
       element.scrollTop = Math.max(0, at * ROW - element.clientHeight / 3);
   }, [at]);
   const first = Math.max(0, Math.floor(top / ROW) - BEYOND);
-  const last = Math.min(changes.length, Math.ceil((top + height) / ROW) + BEYOND);
+  const last = Math.min(edits.length, Math.ceil((top + height) / ROW) + BEYOND);
   const reachable = at >= first && at < last ? at : first;
   const move = (event: React.KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
-    const next = changes[Math.max(0, Math.min(changes.length - 1, (at < 0 ? -by : at) + by))];
+    const next = edits[Math.max(0, Math.min(edits.length - 1, (at < 0 ? -by : at) + by))];
     if (!next) return;
-    onPick(next.id);
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`)?.focus());
+    onPick(next.number);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next.number}"]`)?.focus());
   };
   return (
     <div
@@ -60,32 +62,38 @@ export const ChangeList = memo(function ChangeList({
       onKeyDown={move}
       data-keeps-focus
     >
-      {changes.length === 0 ? <p className={styles.none}>No changes of this type.</p> : null}
-      <ol style={{ height: changes.length * ROW }} aria-label="Changes">
-        {changes.slice(first, last).map((change, i) => {
-          const choice = choose(change.id);
+      {edits.length === 0 ? <p className={styles.none}>No changes of this type.</p> : null}
+      <ol style={{ height: edits.length * ROW }} aria-label="Changes">
+        {edits.slice(first, last).map((edit, i) => {
+          const choice = choose(edit);
           return (
             <li
-              key={change.id}
+              key={edit.number}
               style={{ top: (first + i) * ROW }}
-              aria-setsize={changes.length}
+              aria-setsize={edits.length}
               aria-posinset={first + i + 1}
             >
               <button
                 type="button"
-                data-row={change.id}
-                data-group={groupOf(change)}
+                data-row={edit.number}
+                data-group={groupOf(edit)}
                 data-choice={choice ?? undefined}
-                aria-current={change.id === current || undefined}
+                aria-current={edit.number === current || undefined}
                 tabIndex={first + i === reachable ? 0 : -1}
-                onClick={() => onPick(change.id)}
+                onClick={() => onPick(edit.number)}
               >
                 <span className={styles.rowHead}>
-                  <b>{KIND_WORDS[change.kind]}</b> <span>{index.authors[change.by] || "Unnamed"}</span>
+                  <b>{kindWords(edit)}</b> <span>{index.authors[edit.head.by] || "Unnamed"}</span>
                   {choice ? <em>{CHOICE_WORDS[choice]}</em> : null}
                 </span>
                 <span className={styles.rowText} dir="auto">
-                  {lineOf(change)}
+                  {edit.insertion ? (
+                    <>
+                      <del>{changeLine(edit.head)}</del> <ins>{changeLine(edit.insertion)}</ins>
+                    </>
+                  ) : (
+                    changeLine(edit.head)
+                  )}
                 </span>
               </button>
             </li>

@@ -1,6 +1,6 @@
 import { type Ref, memo, useMemo } from "react";
 import type { ExplorerIndex } from "../../rules/explorer-model.ts";
-import { count, groupOf } from "./change-words.ts";
+import { count } from "./change-words.ts";
 import styles from "./explorer.module.css";
 
 const BINS = 180;
@@ -16,10 +16,13 @@ export function showWindow(rect: SVGRectElement | null, from: number, to: number
 /** A map of the changes in the document: insertions above the line, deletions and other changes below it. Clicking scrolls there. */
 export const ChangeMap = memo(function ChangeMap({
   index,
+  total,
   windowRef,
   onGo,
 }: {
   index: ExplorerIndex;
+  /** Edits in the document. */
+  total: number;
   windowRef: Ref<SVGRectElement>;
   onGo: (at: number) => void;
 }) {
@@ -28,7 +31,7 @@ export const ChangeMap = memo(function ChangeMap({
     const below = new Array<number>(BINS).fill(0);
     for (const change of index.changes) {
       const bin = Math.min(BINS - 1, Math.floor(change.at * BINS));
-      const side = groupOf(change) === "insert" ? above : below;
+      const side = change.kind === "insert" ? above : below;
       side[bin] = (side[bin] ?? 0) + Math.max(1, change.words);
     }
     const most = Math.max(1, ...above, ...below);
@@ -51,7 +54,7 @@ export const ChangeMap = memo(function ChangeMap({
         viewBox={`0 0 ${BINS} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Map of the ${count(index.changes.length)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes has the sections.`}
+        aria-label={`Map of the ${count(total)} changes from the beginning to the end of the document.${densest ? ` Most per word in ${densest.title}.` : ""} The list of changes has the sections.`}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onGo((event.clientX - box.left) / box.width);
@@ -77,10 +80,10 @@ export const ChangeMap = memo(function ChangeMap({
       </svg>
       <p className={styles.mapKey} aria-hidden>
         <span>
-          <i data-in /> written, above the line
+          <i data-in /> added (above the line)
         </span>
         <span>
-          <i /> taken out or changed, below
+          <i /> deleted or changed (below)
         </span>
         <span>beginning to end</span>
       </p>

@@ -1,8 +1,9 @@
+import type { Edit } from "../../rules/edits.ts";
 import type { ExplorerChange } from "../../rules/explorer-model.ts";
 import type { RevisionKind } from "../../rules/revision-numbers.ts";
 
 /** The types of change to filter by. */
-export type Group = "insert" | "delete" | "move" | "format" | "table";
+export type Group = "replace" | "insert" | "delete" | "move" | "format" | "table";
 
 const GROUPS: Record<RevisionKind, Group> = {
   insert: "insert",
@@ -17,17 +18,18 @@ const GROUPS: Record<RevisionKind, Group> = {
   mergeCell: "table",
 };
 export const GROUP_WORDS: Record<Group, string> = {
+  replace: "Replacements",
   insert: "Insertions",
   delete: "Deletions",
   move: "Moves",
-  format: "Formats",
+  format: "Formatting",
   table: "Rows and cells",
 };
-export const KIND_WORDS: Record<RevisionKind, string> = {
+const KIND_WORDS: Record<RevisionKind, string> = {
   insert: "Insertion",
   delete: "Deletion",
   move: "Move",
-  format: "Format",
+  format: "Formatting",
   layout: "Layout",
   insertRow: "Row inserted",
   deleteRow: "Row deleted",
@@ -35,10 +37,15 @@ export const KIND_WORDS: Record<RevisionKind, string> = {
   deleteCell: "Cell deleted",
   mergeCell: "Cells merged",
 };
-export const groupOf = (change: Pick<ExplorerChange, "kind">): Group => GROUPS[change.kind];
+export const groupOf = (edit: Edit): Group => (edit.insertion ? "replace" : GROUPS[edit.head.kind]);
+export const kindWords = (edit: Edit): string => (edit.insertion ? "Replacement" : KIND_WORDS[edit.head.kind]);
+
+/** An edit on one line of plain text. */
+export const lineOf = (edit: Edit): string =>
+  edit.insertion ? `${changeLine(edit.head)} \u2192 ${changeLine(edit.insertion)}` : changeLine(edit.head);
 
 /** The text of a change on one line, or a description if it has no text. */
-export function lineOf(change: ExplorerChange): string {
+export function changeLine(change: ExplorerChange): string {
   const text = change.text.replaceAll("\ufffc", "\u25a1").replace(/\s+/g, " ").trim();
   if (text === "\u00b6") return change.kind === "delete" ? "\u00b6 paragraphs joined" : "\u00b6 paragraph split";
   return text === "" ? (change.kind === "layout" ? "paragraph or page layout" : "(no text)") : text;

@@ -2,11 +2,12 @@ import { Button } from "@mantine/core";
 import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LogLine } from "../../rules/decision-log.ts";
 import { chooserOf } from "../../rules/decision-log.ts";
-import type { Block, Choice, ExplorerChange, ExplorerIndex } from "../../rules/explorer-model.ts";
+import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/edits.ts";
+import type { Block, Choice, ExplorerIndex } from "../../rules/explorer-model.ts";
 import type { Showing } from "./blocks.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
-import { GROUP_WORDS, type Group, KIND_WORDS, count, groupOf, lineOf, perThousand } from "./change-words.ts";
+import { GROUP_WORDS, type Group, count, groupOf, kindWords, lineOf, perThousand } from "./change-words.ts";
 import styles from "./explorer.module.css";
 import { Paper, type PaperHandle } from "./paper.tsx";
 import { useBundles } from "./use-bundles.ts";
@@ -97,15 +98,19 @@ function useMedia(query: string): boolean {
   return matches;
 }
 
-function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiting">) {
+function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, "waiting">) {
+  const { edits, byChange } = useMemo(() => editsOf(read.changes), [read]);
+  const index = useMemo(() => ({ ...read, sections: withEdits(read.sections, edits) }), [read, edits]);
   const { decisions, add, state, problem, saveNow } = useDecisions(fileId, lines);
   const { bundles, want, failed } = useBundles(fileId);
   const [mode, setMode] = useState<Mode>("marks");
+  // The number of an edit; 0 before the first.
   const [current, setCurrent] = useState(0);
   const [filter, setFilter] = useState(NO_FILTER);
   const mapWindow = useRef<SVGRectElement>(null);
   const [listOpen, setListOpen] = useState(false);
   const [help, setHelp] = useState(false);
+  const [more, setMore] = useState(false);
   const [said, setSaid] = useState("");
   const wide = useMedia("(min-width: 75em)");
   const paper = useRef<PaperHandle>(null);
@@ -123,67 +128,71 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   );
   const matching = useMemo(
     () =>
-      index.changes.filter(
+      edits.filter(
         (one) =>
           (filter.group === "" || groupOf(one) === filter.group) &&
-          (filter.section < 0 || one.section === filter.section) &&
-          (filter.author < 0 || one.by === filter.author),
+          (filter.section < 0 || one.head.section === filter.section) &&
+          (filter.author < 0 || one.head.by === filter.author),
       ),
-    [index, filter.group, filter.section, filter.author],
+    [edits, filter.group, filter.section, filter.author],
   );
-  const open = useMemo(() => matching.filter((one) => choose(one.id) === null), [matching, choose]);
+  const chosen = useCallback((edit: Edit): Choice => choiceOn(edit, choose), [choose]);
+  const open = useMemo(() => matching.filter((one) => chosen(one) === null), [matching, chosen]);
   const listed = filter.open ? open : matching;
-  const decided = decisions.chosen.size;
-  const total = index.changes.length;
-  const shown = current > 0 ? index.changes[current - 1] : undefined;
+  const decided = useMemo(() => edits.filter((one) => chosen(one) !== null).length, [edits, chosen]);
+  const total = edits.length;
+  const shown = current > 0 ? edits[current - 1] : undefined;
 
   const sayChange = useCallback(
-    (change: ExplorerChange, choice: Choice) => {
+    (edit: Edit, choice: Choice) => {
+      const { head } = edit;
       setSaid(
-        `Change ${change.id} of ${total}. ${KIND_WORDS[change.kind]} by ${index.authors[change.by] || "unnamed"}: ${lineOf(change)}. ${index.sections[change.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`,
+        `Change ${edit.number} of ${total}. ${kindWords(edit)} by ${index.authors[head.by] || "unnamed"}: ${lineOf(edit)}. ${index.sections[head.section]?.title ?? ""}. ${choice === null ? "Undecided" : choice === "accept" ? "Accepted" : "Rejected"}.`,
       );
     },
     [index, total],
   );
   const go = useCallback(
-    (id: number) => {
-      const change = index.changes[id - 1];
-      if (!change) return;
-      setCurrent(id);
-      sayChange(change, choose(id));
-      if (change.block >= 0) paper.current?.showChange(id, change.block);
+    (number: number) => {
+      const edit = edits[number - 1];
+      if (!edit) return;
+      setCurrent(number);
+      sayChange(edit, chosen(edit));
+      if (edit.head.block >= 0) paper.current?.showChange(edit.head.id, edit.head.block);
     },
-    [index, choose, sayChange],
+    [edits, chosen, sayChange],
   );
+  const pick = useCallback((id: number) => go(byChange.get(id)?.number ?? 0), [go, byChange]);
   const step = useCallback(
-    (by: 1 | -1, among: readonly ExplorerChange[] = listed) => {
+    (by: 1 | -1, among: readonly Edit[] = listed) => {
       if (among.length === 0) return setSaid("No more changes.");
       const next =
         by > 0
-          ? (among.find((one) => one.id > current) ?? among[0])
-          : (among.findLast((one) => one.id < current) ?? among.at(-1));
-      if (next) go(next.id);
+          ? (among.find((one) => one.number > current) ?? among[0])
+          : (among.findLast((one) => one.number < current) ?? among.at(-1));
+      if (next) go(next.number);
     },
     [listed, current, go],
   );
   const decide = useCallback(
     (to: "accept" | "reject" | "keep") => {
-      const change = index.changes[current - 1];
-      if (!mayDecide || !change) return;
-      if (choose(change.id) !== (to === "keep" ? null : to)) add(to, [change.id]);
-      if (to === "keep") return sayChange(change, null);
-      const left = open.filter((one) => one.id !== change.id);
-      const next = left.find((one) => one.id > current) ?? left[0];
-      if (next) go(next.id);
+      const edit = edits[current - 1];
+      if (!mayDecide || !edit) return;
+      const wanted = to === "keep" ? null : to;
+      if (edit.ids.some((id) => choose(id) !== wanted)) add(to, edit.ids);
+      if (to === "keep") return sayChange(edit, null);
+      const left = open.filter((one) => one !== edit);
+      const next = left.find((one) => one.number > current) ?? left[0];
+      if (next) go(next.number);
       else setSaid(`${to === "accept" ? "Accepted" : "Rejected"}. No undecided changes left in this list.`);
     },
-    [index, current, mayDecide, choose, add, open, go, sayChange],
+    [edits, current, mayDecide, choose, add, open, go, sayChange],
   );
   const decideAll = (to: "accept" | "reject") => {
     if (open.length === 0) return;
     add(
       to,
-      open.map((one) => one.id),
+      open.flatMap((one) => one.ids).sort((a, b) => a - b),
     );
     setSaid(`${count(open.length)} changes ${to === "accept" ? "accepted" : "rejected"}. Press U to undo.`);
   };
@@ -222,6 +231,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           3: () => setMode("original"),
           Escape: () => {
             setListOpen(false);
+            setMore(false);
             setHelp(false);
           },
         } as Record<string, (() => void) | undefined>
@@ -238,15 +248,16 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
   useEffect(() => {
     if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;
     const sheet = new CSSStyleSheet();
-    if (current > 0)
+    const marked = edits[current - 1]?.ids.map((id) => `[data-paper] [data-c="${id}"]`).join(", ");
+    if (marked)
       sheet.replaceSync(
-        `[data-paper] [data-c="${current}"] { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`,
+        `${marked} { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`,
       );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
-  }, [current]);
+  }, [edits, current]);
 
   // Bypasses React: this runs on every frame of a scroll.
   const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
@@ -255,13 +266,13 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     (at: number) => {
       const near = index.changes
         .filter((one) => one.block >= 0)
-        .reduce<ExplorerChange | undefined>(
+        .reduce<ExplorerIndex["changes"][number] | undefined>(
           (best, one) => (!best || Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best),
           undefined,
         );
-      if (near) go(near.id);
+      if (near) pick(near.id);
     },
-    [index, go],
+    [index, pick],
   );
   const download = async (event: React.MouseEvent<HTMLAnchorElement>) => {
     if (state === "saved") return;
@@ -270,7 +281,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
     if (await saveNow()) window.location.assign(href);
     else setSaid("Some of your choices aren't saved yet. Try the download again when they are.");
   };
-  const currentChoice = shown ? choose(shown.id) : null;
+  const currentChoice = shown ? chosen(shown) : null;
 
   return (
     <div
@@ -281,7 +292,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
       <p className="unseen" aria-live="polite">
         {said}
       </p>
-      <ChangeMap index={index} windowRef={mapWindow} onGo={toPlace} />
+      <ChangeMap index={index} total={total} windowRef={mapWindow} onGo={toPlace} />
       <div className={styles.bar} role="toolbar" aria-label="Changes" data-keeps-focus>
         <div className={styles.barRow}>
           <Button
@@ -337,6 +348,20 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
               >
                 Reject
               </Button>
+            </>
+          ) : null}
+          <Button
+            size="compact-md"
+            variant="default"
+            className={styles.moreButton}
+            aria-label="More tools"
+            aria-expanded={more}
+            onClick={() => setMore((before) => !before)}
+          >
+            {"\u22ef"}
+          </Button>
+          <div className={styles.tools} data-open={more || undefined}>
+            {mayDecide ? (
               <Button.Group>
                 <Button
                   size="compact-md"
@@ -350,7 +375,6 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
                 <Button
                   size="compact-md"
                   variant="default"
-                  className={styles.long}
                   disabled={decisions.redo === 0}
                   onClick={() => back("redo")}
                   aria-keyshortcuts="Shift+U"
@@ -358,37 +382,41 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
                   Redo
                 </Button>
               </Button.Group>
-            </>
-          ) : null}
-          <label className={styles.mode}>
-            <span className="unseen">Show</span>
-            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-              {MODES.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Search
-            index={index}
-            bundles={bundles}
-            want={want}
-            box={searchBox}
-            onShow={(block, words) => paper.current?.showBlock(block, words)}
-          />
-          <Button
-            size="compact-md"
-            variant="subtle"
-            color="gray"
-            className={styles.helpButton}
-            aria-expanded={help}
-            onClick={() => setHelp((before) => !before)}
-          >
-            Keys
-          </Button>
+            ) : null}
+            <label className={styles.mode}>
+              <span className="unseen">Show</span>
+              <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
+                {MODES.map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Search
+              index={index}
+              bundles={bundles}
+              want={want}
+              box={searchBox}
+              onShow={(block, words) => paper.current?.showBlock(block, words)}
+            />
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="gray"
+              className={styles.helpButton}
+              aria-expanded={help}
+              onClick={() => setHelp((before) => !before)}
+            >
+              Shortcuts
+            </Button>
+          </div>
         </div>
-        <p className={styles.status}>
+        <p
+          className={styles.status}
+          data-open={more || undefined}
+          data-pressing={failed || state === "trying" || state === "stopped" || undefined}
+        >
           {mayDecide ? (
             <span className="figures">
               <b>
@@ -404,8 +432,8 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
           {shown ? (
             <span className={styles.now}>
-              {KIND_WORDS[shown.kind]} {count(shown.id)} {"\u00b7"} {index.authors[shown.by] || "Unnamed"}
-              {index.sections[shown.section] ? ` \u00b7 ${index.sections[shown.section]?.title}` : ""}
+              {kindWords(shown)} {count(shown.number)} {"\u00b7"} {index.authors[shown.head.by] || "Unnamed"}
+              {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
               {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
             </span>
           ) : null}
@@ -431,7 +459,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
         {help ? <Help mayDecide={mayDecide} /> : null}
       </div>
       <aside className={styles.side} aria-label="List of changes">
-        <Side index={index} filter={filter} setFilter={setFilter} onGo={toBlock} />
+        <Side index={index} edits={edits} filter={filter} setFilter={setFilter} onGo={toBlock} />
         {mayDecide ? (
           <div className={styles.bulk} data-keeps-focus>
             <Button
@@ -454,7 +482,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
             </Button>
           </div>
         ) : null}
-        <ChangeList changes={listed} index={index} current={current} choose={choose} onPick={go} />
+        <ChangeList edits={listed} index={index} current={current} choose={chosen} onPick={go} />
         {mayDecide ? (
           <div className={styles.downloads}>
             <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>
@@ -487,7 +515,7 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
           bundles={bundles}
           want={want}
           showing={showing}
-          onPick={go}
+          onPick={pick}
           onPlace={tellPlace}
         />
       </section>
@@ -497,26 +525,28 @@ function Opened({ fileId, mayDecide, index, lines }: Loaded & Omit<Props, "waiti
 
 const Side = memo(function Side({
   index,
+  edits,
   filter,
   setFilter,
   onGo,
 }: {
   index: ExplorerIndex;
+  edits: readonly Edit[];
   filter: Filter;
   setFilter: (filter: Filter) => void;
   onGo: (block: number) => void;
 }) {
   const groups = useMemo(() => {
     const counts = new Map<Group, number>();
-    for (const one of index.changes) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
+    for (const one of edits) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
     return counts;
-  }, [index]);
+  }, [edits]);
   const most = Math.max(1, ...index.sections.map((one) => (one.words >= 20 ? one.changes / one.words : 0)));
   return (
     <div className={styles.filters} data-keeps-focus>
       <div className={styles.groups} role="group" aria-label="Type of change">
         <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>
-          All <b>{count(index.changes.length)}</b>
+          All <b>{count(edits.length)}</b>
         </button>
         {(Object.keys(GROUP_WORDS) as Group[])
           .filter((group) => groups.has(group))
@@ -543,7 +573,7 @@ const Side = memo(function Side({
             if (chosen) onGo(chosen.block);
           }}
         >
-          <option value={-1}>Every section</option>
+          <option value={-1}>All sections</option>
           {index.sections.map((one, i) => (
             <option key={one.block} value={i}>
               {"\u00a0".repeat(2 * Math.max(0, one.level - 1))}
@@ -559,7 +589,7 @@ const Side = memo(function Side({
             value={filter.author}
             onChange={(event) => setFilter({ ...filter, author: Number(event.currentTarget.value) })}
           >
-            <option value={-1}>Everybody</option>
+            <option value={-1}>All authors</option>
             {index.authors.map((one, i) => (
               <option key={one} value={i}>
                 {one || "Unnamed"}

@@ -1,10 +1,12 @@
 import type { ExplorerSummary } from "../../server/tasks.ts";
-import { KIND_WORDS, count, groupOf, lineOf, perThousand } from "./change-words.ts";
+import { editsOf } from "../../rules/edits.ts";
+import { changeLine, count, groupOf, kindWords, perThousand } from "./change-words.ts";
 import styles from "./plain-changes.module.css";
 
 /** The first changes of a document as a list, for pages without script and while the explorer loads. */
 export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
-  const { changes, total, authors, sections } = summary;
+  const { total, authors, sections } = summary;
+  const { edits } = editsOf(summary.changes);
   return (
     <div className={styles.plain}>
       <p className="figures">
@@ -12,26 +14,31 @@ export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
         {perThousand(total, summary.words)} per 1,000.
       </p>
       <ol>
-        {changes.map((one) => (
-          <li key={one.id}>
+        {edits.map((edit) => (
+          <li key={edit.number}>
             <span className="small soft">
-              {KIND_WORDS[one.kind]} {"\u00b7"} {authors[one.by] || "Unnamed"} {"\u00b7"} {sections[one.section]?.title}
+              {kindWords(edit)} {"\u00b7"} {authors[edit.head.by] || "Unnamed"} {"\u00b7"}{" "}
+              {sections[edit.head.section]?.title}
             </span>
             <p dir="auto">
-              {groupOf(one) === "insert" ? (
-                <ins>{lineOf(one)}</ins>
-              ) : groupOf(one) === "delete" ? (
-                <del>{lineOf(one)}</del>
+              {edit.insertion ? (
+                <>
+                  <del>{changeLine(edit.head)}</del> <ins>{changeLine(edit.insertion)}</ins>
+                </>
+              ) : groupOf(edit) === "insert" ? (
+                <ins>{changeLine(edit.head)}</ins>
+              ) : groupOf(edit) === "delete" ? (
+                <del>{changeLine(edit.head)}</del>
               ) : (
-                lineOf(one)
+                changeLine(edit.head)
               )}
             </p>
           </li>
         ))}
       </ol>
-      {total > changes.length ? (
+      {total > edits.length ? (
         <p className="soft">
-          And {count(total - changes.length)} more. Download the edited copy to see them all in Word.
+          And {count(total - edits.length)} more. Download the edited copy to see them all in Word.
         </p>
       ) : null}
     </div>

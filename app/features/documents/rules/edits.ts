@@ -1,0 +1,46 @@
+import type { Choice, ExplorerChange, ExplorerSection } from "./explorer-model.ts";
+
+/** What a reader sees and decides as one: a tracked change, or the deletion and the insertion that replace one text with another. */
+export type Edit = {
+  /** Counts from 1 in the order of reading. */
+  number: number;
+  /** The change, or a replacement's deletion. */
+  head: ExplorerChange;
+  /** A replacement's insertion. */
+  insertion: ExplorerChange | null;
+  /** The numbers of its changes, rising, as the log of decisions has them. */
+  ids: readonly number[];
+};
+
+/** The edits that some changes make up, and the edit that each change belongs to, by the change's number. */
+export function editsOf(changes: readonly ExplorerChange[]): { edits: Edit[]; byChange: Map<number, Edit> } {
+  const edits: Edit[] = [];
+  const byChange = new Map<number, Edit>();
+  for (const change of changes) {
+    const replaced = change.replaces === undefined ? undefined : byChange.get(change.replaces);
+    if (replaced && replaced.insertion === null && replaced.head.id === change.replaces) {
+      replaced.insertion = change;
+      replaced.ids = [replaced.head.id, change.id].sort((a, b) => a - b);
+      byChange.set(change.id, replaced);
+      continue;
+    }
+    const edit: Edit = { number: edits.length + 1, head: change, insertion: null, ids: [change.id] };
+    edits.push(edit);
+    byChange.set(change.id, edit);
+  }
+  return { edits, byChange };
+}
+
+/** Sections with the number of edits that begin in each, where the model counts changes. */
+export function withEdits(sections: readonly ExplorerSection[], edits: readonly Edit[]): ExplorerSection[] {
+  const counts = new Map<number, number>();
+  for (const { head } of edits) counts.set(head.section, (counts.get(head.section) ?? 0) + 1);
+  return sections.map((section, i) => ({ ...section, changes: counts.get(i) ?? 0 }));
+}
+
+/** What was decided on an edit: null as long as its changes are not all decided alike. */
+export function choiceOn(edit: Edit, choose: (id: number) => Choice): Choice {
+  const [first = 0, ...others] = edit.ids;
+  const choice = choose(first);
+  return others.every((id) => choose(id) === choice) ? choice : null;
+}
