@@ -207,8 +207,10 @@ export const changes = (path: string): Promise<Changes | Refusal> =>
 const IN_SUMMARY = 200;
 
 export type ExplorerSummary = Pick<ExplorerIndex, "authors" | "sections" | "words"> & {
-  /** Edits; a replacement is one. */
+  /** Tracked changes in the file. */
   total: number;
+  /** Edits as a reader counts them: a replacement is one. */
+  edits: number;
   /** Of the first edits. */
   changes: ExplorerIndex["changes"];
   comments: number;
@@ -239,7 +241,8 @@ export const explore = (path: string): Promise<Explored> =>
         authors: index.authors,
         sections: index.sections,
         words: index.words,
-        total: edits.length,
+        total: index.changes.length,
+        edits: edits.length,
         comments: index.comments.length,
         changes: edits
           .slice(0, IN_SUMMARY)

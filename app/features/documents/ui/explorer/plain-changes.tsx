@@ -5,7 +5,7 @@ import styles from "./plain-changes.module.css";
 
 /** The first changes of a document as a list, for pages without script and while the explorer loads. */
 export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
-  const { total, authors, sections } = summary;
+  const { edits: total, authors, sections } = summary;
   const { edits } = editsOf(summary.changes);
   return (
     <div className={styles.plain}>
