@@ -9,7 +9,7 @@ import { type Product, freePort, startProduct } from "./product.ts";
 
 const WIDGET = /\/assets\/chat-widget-[\w-]+\.js/;
 const bubble = (page: Page) => page.getByRole("complementary", { name: "Support" }).locator("a, button").first();
-const panel = (page: Page) => page.getByRole("dialog", { name: "Write to support" });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Contact support" });
 
 async function pageOf(browser: Browser, baseURL: string, who: CastName, at: string): Promise<Page> {
   const client = await signedIn(baseURL, who);
@@ -47,10 +47,10 @@ test("a visitor chats, is answered from the desk without a reload, and finds it 
   await expect(panel(page)).toHaveCount(0);
   // A page without the application's script has the chat all the same, and says that something new is there.
   await page.goto("/about");
-  await answerThread(sam, thread, "And in colour.");
-  await expect(bubble(page)).toHaveAccessibleName("Write to support, 1 new");
+  await answerThread(sam, thread, "And in color.");
+  await expect(bubble(page)).toHaveAccessibleName("Contact support, 1 new");
   await bubble(page).click();
-  await expect(panel(page).getByRole("log")).toContainText("And in colour.");
+  await expect(panel(page).getByRole("log")).toContainText("And in color.");
   await page.getByRole("heading", { level: 1 }).click();
   await expect(panel(page)).toHaveCount(0);
 

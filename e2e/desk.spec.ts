@@ -44,7 +44,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     id: "",
     title: `Late ${mark}`,
     category: "refunds",
-    body: "Dear {name}, about {number}: the part goes back today.",
+    body: "Dear {name}, about {number}: we'll refund that part today.",
   });
 
   // The menu's "Refunds" is the queue, narrowed.
@@ -62,20 +62,20 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     .getByLabel("Internal note")
     .and(sam.page.locator("textarea"))
     .fill(`The date was missed by us ${mark}.`);
-  await sam.page.getByRole("button", { name: "Keep the note" }).click();
+  await sam.page.getByRole("button", { name: "Add note" }).click();
   await expect(sam.page.getByText(/only our staff see it/i)).toBeVisible();
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("missed by us");
 
   await sam.page.getByRole("link", { name: "Answer", exact: true }).click();
-  await sam.page.getByLabel("Insert a macro").selectOption({ label: `Late ${mark}` });
+  await sam.page.getByLabel("Insert macro").selectOption({ label: `Late ${mark}` });
   await expect(sam.page.getByLabel("Your answer")).toHaveValue(
-    /^Dear Dr. Amara Osei, about T-\d+: the part goes back today\.$/,
+    /^Dear Dr. Amara Osei, about T-\d+: we'll refund that part today\.$/,
   );
-  await sam.page.getByRole("button", { name: "Answer and wait for the customer" }).click();
+  await sam.page.getByRole("button", { name: "Send and wait for customer" }).click();
   await expect(sam.page.getByText("Dear Dr. Amara Osei", { exact: false }).first()).toBeVisible();
   await expect(row).toContainText("Waiting");
 
-  // Ada begins an answer; Sam's comes first.
+  // Ada starts an answer, but Sam's comes first.
   await ada.page.goto(`/admin/support/tickets/${id}`);
   await ada.page.waitForLoadState("networkidle");
   await ada.page.getByLabel("Your answer").fill("It is on its way.");
@@ -87,11 +87,11 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     clientKey: `first-${mark}`,
   });
   await expect(ada.page.getByText(`${CAST.sam.displayName} answered while you were writing.`)).toBeVisible();
-  await ada.page.getByRole("button", { name: "Answer and wait for the customer" }).click();
-  await expect(ada.page.getByText(`${CAST.sam.displayName} answered meanwhile.`)).toBeVisible();
+  await ada.page.getByRole("button", { name: "Send and wait for customer" }).click();
+  await expect(ada.page.getByText(`${CAST.sam.displayName} answered before you sent this.`)).toBeVisible();
   await expect(ada.page.getByLabel("Your answer")).toHaveValue("It is on its way.");
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("It is on its way.");
-  await ada.page.getByRole("button", { name: "Send all the same" }).click();
+  await ada.page.getByRole("button", { name: "Send anyway" }).click();
   await expect(ada.page.getByLabel("Your answer")).toHaveValue("");
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).toContain("It is on its way.");
   expect(errors).toEqual([]);

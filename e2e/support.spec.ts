@@ -34,32 +34,30 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await amara.goto(`/order/${orderId}`);
   await amara.getByRole("link", { name: "Ask support about this order" }).click();
   await lives(amara);
-  await expect(amara.getByLabel("Which order")).toHaveValue(orderId);
-  await expect(amara.getByText("A question to your editor?")).toBeVisible();
-  await amara.getByLabel("What it is about").selectOption("payment");
-  await expect(amara.getByText("A question to your editor?")).toBeHidden();
+  await expect(amara.getByLabel("Order", { exact: true })).toHaveValue(orderId);
+  await expect(amara.getByText("Have a question for your editor?")).toBeVisible();
+  await amara.getByLabel("Topic").selectOption("payment");
+  await expect(amara.getByText("Have a question for your editor?")).toBeHidden();
   await amara.getByLabel("Subject").fill(subject);
   await amara.getByLabel("Your message").fill("There are two of them, see the file.");
   await amara
     .locator("input[name=files]")
     .setInputFiles({ name: "two invoices.txt", mimeType: "text/plain", buffer: Buffer.from("INV-1 and INV-2\n") });
-  await amara.getByRole("button", { name: "Send to support" }).click();
+  await amara.getByRole("button", { name: "Send message" }).click();
   await expect(amara).toHaveURL(/\/support\/tickets\/tkt_\w+$/);
-  await expect(amara.getByRole("region", { name: "What happens next" })).toContainText(
-    "We read what you wrote and answer.",
-  );
+  await expect(amara.getByRole("region", { name: "What happens next" })).toContainText("We’re reading your message.");
   await expect(amara.getByRole("link", { name: /two invoices\.txt/ })).toBeVisible();
   const ticketId = amara.url().split("/").at(-1)!;
 
   await sam.goto(`/support-desk/threads/${ticketId}`);
   await expect(sam.getByText("There are two of them, see the file.")).toBeVisible();
   await sam.getByLabel("Your answer").fill("INV-2 is the one that counts.");
-  await sam.getByRole("button", { name: "Answer and wait for the customer" }).click();
+  await sam.getByRole("button", { name: "Send and wait for customer" }).click();
 
-  // Without being loaded again.
+  // Without a reload.
   await expect(amara.getByText("INV-2 is the one that counts.")).toBeVisible({ timeout: 15_000 });
-  await amara.getByRole("button", { name: "It is solved" }).click();
-  await expect(amara.getByRole("status").filter({ hasText: "It is resolved." })).toBeVisible();
+  await amara.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(amara.getByRole("status").filter({ hasText: "Ticket resolved." })).toBeVisible();
   await amara.getByText("4 of 5: Good").click({ force: true });
   await amara.getByRole("button", { name: "Submit rating" }).click();
   await expect(amara.getByRole("img", { name: "Your rating: 4.0 of 5" })).toBeVisible();
@@ -67,10 +65,7 @@ test("a ticket about an order: opened with a file, answered while its page is op
   await expect(amara.getByRole("link", { name: subject })).toContainText("Resolved");
 });
 
-test("a visitor's message is answered by a letter, whose link takes an answer without an account", async ({
-  browser,
-  baseURL,
-}) => {
+test("emails a visitor an answer with a link for replying without an account", async ({ browser, baseURL }) => {
   const visitor = new Client(baseURL!);
   const email = `visitor-${Date.now()}@example.org`;
   const sent = await visitor.form("/contact", {
@@ -87,7 +82,7 @@ test("a visitor's message is answered by a letter, whose link takes an answer wi
   await sam.goto(`/support-desk/contact?q=${encodeURIComponent(email)}`);
   await sam.getByRole("link", { name: "Ingrid Solheim" }).click();
   await sam.getByLabel("Your answer").fill("Yes, and with the same editor.");
-  await sam.getByRole("button", { name: "Send the answer" }).click();
+  await sam.getByRole("button", { name: "Send answer" }).click();
   await expect(sam).toHaveURL(/\/support-desk\/threads\/tkt_/);
 
   const letter = await visitor.letterTo(email, /answer/i);
@@ -96,11 +91,11 @@ test("a visitor's message is answered by a letter, whose link takes an answer wi
   await page.goto(link);
   expect(await page.title()).not.toMatch(/Ingrid|chapters/);
   await expect(page.getByText("Yes, and with the same editor.")).toBeVisible();
-  await page.getByLabel("Write back").fill("Then I begin with the first.");
+  await page.getByLabel("Your reply").fill("Then I begin with the first.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Then I begin with the first.")).toBeVisible();
 
   const late = await page.goto(`${link.slice(0, -3)}abc`);
   expect(late!.status()).toBe(404);
-  await expect(page.getByRole("link", { name: "Write to us anew" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send a new message" })).toBeVisible();
 });

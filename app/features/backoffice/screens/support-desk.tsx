@@ -116,7 +116,7 @@ function First({ desk }: { desk: Desk }) {
             ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”`
             : `${boundedCount(counts.overdue)} threads are past what was promised.`
         }
-        who={thread.assignee?.displayName ?? "whoever takes it"}
+        who={thread.assignee?.displayName ?? "anyone on the team"}
         by={thread.dueAt}
       >
         <Link

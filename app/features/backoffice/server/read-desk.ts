@@ -102,7 +102,7 @@ async function orders(
 
 /** Everything that waits for support, the oldest first. Money: what an order cost, and no more. @throws refused to all but staff */
 export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();
   const due = sql<Date>`coalesce(o."revisionDueAt", o."dueAt")`;
   const told = sql<Date>`(o.flags->>'supportTold')::timestamptz`;

@@ -8,7 +8,7 @@ const OFF: LiveChat = { kind: "off" };
 const EMBED: LiveChat = { kind: "embed", script: "https://chat.example/x.js" };
 const ORDER = `ord_${"0".repeat(26)}`;
 
-/** A face in a line: its kind and where it leads. */
+/** A bubble face on one line: its kind and its link. */
 function line(...[session, path, chat]: Parameters<typeof bubbleFace>): string {
   const face = bubbleFace(session, path, chat);
   if (face.kind === "menu") return `menu ${face.items.map((it) => `${it.label}=${it.to}`).join(" ")}`;
@@ -24,12 +24,12 @@ describe("a visitor's bubble", () => {
     ["/order/new", SELF, "self /contact"],
     ["/", EMBED, "embed /contact"],
     ["/", OFF, "link /contact -"],
-    // No public path: an error page, a page that is none.
+    // Not a public path: an error page or an unknown page.
     ["/order/new/form", SELF, "link /contact -"],
     ["/dashboard", SELF, "link /contact -"],
     ["/no-such-page", SELF, "link /contact -"],
     ["/admin", EMBED, "link /contact -"],
-    // Keys in addresses are not for another provider's script to read.
+    // A third-party script must not read keys in URLs.
     ["/contact/reply/tkt_1.x.y", EMBED, "link /contact -"],
     ["/signin/reset", EMBED, "link /contact -"],
     ["/signup/verify", EMBED, "link /contact -"],
@@ -37,7 +37,7 @@ describe("a visitor's bubble", () => {
   ] as const)("at %s", (path, chat, expected) => expect(line(null, path, chat)).toBe(expected));
 });
 
-describe("the bubble of somebody signed in", () => {
+describe("a signed-in user's bubble", () => {
   test.each([
     ["unverified, on a public path", UMA, "/", "link /contact -"],
     ["client", NOBODY, "/dashboard", "menu Support tickets=/support Order messages=/my-orders"],
@@ -48,14 +48,14 @@ describe("the bubble of somebody signed in", () => {
       `menu Support tickets=/support Order messages=/order/${ORDER}#messages`,
     ],
     [
-      "client who rates an order",
+      "client rating an order",
       NOBODY,
       `/order/${ORDER}/rate`,
       `menu Support tickets=/support Order messages=/order/${ORDER}#messages`,
     ],
-    ["client who begins an order", NOBODY, "/order/new", "menu Support tickets=/support Order messages=/my-orders"],
+    ["client starting an order", NOBODY, "/order/new", "menu Support tickets=/support Order messages=/my-orders"],
     [
-      "client at an address that only looks like an order",
+      "client at a URL that only looks like an order",
       NOBODY,
       "/order/ord_%2F%2Fevil.example",
       "menu Support tickets=/support Order messages=/my-orders",
@@ -81,7 +81,7 @@ describe("the bubble of somebody signed in", () => {
     ],
     ["support", { ...NOBODY, isSupport: true }, "/support-desk", "link /support-desk/threads supportTickets"],
     [
-      "support who edits",
+      "support who is also an editor",
       { ...NOBODY, isSupport: true, isEditor: true },
       "/editor",
       "link /support-desk/threads supportTickets",
@@ -93,11 +93,11 @@ describe("the bubble of somebody signed in", () => {
       `/order/${ORDER}`,
       "link /admin/support supportTickets",
     ],
-  ] as const)("%s, whatever the chat is", (_who, session, path, expected) => {
+  ] as const)("%s, for every kind of chat", (_who, session, path, expected) => {
     for (const chat of [SELF, OFF, EMBED]) expect(line(session, path, chat)).toBe(expected);
   });
 });
 
-test("a count is written up to 99", () => {
+test("shows counts up to 99", () => {
   expect([0, -1, 1, 99, 100, 500].map(countText)).toEqual(["", "", "1", "99", "99+", "99+"]);
 });

@@ -3,14 +3,14 @@ import { isId } from "#app/platform/rules/ids.ts";
 import { segmentsOf } from "#app/platform/rules/path.ts";
 import type { SessionFacts } from "#app/platform/rules/session.ts";
 
-/** Who answers visitors live: ourselves, another provider's script, nobody. */
+/** Who provides live chat to visitors: we do, a third-party script, or no one. */
 export type LiveChat = { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string };
 
-/** Unread counts by what they count: `supportTickets` as the specification names them, and orders with messages. */
+/** Unread counts: `supportTickets` (the specification's name) and orders with messages. */
 export type Unread = { supportTickets: number; orders: number };
 
 export type BubbleItem = { label: string; to: string; count: keyof Unread };
-/** What the support bubble is: the live chat (a link until its script has come), one link, or a small menu. */
+/** What the support bubble shows: the live chat (a link until its script loads), one link, or a small menu. */
 export type BubbleFace =
   | { kind: "chat"; to: "/contact"; chat: Exclude<LiveChat, { kind: "off" }> }
   | { kind: "link"; to: string; label: string; count: keyof Unread | null }
@@ -18,7 +18,7 @@ export type BubbleFace =
 
 const CONTACT: BubbleFace = { kind: "link", to: "/contact", label: "Contact support", count: null };
 
-/** The order that a path names; null where it names none. */
+/** The order id in a path, or null. */
 function orderIn(pathname: string, beneath: readonly string[]): string | null {
   const segments = segmentsOf(pathname);
   const id = segments[beneath.length];
@@ -41,7 +41,7 @@ function editorItems(pathname: string): BubbleItem[] {
   ];
 }
 
-/** Pages whose address is or carries a key: a script of somebody else's that stood there could read it. */
+/** Pages with a key in the URL: a third-party script on them could read it. */
 const HOLD_A_KEY = ["contact/reply", "integrity/verify", "signin/reset", "signup/verify"];
 const holdsKey = (pathname: string): boolean =>
   HOLD_A_KEY.includes(segmentsOf(pathname).slice(0, 2).join("/").toLowerCase());
@@ -49,9 +49,9 @@ const holdsKey = (pathname: string): boolean =>
 type Who = Pick<SessionFacts, "emailVerified" | "isAdmin" | "isSupport" | "isEditor">;
 
 /**
- * The bubble's face for whoever looks at a path. Live chat is for signed-out visitors on public paths alone; the unverified, who may open
- * no other page of help, are led to the contact form.
- * @param pathname as in the address, without query
+ * What the bubble shows to this user on a path. Only signed-out visitors on public paths get live chat. Unverified users get the contact form, the
+ * only help page they may open.
+ * @param pathname without the query string
  */
 export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat): BubbleFace {
   if (session === null && chat.kind === "embed" && holdsKey(pathname)) return CONTACT;
@@ -64,5 +64,5 @@ export function bubbleFace(session: Who | null, pathname: string, chat: LiveChat
   return { kind: "menu", items: session.isEditor ? editorItems(pathname) : clientItems(pathname) };
 }
 
-/** How a count is written: nothing for none, 99+ above 99. */
+/** The count as shown: empty for zero, 99+ above 99. */
 export const countText = (n: number): string => (n <= 0 ? "" : n > 99 ? "99+" : String(n));

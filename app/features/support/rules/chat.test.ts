@@ -3,29 +3,33 @@ import { chatPriority, chatPromise, chatSubject, promiseWords } from "./chat.ts"
 
 const at = (iso: string) => new Date(iso);
 
-test("within service hours a chat is answered soon, and says how soon", () => {
+test("promises a quick answer within service hours", () => {
   const monday = at("2026-11-23T10:00:00+01:00");
   expect(chatPriority(monday)).toBe("high");
   expect(promiseWords(chatPromise(monday))).toBe("We usually answer within 2 hours.");
   expect(promiseWords({ open: true, withinMs: 30 * 60_000 })).toBe("We usually answer within 30 minutes.");
 });
 
-test("outside of them it says by when, on the reader's clock, and asks for an address", () => {
+test("outside service hours, gives the time in the reader's time zone and asks for an email address", () => {
   for (const [now, words] of [
     ["2026-11-21T12:00:00Z", "Mon 17:00"],
     ["2026-11-23T08:59:59+01:00", "Mon 17:00"],
     ["2026-11-23T17:00:00+01:00", "Tue 17:00"],
   ] as const) {
     expect(chatPriority(at(now))).toBe("normal");
-    expect(promiseWords(chatPromise(at(now)), false, "Europe/Berlin")).toBe(`We answer by ${words}; leave an address.`);
+    expect(promiseWords(chatPromise(at(now)), false, "Europe/Berlin")).toBe(
+      `We’ll answer by ${words}. Leave your email address so we can reach you.`,
+    );
   }
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), false, "Asia/Tokyo")).toBe(
-    "We answer by Tue 01:00; leave an address.",
+    "We’ll answer by Tue 01:00. Leave your email address so we can reach you.",
   );
-  expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), true, "Europe/Berlin")).toBe("We answer by Mon 17:00.");
+  expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), true, "Europe/Berlin")).toBe(
+    "We’ll answer by Mon 17:00.",
+  );
 });
 
-test("a chat is called by its first words, in one line", () => {
+test("titles a chat with its first words, on one line", () => {
   expect(chatSubject("  Do you edit\nposters? ")).toBe("Do you edit posters?");
   const long = chatSubject(`${"proceedings ".repeat(20)}`);
   expect(long.length).toBeLessThanOrEqual(80);

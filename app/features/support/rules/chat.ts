@@ -3,34 +3,34 @@ import { timeAfter } from "./service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import type { TicketPriority } from "./ticket.ts";
 
-/** In characters. A chat's message is shorter than a ticket's: who has more to say writes it at /contact. */
+/** In characters. Chat messages are shorter than ticket messages. Longer ones belong in /contact. */
 export const CHAT_LIMITS = { message: 4_000, name: 100, email: 200 } as const;
 
-/** One thing that was said. A house's line carries the name of whoever wrote it. */
+/** One line of the conversation. Staff lines carry the writer's name. */
 export type ChatLine = { id: string; from: "visitor" | "house"; name: string | null; body: string; at: string };
 
-/** What visitors are told of when they are answered: within service hours how long it takes, else by when. Instants as ISO strings. */
+/** When visitors can expect an answer: a duration within service hours, otherwise a time. Instants are ISO strings. */
 export type ChatPromise = { open: true; withinMs: number } | { open: false; byAt: string };
 
-/** A visitor's conversation as their browser shows it. */
+/** A visitor's conversation, as shown in their browser. */
 export type ChatView = {
   lines: ChatLine[];
-  /** It goes on: a closed or resolved one is shown, and the next message begins another. */
+  /** Whether the next message continues it. A closed or resolved conversation is shown, but the next message starts a new one. */
   open: boolean;
-  /** There is an address that an answer can be sent to. */
+  /** We have an email address for the answer. */
   reachable: boolean;
-  /** The house's lines that the visitor has not seen. */
+  /** Staff lines the visitor hasn't seen. */
   unread: number;
-  /** Null once the house has answered. */
+  /** Null once staff have answered. */
   promise: ChatPromise | null;
 };
 
 const isOpenAt = (at: Date): boolean => timeAfter(at, 1, "service").getTime() <= at.getTime() + 1;
 
-/** Within service hours somebody waits at the other end; at night nobody can keep a promise that runs on every clock. */
+/** Within service hours someone is online. At night no one could keep a promise counted in clock time. */
 export const chatPriority = (at: Date): TicketPriority => (isOpenAt(at) ? "high" : "normal");
 
-/** What a chat that begins now is promised: the first response of its priority. */
+/** The first-response promise for a chat that starts now. */
 export function chatPromise(at: Date): ChatPromise {
   const { firstResponse } = promisesOf(chatPriority(at));
   return isOpenAt(at)
@@ -40,7 +40,7 @@ export function chatPromise(at: Date): ChatPromise {
 
 const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"}`;
 
-/** The promise in words. @param reachable there is an address to answer to @param timeZone the reader's; the browser's own when left out */
+/** The promise in words. @param reachable whether we have an email address @param timeZone the reader's; defaults to the browser's */
 export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
   if (promise.open)
     return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
@@ -53,12 +53,12 @@ export function promiseWords(promise: ChatPromise, reachable = false, timeZone?:
   })
     .format(new Date(promise.byAt))
     .replace(",", "");
-  return reachable ? `We answer by ${by}.` : `We answer by ${by}; leave an address.`;
+  return reachable ? `We’ll answer by ${by}.` : `We’ll answer by ${by}. Leave your email address so we can reach you.`;
 }
 
 const SUBJECT = 80;
 
-/** What a chat's ticket is called: its first words. */
+/** The subject of a chat's ticket: its first words. */
 export function chatSubject(message: string): string {
   const line = message.replace(/\s+/g, " ").trim();
   return line.length <= SUBJECT ? line : `${line.slice(0, SUBJECT - 1).replace(/\s+\S*$/, "")}…`;

@@ -1,6 +1,6 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** A contact message's life. Only `move-contact-message.ts` changes a status, by these rows alone. */
+/** The states of a contact message. Only `move-contact-message.ts` changes a status, following these rows. */
 export const contactFlow = defineFlow({
   name: "contact message",
   start: "new",
@@ -23,17 +23,17 @@ export type ContactMove = keyof typeof contactFlow.moves;
 
 export const CONTACT_STATUS_WORDS: Record<ContactStatus, string> = { new: "New", open: "Open", closed: "Closed" };
 
-/** Whether a string from outside names a move. */
+/** Whether an untrusted string names a move. */
 export const isContactMove = (value: unknown): value is ContactMove =>
   typeof value === "string" && Object.hasOwn(contactFlow.moves, value);
 
-/** What a move comes to from here: it is made, it was made already (by whoever was first), or it is out of place by now. */
+/** The outcome of a move from this state: done, already done by someone else, or no longer possible. */
 export function contactStep(
   move: ContactMove,
   from: ContactStatus,
 ): { do: "move"; to: ContactStatus } | { do: "nothing" } | { do: "refuse" } {
   const { from: allowed } = contactFlow.moves[move];
-  // No move of this life leads back to where it came from.
+  // No move here leads back to its own starting state.
   const to = contactFlow.moves[move].to as ContactStatus;
   if ((allowed as readonly ContactStatus[]).includes(from)) return { do: "move", to };
   return from === to ? { do: "nothing" } : { do: "refuse" };

@@ -1,7 +1,7 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 import { CONTACT_TOPICS } from "./contact-message.ts";
 
-/** How the list and its CSV may be asked for. Without a status it shows what is not closed. */
+/** Query of the list and its CSV. Without a status, it shows messages that aren't closed. */
 export const CONTACT_LIST = {
   sorts: ["createdAt", "name", "topic", "status"],
   defaultSort: "-createdAt",

@@ -3,8 +3,8 @@ import { faultsOf } from "#app/platform/rules/flow.ts";
 import { contactFlow, contactStep, isContactMove } from "./contact-flow.ts";
 import { CONTACT_TOPICS, excerpt, isContactTopic } from "./contact-message.ts";
 
-describe("a contact message's life", () => {
-  test("is a life: every state is reached and left", () => {
+describe("contact message states", () => {
+  test("every state can be reached and left", () => {
     expect(faultsOf(contactFlow)).toEqual([]);
   });
 
@@ -15,7 +15,7 @@ describe("a contact message's life", () => {
     expect(contactStep("reopen", "closed")).toEqual({ do: "move", to: "open" });
   });
 
-  test("a move made already is nothing; one that is out of place is refused", () => {
+  test("ignores a repeated move and refuses one that doesn't fit", () => {
     expect(contactStep("read", "open")).toEqual({ do: "nothing" });
     expect(contactStep("close", "closed")).toEqual({ do: "nothing" });
     expect(contactStep("reopen", "open")).toEqual({ do: "nothing" });
@@ -23,7 +23,7 @@ describe("a contact message's life", () => {
     expect(contactStep("reopen", "new")).toEqual({ do: "refuse" });
   });
 
-  test("names from outside are looked up, not believed", () => {
+  test("checks untrusted move names against the table", () => {
     expect(["read", "close", "reopen", "toString", "", null].map(isContactMove)).toEqual([
       true,
       true,
@@ -40,7 +40,7 @@ describe("a contact message's life", () => {
   });
 });
 
-test("an excerpt is one line, cut between words", () => {
+test("cuts an excerpt to one line between words", () => {
   expect(excerpt("Dear all,\n\nmay I ask")).toBe("Dear all, may I ask");
   expect(excerpt("one two three four", 10)).toBe("one two…");
   expect(excerpt("x".repeat(300)).length).toBeLessThanOrEqual(121);

@@ -3,7 +3,7 @@ import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS, isTicketCategory, isTicke
 
 export type HistoryLine = { id: string; at: string; who: string; words: string };
 
-const CLOCKS = { first_response: "first answer", resolution: "solution" } as const;
+const CLOCKS = { first_response: "first response", resolution: "solution" } as const;
 const FIELDS: Record<string, string> = {
   category: "Category",
   priority: "Priority",
@@ -19,7 +19,7 @@ function valueWords(field: string, value: string | null): string {
   return value;
 }
 
-/** What was changed, field by field: "Priority: Normal to High". What people wrote is not told again. */
+/** What changed, field by field: "Priority: Normal to High". Doesn't repeat what people wrote. */
 function changed(before: Record<string, string | null>, after: Record<string, string | null>): string {
   const parts = Object.keys(after).map((field) => {
     const name = FIELDS[field] ?? field;
@@ -34,7 +34,7 @@ type Teller<K extends FactKind> = (fact: Fact<K>, nameOf: (uid: string) => strin
 const WORDS: { [K in FactKind]?: Teller<K> } = {
   "ticket.opened": (f) =>
     f.data.channel === "chat"
-      ? "Began as a chat"
+      ? "Started as a chat"
       : f.data.channel === "contact"
         ? "Came from the contact form"
         : "Opened",
@@ -43,41 +43,41 @@ const WORDS: { [K in FactKind]?: Teller<K> } = {
   "ticket.noted": () => "Left a note",
   "ticket.assigned": (f, nameOf) =>
     f.data.assigneeId === null
-      ? "Given to nobody"
+      ? "Unassigned"
       : f.data.assigneeId === f.actorId
-        ? "Took it"
-        : `Gave it to ${nameOf(f.data.assigneeId)}`,
+        ? "Self-assigned"
+        : `Assigned to ${nameOf(f.data.assigneeId)}`,
   "ticket.changed": (f) => changed(f.data.before, f.data.after),
   "ticket.resolved": () => "Resolved",
-  "ticket.reopened": () => "Opened again",
+  "ticket.reopened": () => "Reopened",
   "ticket.closed": () => "Closed",
   "ticket.merged": (f) => `Merged into ${f.data.intoNumber}`,
-  "ticket.rated": (f) => `Rated ${f.data.rating} of 5`,
+  "ticket.rated": (f) => `Rated ${f.data.rating} out of 5`,
   "ticket.warned": (f) =>
-    f.data.level === "breach" ? `The ${CLOCKS[f.data.clock]} is late` : `The ${CLOCKS[f.data.clock]} is due soon`,
+    f.data.level === "breach" ? `The ${CLOCKS[f.data.clock]} is overdue` : `The ${CLOCKS[f.data.clock]} is due soon`,
   "thread.staff_asked": () => "Asked for support",
-  "thread.staff_done": () => "Dealt with",
+  "thread.staff_done": () => "Handled",
   "thread.assigned": (f, nameOf) =>
     f.data.assigneeId === null
-      ? "Given to nobody"
+      ? "Unassigned"
       : f.data.assigneeId === f.actorId
-        ? "Took it"
-        : `Gave it to ${nameOf(f.data.assigneeId)}`,
-  "query.asked": (f) => (f.data.blocking ? "Asked the author; the clock stands" : "Asked the author"),
+        ? "Self-assigned"
+        : `Assigned to ${nameOf(f.data.assigneeId)}`,
+  "query.asked": (f) => (f.data.blocking ? "Asked the author; due date on hold" : "Asked the author"),
   "query.answered": () => "Answered a question",
-  "query.written": (f) => `Wrote ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} into the document`,
+  "query.written": (f) => `Added ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} to the document`,
   "query.reminded": (f) => `Reminded the author after ${f.data.hours} hours`,
 };
 const ACTORS: Record<string, string> = {
-  system: "the clock",
-  visitor: "the visitor",
-  client: "the author",
-  editor: "the editor",
+  system: "System",
+  visitor: "Visitor",
+  client: "Author",
+  editor: "Editor",
   support: "support",
-  admin: "an admin",
+  admin: "Admin",
 };
 
-/** One line of a thread's history, as staff read it. */
+/** One line of a thread's history, as shown to staff. */
 export function historyLine(fact: Fact, nameOf: (uid: string) => string): HistoryLine {
   const teller = WORDS[fact.kind] as Teller<FactKind> | undefined;
   return {

@@ -8,34 +8,34 @@ export type DeskTicket = TicketClocks & {
 };
 
 export type DeskWaiting = {
-  /** What the ticket waits for, as a sentence. */
+  /** The next step, as a sentence. */
   waitsFor: string;
   who: string | null;
   turn: "you" | "others" | "done";
   by: string | null;
 };
 
-/** What a ticket waits for in the eyes of one of the staff. @param uid the reader's */
+/** The next step on a ticket, as shown to a staff member. @param uid the reader's */
 export function deskWaiting(ticket: DeskTicket, uid: string): DeskWaiting {
   if (ticket.mergedInto)
-    return { waitsFor: `It goes on as ${ticket.mergedInto.number}.`, who: null, turn: "done", by: null };
-  if (ticket.status === "closed") return { waitsFor: "It is closed.", who: null, turn: "done", by: null };
+    return { waitsFor: `Merged into ${ticket.mergedInto.number}.`, who: null, turn: "done", by: null };
+  if (ticket.status === "closed") return { waitsFor: "This ticket is closed.", who: null, turn: "done", by: null };
   if (ticket.status === "resolved")
-    return { waitsFor: "It is resolved. It closes by itself after 14 days.", who: null, turn: "done", by: null };
+    return { waitsFor: "Resolved. It closes automatically after 14 days.", who: null, turn: "done", by: null };
   if (ticket.status === "waiting")
     return {
-      waitsFor: `${ticket.ownerName} has our answer and is to write back.`,
+      waitsFor: `Waiting for ${ticket.ownerName} to reply to our answer.`,
       who: ticket.ownerName,
       turn: "others",
       by: null,
     };
   const clock = nextClock(ticket);
   const mine = ticket.assignee?.uid === uid;
-  const who = ticket.assignee === null ? "whoever takes it" : mine ? "You" : ticket.assignee.displayName;
+  const who = ticket.assignee === null ? "anyone on the team" : mine ? "You" : ticket.assignee.displayName;
   const waitsFor =
     clock?.kind === "first_response" || (clock === null && !ticket.firstRespondedAt)
-      ? `Give ${ticket.ownerName} a first answer.`
-      : `Answer ${ticket.ownerName}, and solve it.`;
+      ? `Send ${ticket.ownerName} a first response.`
+      : `Answer ${ticket.ownerName} and resolve the ticket.`;
   return { waitsFor, who, turn: ticket.assignee === null || mine ? "you" : "others", by: clock?.at ?? null };
 }
 
@@ -45,25 +45,25 @@ export type ClockView = {
   at: string | null;
 };
 
-/** Both clocks of a ticket, each with how it stands. @param now the present, as an ISO string */
+/** Both clocks of a ticket and the state of each. @param now as an ISO string */
 export function deskClocks(ticket: TicketClocks, now: string): [first: ClockView, solution: ClockView] {
   const { firstResponseDueAt: firstDue, firstRespondedAt: answered, resolutionDueAt: due, resolvedAt: solved } = ticket;
   const over = ticket.status === "resolved" || ticket.status === "closed";
   const first: ClockView = answered
-    ? { label: "First answer", state: firstDue && answered > firstDue ? "missed" : "kept", at: answered }
+    ? { label: "First response", state: firstDue && answered > firstDue ? "missed" : "kept", at: answered }
     : over || !firstDue
-      ? { label: "First answer", state: "none", at: null }
+      ? { label: "First response", state: "none", at: null }
       : {
-          label: "First answer",
+          label: "First response",
           state: ticket.pausedAt ? "standing" : firstDue < now ? "missed" : "running",
           at: firstDue,
         };
   const solution: ClockView = over
-    ? { label: "Solution", state: "kept", at: solved }
+    ? { label: "Resolution", state: "kept", at: solved }
     : ticket.pausedAt || ticket.status === "waiting"
-      ? { label: "Solution", state: "standing", at: ticket.pausedAt }
+      ? { label: "Resolution", state: "standing", at: ticket.pausedAt }
       : due
-        ? { label: "Solution", state: due < now ? "missed" : "running", at: due }
-        : { label: "Solution", state: "none", at: null };
+        ? { label: "Resolution", state: due < now ? "missed" : "running", at: due }
+        : { label: "Resolution", state: "none", at: null };
   return [first, solution];
 }

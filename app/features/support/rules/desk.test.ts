@@ -19,11 +19,11 @@ const ticket = (over: Partial<DeskTicket> = {}): DeskTicket => ({
 });
 const sam = { uid: "sam", displayName: "Sam Okafor" };
 
-describe("what a ticket waits for, for staff", () => {
-  test("a first answer is owed before the solution is", () => {
+describe("the next step on a ticket, as shown to staff", () => {
+  test("asks for a first response before a resolution", () => {
     expect(deskWaiting(ticket(), "sam")).toMatchObject({
-      waitsFor: "Give Amara Osei a first answer.",
-      who: "whoever takes it",
+      waitsFor: "Send Amara Osei a first response.",
+      who: "anyone on the team",
       turn: "you",
       by: "2026-11-23T13:00:00.000Z",
     });
@@ -33,12 +33,12 @@ describe("what a ticket waits for, for staff", () => {
     });
   });
 
-  test("it says whose turn it is among the staff", () => {
+  test("names the staff member whose turn it is", () => {
     expect(deskWaiting(ticket({ assignee: sam }), "sam")).toMatchObject({ who: "You", turn: "you" });
     expect(deskWaiting(ticket({ assignee: sam }), "ada")).toMatchObject({ who: "Sam Okafor", turn: "others" });
   });
 
-  test("while the customer is waited for, no clock runs", () => {
+  test("no clock runs while we wait for the customer", () => {
     const waiting = ticket({
       status: "waiting",
       pausedAt: "2026-11-23T10:00:00.000Z",
@@ -53,14 +53,14 @@ describe("what a ticket waits for, for staff", () => {
     ]);
   });
 
-  test("a clock that has run out is missed, and stays missed when the answer comes late", () => {
+  test("a missed clock stays missed after a late answer", () => {
     expect(deskClocks(ticket(), "2026-11-23T13:30:00.000Z")[0]).toMatchObject({ state: "missed" });
     expect(
       deskClocks(ticket({ firstRespondedAt: "2026-11-23T14:00:00.000Z" }), "2026-11-24T10:00:00.000Z")[0],
     ).toMatchObject({ state: "missed", at: "2026-11-23T14:00:00.000Z" });
   });
 
-  test("what is over waits for nobody; what was merged leads on", () => {
+  test("a closed ticket has no next step; a merged one links to its target", () => {
     for (const over of [{ status: "resolved" }, { status: "closed" }, { mergedInto: { number: "T-9" } }])
       expect(deskWaiting(ticket(over), "sam")).toMatchObject({ turn: "done", by: null });
     expect(deskWaiting(ticket({ mergedInto: { number: "T-9" } }), "sam").waitsFor).toContain("T-9");
@@ -69,13 +69,13 @@ describe("what a ticket waits for, for staff", () => {
 
 describe("a macro", () => {
   const fill = { name: "Amara", number: "T-12", order: "" };
-  test("is filled with what is known", () =>
+  test("fills its placeholders with known values", () =>
     expect(fillMacro("Dear {name}, about {number}: {name}.", fill)).toBe("Dear Amara, about T-12: Amara."));
-  test("leaves to be seen what has nothing to stand for, and what nobody knows", () =>
+  test("leaves unknown and unfilled placeholders visible", () =>
     expect(fillMacro("{order} {toString} {date}", fill)).toBe("{order} {toString} {date}"));
 });
 
-test("links stay within one's own desk", () => {
+test("links stay within the reader's own desk", () => {
   expect(threadPath("/admin/support", "tkt_1")).toBe("/admin/support/tickets/tkt_1");
   expect(threadPath("/support-desk/threads", "ord_1")).toBe("/support-desk/threads/ord_1");
   expect([isOrderThread("ord_1"), isOrderThread("tkt_1")]).toEqual([true, false]);
@@ -99,16 +99,16 @@ describe("a line of history", () => {
       names,
     );
 
-  test("says who gave it to whom", () => {
+  test("says who assigned it to whom", () => {
     expect(line("ticket.assigned", { assigneeId: "sam" })).toMatchObject({
       who: "Ada Lindqvist",
-      words: "Gave it to Sam Okafor",
+      words: "Assigned to Sam Okafor",
     });
-    expect(line("ticket.assigned", { assigneeId: "ada" }).words).toBe("Took it");
-    expect(line("ticket.assigned", { assigneeId: null }).words).toBe("Given to nobody");
+    expect(line("ticket.assigned", { assigneeId: "ada" }).words).toBe("Self-assigned");
+    expect(line("ticket.assigned", { assigneeId: null }).words).toBe("Unassigned");
   });
 
-  test("says what was changed, in the words of the screen", () => {
+  test("describes changes in the words of the screen", () => {
     expect(
       line("ticket.changed", {
         before: { priority: "normal", category: "other" },
@@ -117,14 +117,14 @@ describe("a line of history", () => {
     ).toBe("Priority: Normal to High; Category: Other to Refunds");
   });
 
-  test("names the clock and visitors by what they are", () => {
+  test("names the system and visitors", () => {
     expect(line("ticket.warned", { clock: "first_response", level: "breach" }, null, "system")).toMatchObject({
-      who: "the clock",
-      words: "The first answer is late",
+      who: "System",
+      words: "The first response is overdue",
     });
     expect(line("ticket.opened", { channel: "chat" }, null, "visitor")).toMatchObject({
-      who: "the visitor",
-      words: "Began as a chat",
+      who: "Visitor",
+      words: "Started as a chat",
     });
   });
 });

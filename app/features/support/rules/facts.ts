@@ -2,12 +2,12 @@ import type {} from "#app/platform/rules/fact.ts";
 import type { ContactTopic } from "./contact-message.ts";
 import type { TicketCategory, TicketChannel, TicketOwnerRole, TicketPriority } from "./ticket.ts";
 
-/** Of every fact about a ticket: whose it is (null for visitors) and what people call it. */
+/** In every ticket fact: its owner (null for visitors) and its number. */
 type About = { uid: string | null; ownerRole: TicketOwnerRole; number: string };
 
 declare module "#app/platform/rules/fact.ts" {
   interface FactData {
-    // About a message by its id alone: facts are kept for good, what people wrote is not.
+    // Messages appear only by id: facts are kept forever, but people's words are not.
     "contact.received": { topic: ContactTopic };
     "contact.read": Record<string, never>;
     "contact.closed": Record<string, never>;
@@ -15,12 +15,12 @@ declare module "#app/platform/rules/fact.ts" {
     "ticket.opened": About & { category: TicketCategory; priority: TicketPriority; channel: TicketChannel };
     /** The owner wrote. */
     "ticket.replied": About & { messageId: string };
-    /** The house wrote to the owner. */
+    /** Staff wrote to the owner. */
     "ticket.answered": About & { messageId: string };
     "ticket.noted": About & { messageId: string };
     "ticket.assigned": About & { assigneeId: string | null };
     "ticket.changed": About & { before: Record<string, string | null>; after: Record<string, string | null> };
-    /** With the answer that resolved it, where there was one. */
+    /** With the answer that resolved it, if any. */
     "ticket.resolved": About & { messageId?: string };
     "ticket.reopened": About;
     "ticket.closed": About;

@@ -18,26 +18,26 @@ const ticket = (over: Partial<OwnerTicket> = {}): OwnerTicket => ({
   ...over,
 });
 
-describe("what a ticket waits for, for whoever opened it", () => {
-  test("before the first answer, the answer is what is promised", () => {
+describe("the next step on a ticket, as shown to its owner", () => {
+  test("promises an answer before the first response", () => {
     expect(ownerStanding(ticket())).toMatchObject({
       turn: "others",
       who: "Support",
       by: "2026-11-23T13:00:00.000Z",
-      promise: "We answer by",
+      promise: "We’ll answer by",
       next: null,
     });
   });
 
-  test("after it, that the matter is settled", () => {
+  test("promises a resolution after the first response", () => {
     expect(ownerStanding(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toMatchObject({
       turn: "others",
       by: "2026-11-25T13:00:00.000Z",
-      promise: "Settled by",
+      promise: "We’ll resolve it by",
     });
   });
 
-  test("while it waits for its owner nothing is promised, and writing moves it on", () => {
+  test("promises nothing while waiting for the owner, and asks for a reply", () => {
     expect(ownerStanding(ticket({ status: "waiting", firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toMatchObject({
       turn: "you",
       who: "You",
@@ -46,18 +46,18 @@ describe("what a ticket waits for, for whoever opened it", () => {
     });
   });
 
-  test("resolved, it asks how we did, once", () => {
+  test("asks for a rating once when resolved", () => {
     expect(ownerStanding(ticket({ status: "resolved" }))).toMatchObject({ turn: "done", by: null, next: "rate" });
     expect(ownerStanding(ticket({ status: "resolved", rating: 5 })).next).toBeNull();
     expect(ownerStanding(ticket({ status: "resolved" }), { rate: false, write: true }).next).toBeNull();
   });
 
-  test("closed, it says whether it takes more words", () => {
-    expect(ownerStanding(ticket({ status: "closed" }), { rate: false, write: true }).note).toMatch(/open again/);
+  test("says whether a closed ticket can be reopened", () => {
+    expect(ownerStanding(ticket({ status: "closed" }), { rate: false, write: true }).note).toMatch(/reopen/);
     expect(ownerStanding(ticket({ status: "closed" }), { rate: false, write: false }).note).toMatch(/new ticket/);
   });
 
-  test("merged, it leads to the other one whatever its status says", () => {
+  test("a merged ticket links to its target in any status", () => {
     expect(ownerStanding(ticket({ status: "waiting", mergedInto: { number: "T-12" } }))).toMatchObject({
       turn: "done",
       by: null,
@@ -66,13 +66,13 @@ describe("what a ticket waits for, for whoever opened it", () => {
   });
 });
 
-test("every category is somebody's, and has words for whoever may choose it", () => {
+test("every category has a label for everyone who may choose it", () => {
   expect(new Set([...OWNER_CATEGORIES.client, ...OWNER_CATEGORIES.editor])).toEqual(new Set(TICKET_CATEGORIES));
   for (const role of ["client", "editor"] as const)
     expect(OWNER_CATEGORIES[role].filter((it) => !OWNER_CATEGORY_WORDS[role][it])).toEqual([]);
 });
 
-test("service hours are said from the one place where they stand", () => {
+test("describes service hours from their single definition", () => {
   expect(
     serviceHoursWords({
       timeZone: "America/New_York",
@@ -80,5 +80,5 @@ test("service hours are said from the one place where they stand", () => {
       opensAtMinute: 570,
       closesAtMinute: 1020,
     }),
-  ).toBe("Support works Monday to Friday, 9:30 to 17:00 (New York).");
+  ).toBe("Support hours: Monday to Friday, 9:30 AM to 5:00 PM (New York time).");
 });

@@ -1,7 +1,7 @@
 import { SERVICE_HOURS, type ServiceHours } from "./service-hours.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
 
-/** How a ticket stands, as far as its owner is told. Instants are ISO strings. */
+/** A ticket's state, as shown to its owner. Instants are ISO strings. */
 export type OwnerTicket = {
   status: "open" | "waiting" | "resolved" | "closed";
   firstResponseDueAt: string | null;
@@ -12,30 +12,30 @@ export type OwnerTicket = {
 };
 
 export type OwnerStanding = {
-  /** What it waits for, as a sentence. */
+  /** The next step, as a sentence. */
   waitsFor: string;
   turn: "you" | "others" | "done";
   who: string | null;
-  /** Until when we have promised the next thing; null where nothing is promised. */
+  /** The deadline we promised, or null if there is none. */
   by: string | null;
-  /** What is promised by then, before the date: "We answer by". */
+  /** The words before that date: "We'll answer by". */
   promise: string | null;
   note: string | null;
-  /** The one thing that moves it on, where there is one. */
+  /** The owner's next action, if there is one. */
   next: "write" | "rate" | "other-ticket" | null;
 };
 
 export const OWNER_STATUS_WORDS: Record<OwnerTicket["status"], string> = {
   open: "With us",
-  waiting: "Waits for you",
+  waiting: "Waiting for you",
   resolved: "Resolved",
   closed: "Closed",
 };
 export const OWNER_STATUS_TONES = { open: "active", waiting: "waiting", resolved: "done", closed: "neutral" } as const;
 
 /**
- * What a ticket waits for in the eyes of whoever opened it.
- * @param may what the ticket still takes: ratings end, and what is closed may take no more words
+ * The next step on a ticket, as shown to its owner.
+ * @param may what the ticket still accepts: ratings end, and closed tickets may not accept replies
  */
 export function ownerStanding(
   ticket: OwnerTicket,
@@ -46,8 +46,8 @@ export function ownerStanding(
     return {
       ...nothing,
       turn: "done",
-      waitsFor: `This goes on as ${ticket.mergedInto.number}.`,
-      note: "Both were about the same: all that was written stands there.",
+      waitsFor: `This ticket was merged into ${ticket.mergedInto.number}.`,
+      note: "Both were about the same thing. You’ll find all messages there.",
       next: "other-ticket",
     };
   switch (ticket.status) {
@@ -56,36 +56,37 @@ export function ownerStanding(
         ? {
             ...nothing,
             turn: "others",
-            waitsFor: "We read what you wrote and answer.",
+            waitsFor: "We’re reading your message.",
             who: "Support",
             by: ticket.firstResponseDueAt,
-            promise: "We answer by",
-            note: "You are told by e-mail when we have.",
+            promise: "We’ll answer by",
+            note: "We’ll email you when we’ve answered.",
           }
         : {
             ...nothing,
             turn: "others",
-            waitsFor: "We are at it.",
+            waitsFor: "We’re working on it.",
             who: "Support",
             by: ticket.resolutionDueAt,
-            promise: "Settled by",
-            note: "You are told by e-mail when there is something new.",
+            promise: "We’ll resolve it by",
+            note: "We’ll email you when there’s news.",
           };
     case "waiting":
       return {
         ...nothing,
         turn: "you",
-        waitsFor: "Read our answer, and write back.",
+        waitsFor: "Read our answer and reply.",
         who: "You",
-        note: "Our clock stands still until you do. If it is solved, say so.",
+        note: "We’ll continue when you reply. If it’s solved, mark the ticket as resolved.",
         next: may.write ? "write" : null,
       };
     case "resolved":
       return {
         ...nothing,
         turn: "done",
-        waitsFor: ticket.rating === null && may.rate ? "It is resolved. How did we do?" : "It is resolved.",
-        note: may.write ? "If it is not, write again and it is open again." : null,
+        waitsFor:
+          ticket.rating === null && may.rate ? "Your ticket is resolved. How did we do?" : "Your ticket is resolved.",
+        note: may.write ? "Not solved? Reply to reopen it." : null,
         next: ticket.rating === null && may.rate ? "rate" : null,
       };
     case "closed":
@@ -93,49 +94,50 @@ export function ownerStanding(
         ...nothing,
         turn: "done",
         waitsFor: "This ticket is closed.",
-        note: may.write ? "Write again and it is open again." : "If there is more, open a new ticket.",
+        note: may.write ? "Reply to reopen it." : "If you need more help, open a new ticket.",
         next: null,
       };
   }
 }
 
-/** What somebody may write about: KYC is the editors', refunds are the authors'. */
+/** Categories by role: only editors have KYC, only authors have refunds. */
 export const OWNER_CATEGORIES: Record<Exclude<TicketOwnerRole, "visitor">, readonly TicketCategory[]> = {
   client: ["order", "refunds", "payment", "account", "technical", "other"],
   editor: ["order", "payment", "account", "technical", "kyc", "other"],
 };
 
-/** The same, in the words of who writes. */
+/** Category labels, as shown to ticket owners. */
 export const OWNER_CATEGORY_WORDS: Record<
   Exclude<TicketOwnerRole, "visitor">,
   Partial<Record<TicketCategory, string>>
 > = {
   client: {
-    order: "An order of mine",
-    refunds: "Money back",
+    order: "My order",
+    refunds: "A refund",
     payment: "A payment or an invoice",
-    account: "My account or my data",
-    technical: "Something that does not work",
+    account: "My account or data",
+    technical: "Something isn’t working",
     other: "Something else",
   },
   editor: {
-    order: "An order I work on",
-    payment: "My pay, a payout or an invoice",
-    account: "My account or my data",
-    technical: "Something that does not work",
+    order: "An order I’m editing",
+    payment: "Earnings, a payout or an invoice",
+    account: "My account or data",
+    technical: "Something isn’t working",
     kyc: "My documents (KYC)",
     other: "Something else",
   },
 };
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const onClock = (minute: number): string => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
+const onClock = (minute: number): string =>
+  `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${minute < 720 ? "AM" : "PM"}`;
 
-/** When somebody is there to answer: "Support works Monday to Friday, 9:00 to 17:00 (Berlin)." The weekdays follow each other. */
+/** Support hours in words: "Support hours: Monday to Friday, 9:00 AM to 5:00 PM (Berlin time)." Assumes consecutive weekdays. */
 export const serviceHoursWords = ({
   weekdays,
   opensAtMinute,
   closesAtMinute,
   timeZone,
 }: ServiceHours = SERVICE_HOURS): string =>
-  `Support works ${DAYS[weekdays[0]!]} to ${DAYS[weekdays.at(-1)!]}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${timeZone.split("/").at(-1)!.replaceAll("_", " ")}).`;
+  `Support hours: ${DAYS[weekdays[0]!]} to ${DAYS[weekdays.at(-1)!]}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${timeZone.split("/").at(-1)!.replaceAll("_", " ")} time).`;

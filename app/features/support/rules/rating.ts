@@ -1,7 +1,7 @@
 import { DAY } from "#app/platform/rules/time.ts";
 import { TICKET_DAYS } from "./sla.ts";
 
-/** Whether a ticket takes a rating now: settled and not merged away; a rating that was given, for 7 days. */
+/** Whether a ticket can be rated now: it's resolved and not merged. A rating can be changed for 7 days. */
 export const mayRateNow = (
   ticket: { status: string; mergedIntoId: string | null; ratedAt: Date | null },
   now: Date,

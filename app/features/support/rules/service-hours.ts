@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 import { instantOf, wallClock } from "#app/platform/rules/wall-clock.ts";
 
-/** When staff are at work, on the operator's clock: weekdays (0 = Sunday), and minutes of the day from opening to closing. */
+/** When staff work, in the operator's time zone: weekdays (0 = Sunday) and minutes of the day from opening to closing. */
 export type ServiceHours = {
   timeZone: string;
   weekdays: readonly number[];
@@ -9,7 +9,7 @@ export type ServiceHours = {
   closesAtMinute: number;
 };
 
-/** The one place where service hours stand: Monday to Friday, 9 to 17, where the operator is. */
+/** The single definition of service hours: Monday to Friday, 9 to 17, in the operator's time zone. */
 export const SERVICE_HOURS: ServiceHours = {
   timeZone: "Europe/Berlin",
   weekdays: [1, 2, 3, 4, 5],
@@ -17,18 +17,21 @@ export const SERVICE_HOURS: ServiceHours = {
   closesAtMinute: 17 * 60,
 };
 
-/** A service day in ms, as it nearly always is: where the clocks are changed within the hours themselves, that one day is shorter or longer. */
+/** A service day in ms. A daylight saving change within service hours makes that one day shorter or longer. */
 export const serviceDayMs = (hours: ServiceHours = SERVICE_HOURS): number =>
   (hours.closesAtMinute - hours.opensAtMinute) * MINUTE;
 
-/** How an amount of time is counted: on every clock, or in service hours alone. */
+/** How time is counted: around the clock, or only in service hours. */
 export type TimeKind = "clock" | "service";
 
 type Span = { from: number; to: number };
 const MOST_KEPT = 20_000;
 const spans = new Map<string, Span | null>();
 
-/** The service hours of one day of the zone's calendar, as instants in ms; null on a day without. @param dayMs midnight of that day as if it were UTC */
+/**
+ * The service hours of one calendar day in the zone, as instants in ms, or null if there are none. @param dayMs that day's midnight as if it were
+ * UTC
+ */
 function spanOf(dayMs: number, hours: ServiceHours): Span | null {
   if (!hours.weekdays.includes(new Date(dayMs).getUTCDay())) return null;
   const key = `${hours.timeZone} ${hours.opensAtMinute} ${hours.closesAtMinute} ${dayMs}`;
@@ -43,11 +46,11 @@ function spanOf(dayMs: number, hours: ServiceHours): Span | null {
   return span;
 }
 
-/** Midnight of the zone's day in which an instant lies, as if it were UTC. */
+/** Midnight of the zone's day that contains an instant, as if it were UTC. */
 const dayOf = (ms: number, hours: ServiceHours): number =>
   Date.parse(`${wallClock(new Date(ms), hours.timeZone).slice(0, 10)}T00:00:00Z`);
 
-/** How much time of a kind lies between two instants, in ms; 0 where the second is not later. */
+/** Time of this kind between two instants, in ms; 0 if the second isn't later. */
 export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): number {
   const [start, end] = [from.getTime(), to.getTime()];
   if (end <= start) return 0;
@@ -60,7 +63,7 @@ export function timeBetween(from: Date, to: Date, kind: TimeKind, hours: Service
   return sum;
 }
 
-/** The first instant by which this much time of a kind has passed since `from`; `from` itself for none. @param ms 0 or more */
+/** The first instant when this much time of a kind has passed since `from`; `from` itself for 0. @param ms 0 or more */
 export function timeAfter(from: Date, ms: number, kind: TimeKind, hours: ServiceHours = SERVICE_HOURS): Date {
   if (ms <= 0) return from;
   if (kind === "clock") return new Date(from.getTime() + ms);

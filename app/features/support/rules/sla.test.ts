@@ -25,13 +25,13 @@ import { TICKET_PRIORITIES } from "./ticket.ts";
 
 const at = (text: string): Date => new Date(text);
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-// Berlin is an hour before UTC in winter, two in summer.
+// Berlin is UTC+1 in winter, UTC+2 in summer.
 const MONDAY_9 = at("2026-11-23T08:00:00Z");
 const FRIDAY_16 = at("2026-11-27T15:00:00Z");
 const SATURDAY = at("2026-11-28T11:00:00Z");
 
 describe("service time", () => {
-  test("runs from nine to five on weekdays, where the operator is", () => {
+  test("runs from nine to five on weekdays in the operator's time zone", () => {
     expect(timeBetween(MONDAY_9, after(MONDAY_9, DAY), "service")).toBe(8 * HOUR);
     expect(timeBetween(FRIDAY_16, after(FRIDAY_16, 3 * DAY), "service")).toBe(8 * HOUR);
     expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "service")).toBe(0);
@@ -39,19 +39,19 @@ describe("service time", () => {
     expect(timeBetween(SATURDAY, after(SATURDAY, DAY), "clock")).toBe(DAY);
   });
 
-  test("ends a promise at closing time rather than at the next opening", () => {
+  test("ends a promise at closing time, not at the next opening", () => {
     expect(iso(timeAfter(MONDAY_9, 8 * HOUR, "service"))).toBe("2026-11-23T16:00:00.000Z");
     expect(iso(timeAfter(MONDAY_9, 8 * HOUR + 1, "service"))).toBe("2026-11-24T08:00:00.001Z");
     expect(iso(timeAfter(SATURDAY, 0, "service"))).toBe(iso(SATURDAY));
   });
 
-  test("keeps its hours when the clocks are changed", () => {
-    // Clocks go back on 25 October 2026, forward on 29 March 2026; Friday five o'clock to Monday is no time either way.
+  test("keeps its hours across daylight saving changes", () => {
+    // Clocks change on March 29 and October 25, 2026. Friday 5 PM to Monday counts as nothing either way.
     expect(iso(timeAfter(at("2026-10-23T14:00:00Z"), 2 * HOUR, "service"))).toBe("2026-10-26T09:00:00.000Z");
     expect(iso(timeAfter(at("2026-03-27T15:00:00Z"), 2 * HOUR, "service"))).toBe("2026-03-30T08:00:00.000Z");
   });
 
-  test("counts the day as long as it was, where the clocks are changed within the hours", () => {
+  test("counts the real length of a day with a clock change within service hours", () => {
     const always: ServiceHours = {
       timeZone: "Europe/Berlin",
       weekdays: [0, 1, 2, 3, 4, 5, 6],
@@ -69,7 +69,7 @@ describe("service time", () => {
     .constantFrom("Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC")
     .map((timeZone): ServiceHours => ({ ...SERVICE_HOURS, timeZone }));
 
-  test("what is added is what lies between", () =>
+  test("adding time and measuring it agree", () =>
     fc.assert(
       fc.property(instants, fc.integer({ min: 1, max: 10 * DAY }), kinds, places, (from, ms, kind, hours) => {
         expect(timeBetween(from, timeAfter(from, ms, kind, hours), kind, hours)).toBe(ms);
@@ -77,7 +77,7 @@ describe("service time", () => {
       { numRuns: 300 },
     ));
 
-  test("never runs back, and never faster than the clock", () =>
+  test("never runs backward or faster than the clock", () =>
     fc.assert(
       fc.property(instants, lengths, lengths, places, (from, a, b, hours) => {
         const [short, long] = [Math.min(a, b), Math.max(a, b)];
@@ -103,7 +103,7 @@ describe("service time", () => {
     ));
 });
 
-describe("what is promised", () => {
+describe("promises", () => {
   test.each([
     ["urgent", "2026-11-28T11:30:00.000Z", "2026-11-28T15:00:00.000Z"],
     ["high", "2026-11-28T13:00:00.000Z", "2026-11-30T16:00:00.000Z"],
@@ -128,7 +128,7 @@ describe("what is promised", () => {
   };
   const promised = fc.constantFrom(...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p))));
 
-  test("the more pressing, the sooner, whenever it is opened", () =>
+  test("a higher priority is due sooner, whenever the ticket is opened", () =>
     fc.assert(
       fc.property(instants, (from) => {
         for (const clock of ["firstResponse", "resolution"] as const) {
@@ -139,7 +139,7 @@ describe("what is promised", () => {
       { numRuns: 300 },
     ));
 
-  test("the first answer is never due after the solution", () =>
+  test("the first response is never due after the resolution", () =>
     fc.assert(
       fc.property(instants, fc.constantFrom(...TICKET_PRIORITIES), (from, priority) => {
         const { firstResponse, resolution } = promisesOf(priority);
@@ -147,7 +147,7 @@ describe("what is promised", () => {
       }),
     ));
 
-  test("waiting for the customer never brings a date nearer, nor takes from what is left", () =>
+  test("waiting for the customer never moves a due date closer or uses up remaining time", () =>
     fc.assert(
       fc.property(instants, gaps, promised, (from, them, it) => {
         const pauses = pausesFrom(from, them);
@@ -161,7 +161,7 @@ describe("what is promised", () => {
       { numRuns: 200 },
     ));
 
-  test("what is left is what lies between the end of the last pause and the date", () =>
+  test("remaining time runs from the end of the last pause to the due date", () =>
     fc.assert(
       fc.property(instants, gaps, promised, (from, them, it) => {
         const pauses = pausesFrom(from, them);
@@ -174,7 +174,7 @@ describe("what is promised", () => {
       { numRuns: 200 },
     ));
 
-  test("a warning comes before its breach", () =>
+  test("warns before the breach", () =>
     fc.assert(
       fc.property(instants, gaps, promised, (from, them, it) => {
         const pauses = pausesFrom(from, them);
@@ -193,7 +193,7 @@ describe("a ticket's clocks", () => {
     ended: false,
   };
 
-  test("both run from the opening; the first answer ends the one, waiting stops the other and keeps what is left", () => {
+  test("both start at opening; the first response ends one, and waiting pauses the other", () => {
     expect(datesOf(fresh)).toEqual({
       firstResponseDueAt: at("2026-11-23T16:00:00Z"),
       resolutionDueAt: at("2026-11-24T16:00:00Z"),
@@ -203,12 +203,12 @@ describe("a ticket's clocks", () => {
     expect(waiting.firstRespondedAt).toEqual(after(MONDAY_9, 3 * HOUR));
     expect(datesOf(waiting)).toMatchObject({ resolutionDueAt: null, resolutionLeftMs: 13 * HOUR });
     expect(nextWarningAt(waiting, {})).toBeNull();
-    // They write on Wednesday at three; thirteen hours of service are left.
+    // They reply on Wednesday at 3 PM with 13 service hours left.
     const back = clocksAfter(waiting, "reply", at("2026-11-25T14:00:00Z"), false);
     expect(datesOf(back)).toMatchObject({ resolutionDueAt: at("2026-11-27T11:00:00Z"), resolutionLeftMs: null });
   });
 
-  test("waiting twice is one pause, and the owner's words answer nothing", () => {
+  test("waiting twice is one pause, and an owner's reply is no response", () => {
     const waiting = clocksAfter(
       clocksAfter(fresh, "wait", after(MONDAY_9, HOUR), true),
       "wait",
@@ -219,7 +219,7 @@ describe("a ticket's clocks", () => {
     expect(clocksAfter(fresh, "reply", after(MONDAY_9, HOUR), false).firstRespondedAt).toBeNull();
   });
 
-  test("end when it is resolved, and the solution's starts anew when it is opened again", () => {
+  test("end on resolution; the resolution clock restarts on reopening", () => {
     const resolved = clocksAfter(fresh, "resolve", after(MONDAY_9, HOUR), true);
     expect([resolved.ended, resolved.firstRespondedAt, warningsOf(resolved)]).toEqual([
       true,
@@ -230,7 +230,7 @@ describe("a ticket's clocks", () => {
     expect(datesOf(again).resolutionDueAt).toEqual(dueAfter(after(MONDAY_9, 5 * DAY), promisesOf("normal").resolution));
   });
 
-  test("resolved by its owner before anybody answered, nothing is owed; opened again, all is", () => {
+  test("owes nothing when the owner resolves it unanswered, everything when reopened", () => {
     const resolved = clocksAfter(fresh, "resolve", after(MONDAY_9, HOUR), false);
     expect(datesOf(resolved)).toEqual({ firstResponseDueAt: null, resolutionDueAt: null, resolutionLeftMs: null });
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, DAY), false);
@@ -239,7 +239,7 @@ describe("a ticket's clocks", () => {
     );
   });
 
-  test("warn at three quarters, say so at the end, each once", () => {
+  test("warns once at 75% and once at the breach", () => {
     expect(warningsOf(fresh).map((w) => [w.clock, w.level, iso(w.at)])).toEqual([
       ["first_response", "warning", "2026-11-23T14:00:00.000Z"],
       ["first_response", "breach", "2026-11-23T16:00:00.000Z"],
@@ -260,7 +260,7 @@ describe("a ticket's clocks", () => {
     ).toBeNull();
   });
 
-  test("a changed priority counts from the beginning, with the pauses kept, and warns again of what has moved on", () => {
+  test("a changed priority counts from the start, keeps pauses, and warns again for later due dates", () => {
     const worked: Clocks = {
       ...fresh,
       priority: "high",
@@ -275,7 +275,7 @@ describe("a ticket's clocks", () => {
     expect(flagsThatHold(worked, flags, at("2026-11-24T11:00:00Z"))).toEqual(flags);
   });
 
-  test("a service day is what the hours say", () =>
+  test("derives a service day from the service hours", () =>
     expect([serviceDayMs(), serviceDayMs({ ...SERVICE_HOURS, closesAtMinute: 18 * 60 + 30 })]).toEqual([
       8 * HOUR,
       9 * HOUR + 30 * MINUTE,

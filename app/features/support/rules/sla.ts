@@ -10,13 +10,13 @@ import {
 import type { TicketMove } from "./ticket-flow.ts";
 import type { TicketPriority } from "./ticket.ts";
 
-/** What is promised: an amount of time, and on which clock it is counted. */
+/** A promise: an amount of time and how it's counted. */
 export type Promised = { ms: number; kind: TimeKind };
 
 /**
- * What product.md 8 promises, by priority. Minutes and hours run on every clock, day and night; "business hours" and all days are service time
- * (service-hours.ts), a day being one whole service day. Were the two days of "normal" days of the calendar, a ticket of Friday would be
- * promised for Sunday, before one of high priority. Why in docs/decisions/0011-service-clocks.md.
+ * Promises by priority (product.md 8). Minutes and hours count around the clock. "Business hours" and days count service time (service-hours.ts),
+ * where a day is one service day. With calendar days, a normal ticket from Friday would be due on Sunday, before a high-priority one. See
+ * docs/decisions/0011-service-clocks.md.
  */
 export function promisesOf(
   priority: TicketPriority,
@@ -36,10 +36,10 @@ export function promisesOf(
   }
 }
 
-/** A time during which a clock stood. In order of time, none overlaps another. */
+/** A pause of a clock. Pauses are in order and don't overlap. */
 export type Pause = readonly [from: Date, to: Date];
 
-/** When a promise falls due: its time counted from `from`, without the pauses. @param share of the promise, 1 for all of it */
+/** When a promise is due: its time counted from `from`, without pauses. @param share of the promise, 1 for all of it */
 export function dueAfter(
   from: Date,
   promised: Promised,
@@ -60,7 +60,7 @@ export function dueAfter(
   return timeAfter(at, left, promised.kind, hours);
 }
 
-/** What is left of a promise at an instant, in ms of its own kind of time, without the pauses; never below 0. */
+/** Time left of a promise at an instant, in ms of its own kind, without pauses; never below 0. */
 export function leftOf(
   from: Date,
   promised: Promised,
@@ -80,27 +80,27 @@ export function leftOf(
 
 export type TicketClock = "first_response" | "resolution";
 export type ClockLevel = "warning" | "breach";
-/** The share of a promise after which staff are warned. */
+/** Staff are warned after this share of a promise. */
 export const WARNED_AT = 0.75;
 
-/** Where a ticket's clocks stand. */
+/** The state of a ticket's clocks. */
 export type Clocks = {
   priority: TicketPriority;
   /** Its opening, or its last reopening. */
   clocksFromAt: Date;
-  /** The first answer of staff since the opening; it ends the clock of the first response for good. */
+  /** Staff's first answer since opening. It ends the first-response clock for good. */
   firstRespondedAt: Date | null;
   /** Since `clocksFromAt`. */
   pauses: readonly Pause[];
-  /** Since when it waits for the customer; null while its clock runs. */
+  /** Since when we've been waiting for the customer; null while the clock runs. */
   pausedAt: Date | null;
   /** Resolved or closed: no clock runs. */
   ended: boolean;
 };
 
 /**
- * The clocks after a move. Waiting stops the resolution's; whatever leads back to work lets it go on; a reopening starts it anew.
- * @param byStaff whether staff make the move: their first is the first response, be it words or a solution
+ * The clocks after a move. Waiting pauses the resolution clock, going back to work resumes it, and reopening restarts it.
+ * @param byStaff whether staff make the move: their first move counts as the first response
  */
 export function clocksAfter(it: Clocks, move: TicketMove, at: Date, byStaff: boolean): Clocks {
   const firstRespondedAt =
@@ -122,7 +122,7 @@ export function clocksAfter(it: Clocks, move: TicketMove, at: Date, byStaff: boo
   }
 }
 
-/** What was said already and still holds: a date that has moved on into the future will be warned of again. */
+/** The warnings that still hold. A date that moved into the future gets a new warning. */
 export function flagsThatHold(
   it: Clocks,
   flags: Readonly<Record<string, string>>,
@@ -137,14 +137,14 @@ export function flagsThatHold(
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !ahead.has(name)));
 }
 
-/** The dates of a ticket's clocks, as they are kept on its row. */
+/** The dates of a ticket's clocks, as stored on its row. */
 export type ClockDates = {
   firstResponseDueAt: Date | null;
   resolutionDueAt: Date | null;
   resolutionLeftMs: number | null;
 };
 
-/** What the clocks come to. A clock that has ended or stands has no date; a first response that was given keeps the date it was promised for. */
+/** The due dates. An ended or paused clock has none; a first response that was given keeps its promised date. */
 export function datesOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): ClockDates {
   const { firstResponse, resolution } = promisesOf(it.priority, hours);
   const firstResponseDueAt =
@@ -165,7 +165,7 @@ export function datesOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): ClockD
 
 export type Warning = { clock: TicketClock; level: ClockLevel; at: Date; dueAt: Date };
 
-/** Everything that the running clocks have to say, the earliest first: at 75 % a warning, at 100 % a breach. */
+/** The events of the running clocks, earliest first: a warning at 75%, a breach at 100%. */
 export function warningsOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): Warning[] {
   if (it.ended) return [];
   const { firstResponse, resolution } = promisesOf(it.priority, hours);
@@ -182,15 +182,15 @@ export function warningsOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): War
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The name under which a ticket keeps that something was said. */
+/** The flag a ticket stores once an event was reported. */
 export const flagOf = (it: Pick<Warning, "clock" | "level">): string => `${it.clock}:${it.level}`;
 
-/** When the clock rule has to look next; null when it has nothing more to say. @param flags what was said already */
+/** When the clock rule must check next, or null if nothing is left. @param flags events already reported */
 export const nextWarningAt = (
   it: Clocks,
   flags: Readonly<Record<string, string>>,
   hours: ServiceHours = SERVICE_HOURS,
 ): Date | null => warningsOf(it, hours).find((w) => !flags[flagOf(w)])?.at ?? null;
 
-/** How long after being resolved a ticket is closed, how long after that its owner may still open it again, how long it may be rated again, in days. */
+/** In days: from resolved to closed, how long the owner can reopen a closed ticket, and how long a rating can be changed. */
 export const TICKET_DAYS = { closes: 14, reopens: 30, rates: 7 } as const;

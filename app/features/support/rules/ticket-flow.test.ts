@@ -7,7 +7,7 @@ import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS, priorityAtOpening } from "./t
 
 const HOUR = 3_600_000;
 const promised = ({ ms, kind }: { ms: number; kind: "clock" | "service" }): string =>
-  `${ms < HOUR ? `${ms / 60_000} min` : `${ms / HOUR} h`} ${kind === "clock" ? "by the clock" : "of service"}`;
+  `${ms < HOUR ? `${ms / 60_000} min` : `${ms / HOUR} h`} ${kind === "clock" ? "clock time" : "service time"}`;
 const hour = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
@@ -17,9 +17,9 @@ function ticketFlowPage(): string {
       `| ${name} | ${m.from.join(", ")} | ${m.to} | ${m.by.join(", ")} | ${m.when ?? ""} | ${m.clock ?? ""} |`,
   );
   return [
-    "# Life of a ticket",
+    "# Ticket flow",
     "",
-    "Drawn from the table in `app/features/support/rules/ticket-flow.ts`; a test keeps it so. Only `moveTicket` changes a status, by these rows alone.",
+    "Generated from the table in `app/features/support/rules/ticket-flow.ts` and checked by a test. Only `moveTicket` changes a status, following these rows.",
     "",
     "```mermaid",
     drawFlow(ticketFlow),
@@ -29,13 +29,13 @@ function ticketFlowPage(): string {
     "|---|---|---|---|---|---|",
     ...rows,
     "",
-    "| state | as staff read it |",
+    "| state | label for staff |",
     "|---|---|",
     ...ticketFlow.states.map((s) => `| ${s} | ${TICKET_STATUS_WORDS[s]} |`),
     "",
-    "## What is promised",
+    "## Response times",
     "",
-    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/support/rules/service-hours.ts\`). Why so: [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
+    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/support/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
     "",
     "| priority | first response | resolution |",
     "|---|---|---|",
@@ -47,14 +47,14 @@ function ticketFlowPage(): string {
   ].join("\n");
 }
 
-describe("a ticket's life", () => {
-  test("is a life: every state is reached and left", () => expect(faultsOf(ticketFlow)).toEqual([]));
-  test("the page in the docs is the table as it is (npx vitest run -u redraws it)", async () => {
+describe("the ticket flow", () => {
+  test("every state can be reached and left", () => expect(faultsOf(ticketFlow)).toEqual([]));
+  test("the docs page matches the table (npx vitest run -u regenerates it)", async () => {
     await expect(ticketFlowPage()).toMatchFileSnapshot("../../../../docs/ticket-flow.md");
   });
 });
 
-test("what is late, or about money that went astray, does not wait in line", () => {
+test("late orders and failed payments get high priority", () => {
   const priority = (orderOverdue: boolean, paymentTrouble: boolean) =>
     priorityAtOpening({ orderOverdue, paymentTrouble });
   expect([priority(false, false), priority(true, false), priority(false, true), priority(true, true)]).toEqual([

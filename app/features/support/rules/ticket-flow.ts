@@ -1,51 +1,51 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** Who moves a ticket: whoever opened it (with an account or by their link), staff, or the clock. */
+/** Who moves a ticket: its owner (with an account or by link), staff, or the clock. */
 export type TicketHand = "owner" | "support" | "admin" | "clock";
 
-/** A ticket's life. Only `moveTicket` changes a status, by these rows alone. */
+/** The states of a ticket. Only `moveTicket` changes a status, following these rows. */
 export const ticketFlow = defineFlow({
   name: "ticket",
   start: "open",
   states: ["open", "waiting", "resolved", "closed"],
-  // A closed ticket can be opened again: no state ends this life for good.
+  // A closed ticket can be reopened, so no state is final.
   ends: [],
   moves: {
     answer: {
       from: ["open", "waiting"],
       to: "open",
       by: ["support", "admin"],
-      when: "staff wrote and go on with it themselves",
-      clock: "the first answer ends the clock of the first response; a resolution clock that stood goes on",
+      when: "staff wrote and keep working on it",
+      clock: "the first answer ends the first-response clock; a paused resolution clock resumes",
     },
     wait: {
       from: ["open", "waiting"],
       to: "waiting",
       by: ["support", "admin"],
-      when: "staff wrote, and now wait for the customer",
-      clock: "the resolution clock stands; what is left of it is kept",
+      when: "staff wrote and wait for the customer",
+      clock: "the resolution clock pauses and keeps its remaining time",
     },
     reply: {
       from: ["open", "waiting"],
       to: "open",
       by: ["owner"],
-      clock: "the resolution clock goes on with what was left",
+      clock: "the resolution clock resumes with its remaining time",
     },
     resolve: { from: ["open", "waiting"], to: "resolved", by: ["owner", "support", "admin"], clock: "both clocks end" },
     reopen: {
       from: ["resolved", "closed"],
       to: "open",
       by: ["owner", "support", "admin"],
-      when: "by its owner at most 30 days after it was closed; never one that was merged",
-      clock: "the resolution clock starts anew",
+      when: "by its owner within 30 days of closing; never after a merge",
+      clock: "the resolution clock restarts",
     },
     close: { from: ["resolved"], to: "closed", by: ["clock"], when: "14 days after it was resolved" },
     merge: {
       from: ["open", "waiting", "resolved"],
       to: "closed",
       by: ["support", "admin"],
-      when: "all that was written goes on in another ticket",
-      clock: "both clocks end; the other ticket's go on",
+      when: "its messages move to another ticket",
+      clock: "both clocks end; the other ticket's keep running",
     },
   },
 });
@@ -53,7 +53,7 @@ export const ticketFlow = defineFlow({
 export type TicketStatus = (typeof ticketFlow.states)[number];
 export type TicketMove = keyof typeof ticketFlow.moves;
 
-/** As staff read them. What it waits for, in the words of whoever opened it, stands in owner-standing.ts. */
+/** Labels for staff. Labels for owners are in owner-standing.ts. */
 export const TICKET_STATUS_WORDS: Record<TicketStatus, string> = {
   open: "Open",
   waiting: "Waiting for the customer",

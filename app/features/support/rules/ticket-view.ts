@@ -12,7 +12,7 @@ import {
 } from "./ticket.ts";
 import type { TicketStatus } from "./ticket-flow.ts";
 
-/** One thing that was said on a ticket or happened to it, as a conversation shows it. */
+/** One message or event of a ticket, as the conversation shows it. */
 export type TicketItem = {
   id: string;
   kind: "message" | "note" | "event";
@@ -22,14 +22,14 @@ export type TicketItem = {
   body: string;
   at: string;
   attachments: AttachmentView[];
-  /** For staff, on their last message that the other side has read: who, and when (ISO). */
+  /** For staff, on their last message that the other side read: who read it and when (ISO). */
   seenBy?: string[];
   seenAt?: string;
-  /** The number of the ticket it was written on, before that was merged into this one. */
+  /** The number of the ticket it was written on, if that was merged into this one. */
   mergedFrom?: string;
 };
 
-/** A ticket as its reader may see it. Instants are ISO strings. */
+/** A ticket, limited to what its reader may see. Instants are ISO strings. */
 export type TicketView = {
   id: string;
   number: string;
@@ -46,23 +46,23 @@ export type TicketView = {
   order: { id: string; number: string; title: string; status: OrderStatus } | null;
   assignee: { uid: string; displayName: string } | null;
   mergedInto: { id: string; number: string } | null;
-  /** For staff: the contact message it was made of. */
+  /** For staff: the contact message it came from. */
   contactMessageId: string | null;
-  /** What is promised, to owners and staff alike. The resolution's is null while it waits for the customer and once it is resolved. */
+  /** Promised dates, shown to owners and staff. The resolution date is null while we wait for the customer and after resolution. */
   firstResponseDueAt: string | null;
   firstRespondedAt: string | null;
   resolutionDueAt: string | null;
   pausedAt: string | null;
-  /** For staff: service time left of the resolution's clock while it stands, in ms. */
+  /** For staff: service time left on a paused resolution clock, in ms. */
   resolutionLeftMs: number | null;
   resolvedAt: string | null;
   closedAt: string | null;
   rating: number | null;
   ratingComment: string | null;
   createdAt: string;
-  /** Oldest first. Notes, and what is the house's own business, for staff alone. */
+  /** Oldest first. Notes and internal events are for staff only. */
   items: TicketItem[];
-  /** The first item that the reader has not read; null when all is read. */
+  /** The first item the reader hasn't read, or null. */
   unreadFrom: string | null;
   unread: boolean;
   mayWrite: boolean;
@@ -87,7 +87,7 @@ export type OwnTicketRow = {
   rating: number | null;
 };
 
-/** How somebody's own list may be asked for. Without a status it shows all. */
+/** Query of a user's own tickets. Without a status, it shows all. */
 export const OWN_TICKETS_LIST = {
   sorts: ["lastAt", "createdAt", "number"],
   defaultSort: "-lastAt",
@@ -95,15 +95,15 @@ export const OWN_TICKETS_LIST = {
 } as const;
 export type OwnTicketsQuery = ListQuery<(typeof OWN_TICKETS_LIST.sorts)[number], "status">;
 
-/** An order's thread has no life of its own: it is open while it needs staff, else quiet. */
+/** An order's thread is open while it needs staff, otherwise quiet. */
 export type ThreadStatus = TicketStatus | "quiet";
 export type ThreadRow = {
   kind: "ticket" | "order";
-  /** Of the ticket or of the order: what /support-desk/threads/{id} takes. */
+  /** Ticket or order id, as used in /support-desk/threads/{id}. */
   id: string;
   number: string;
   subject: string;
-  /** Whose it is: the ticket's owner, or the order's author and editor. */
+  /** The ticket's owner, or the order's author and editor. */
   who: string;
   ownerRole: TicketOwnerRole | null;
   channel: TicketChannel | null;
@@ -111,11 +111,11 @@ export type ThreadRow = {
   priority: TicketPriority | null;
   status: ThreadStatus;
   assignee: { uid: string; displayName: string } | null;
-  /** Something of theirs that staff have not read. */
+  /** They wrote something staff haven't read. */
   unread: boolean;
   dueAt: string | null;
   dueKind: "first_response" | "resolution" | null;
-  /** What was promised has passed. */
+  /** The promised date has passed. */
   late: boolean;
   lastAt: string;
   lastRole: string;
@@ -123,8 +123,9 @@ export type ThreadRow = {
 };
 
 /**
- * How staff's one list of tickets and order threads may be asked for. By need: what waits for staff first, by the date promised; then by the
- * latest word. Without a status it shows what is not closed, but a search looks everywhere; `assignee` is "me", "none" or a uid. "dueAt" shows what waits for staff alone.
+ * Query of the staff list of tickets and order threads. Default order: threads that need staff by due date, then the rest by latest message.
+ * Without a status, it shows threads that aren't closed, but a search covers everything. `assignee` is "me", "none" or a uid. "dueAt" shows only
+ * threads that need staff.
  */
 export const THREADS_LIST = {
   sorts: ["need", "dueAt", "lastAt"],
@@ -144,7 +145,7 @@ export type ThreadsQuery = ListQuery<
   "kind" | "due" | "unread" | "category" | "status" | "priority" | "assignee"
 >;
 
-/** How far counts of threads go: above it, it says "300+". */
+/** Thread counts stop here and show "300+". */
 export const COUNT_LIMIT = 300;
 export const boundedCount = (n: number): string => (n > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(n));
 

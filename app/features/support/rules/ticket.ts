@@ -1,6 +1,6 @@
 import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
 
-/** What a ticket is about, as product.md 8 names it. */
+/** Ticket categories (product.md 8). */
 export const TICKET_CATEGORIES = ["order", "refunds", "payment", "account", "technical", "kyc", "other"] as const;
 export type TicketCategory = (typeof TICKET_CATEGORIES)[number];
 
@@ -23,7 +23,7 @@ export const TICKET_PRIORITY_WORDS: Record<TicketPriority, string> = {
   low: "Low",
 };
 
-/** Where it came from: the support pages, the contact form, the chat on public pages. */
+/** Source: the support pages, the contact form or the public chat. */
 export type TicketChannel = "ticket" | "contact" | "chat";
 export type TicketOwnerRole = "client" | "editor" | "visitor";
 export type TicketAuthorRole = TicketOwnerRole | "support" | "admin" | "system";
@@ -35,23 +35,23 @@ export const isTicketCategory = (value: unknown): value is TicketCategory =>
 export const isTicketPriority = (value: unknown): value is TicketPriority =>
   TICKET_PRIORITIES.includes(value as TicketPriority);
 
-/** Above so many in a day a person opens no more: they write on one they have. */
+/** Tickets a user can open per day. After that they write on existing ones. */
 export const TICKETS_A_DAY = 20;
 
 type Owned = { ownerUid: string | null };
 
-/** What may be done with a ticket; the button, the loader and the command ask here. */
+/** Permissions on a ticket, shared by buttons, loaders and commands. */
 export const canTicket = {
-  /** Its owner and staff; a visitor's by the key or the link that a command checks itself. */
+  /** Its owner and staff. For a visitor's ticket, the command checks the key or link itself. */
   view: (actor: Actor, ticket: Owned): boolean => isStaff(actor) || canTicket.own(actor, ticket),
   own: (actor: Actor, ticket: Owned): boolean =>
     actor.kind === "person" && actor.emailVerified && ticket.ownerUid === actor.uid,
-  /** Whoever has an account and is not of the house. Visitors write through the contact form. */
+  /** Anyone with an account who isn't staff. Visitors use the contact form. */
   open: (actor: Actor): actor is Person => actor.kind === "person" && actor.emailVerified && !isStaff(actor),
-  /** Answer as the house, take notes, assign, merge, change. */
+  /** Answer as staff, add notes, assign, merge, change. */
   handle: (actor: Actor): actor is Person => isStaff(actor),
 } as const;
 
-/** Orders that are late and payments that failed do not wait in line; staff change it as they see fit. */
+/** Late orders and failed payments get a higher priority, which staff can change. */
 export const priorityAtOpening = (it: { orderOverdue: boolean; paymentTrouble: boolean }): TicketPriority =>
   it.orderOverdue || it.paymentTrouble ? "high" : "normal";

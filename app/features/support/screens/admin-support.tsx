@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** The same queue for admins, whose links stay among their own pages. */
+/** The same queue for admins, with links that stay under /admin. */
 export default function AdminSupport({ loaderData, actionData }: Route.ComponentProps) {
   return <DeskQueue desk="/admin/support" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />;
 }

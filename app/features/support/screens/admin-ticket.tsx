@@ -46,7 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** The same for admins: a ticket, or an order's thread by its id. */
+/** A ticket or an order's thread, for admins. */
 export default function AdminTicket({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <DeskThread

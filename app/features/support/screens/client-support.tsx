@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
-/** Support as an author has it: one's own tickets, and the form for another. */
+/** Support for authors: their tickets and the new-ticket form. */
 export default function ClientSupport({ loaderData, actionData }: Route.ComponentProps) {
   return <OwnerTickets page={loaderData.page} home={HOME} answer={actionData as NewTicketAnswer | undefined} />;
 }

@@ -39,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
-/** One ticket as an author follows it. */
+/** One ticket, for its author. */
 export default function ClientTicket({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, messageKey } = loaderData;
   return (

@@ -17,7 +17,7 @@ import { readByLink, replyByLink } from "../server/read-by-link.ts";
 import styles from "../ui/owner-ticket.module.css";
 import type { Route } from "./+types/contact-reply";
 
-// The address is a secret and the words are somebody's own: neither the title nor a list of results nor another site's log has any of it.
+// The URL is a secret and the content is private: keep both out of titles, search results and other sites' logs.
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Your message to support · ${loaderData?.siteName ?? ""}` },
   { name: "robots", content: "noindex, nofollow" },
@@ -65,7 +65,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
-/** Where the link in a letter leads: what a visitor wrote through the contact form, what was answered, and a form to write back. The link is the key. */
+/** Opened from the link in an email: a visitor's contact message, our answers, and a reply form. The link is the key. */
 export default function ContactReply({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const { ticket, problem, messageKey, token } = loaderData;
@@ -74,9 +74,9 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
       <Page width="reading">
         <PageTitle title="Your message to support" />
         <EmptyState
-          title={problem?.message ?? "This link does not work."}
+          title={problem?.message ?? "This link doesn’t work."}
           mark="stet"
-          action={<Link to="/contact">Write to us anew</Link>}
+          action={<Link to="/contact">Send a new message</Link>}
         >
           <p>{problem?.advice}</p>
         </EmptyState>
@@ -105,7 +105,7 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
           {ticket.mayWrite || ticket.mayReopen ? (
             <>
               <Composer
-                label={over ? "Not solved after all? Write, and it is open again" : "Write back"}
+                label={over ? "Not solved? Reply to reopen it" : "Your reply"}
                 send="Send"
                 intent="message"
                 messageKey={messageKey}
@@ -114,13 +114,13 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
                 attachments="with-form"
               />
               <p className="soft small">
-                The answer comes by e-mail, with this link again. Whoever has the link can read this page and write
-                here: pass it on to nobody.
+                We’ll email you our answer with this link. Don’t share the link: anyone who has it can read this page
+                and reply.
               </p>
             </>
           ) : (
             <p className="soft">
-              This takes nothing more. <Link to="/contact">Write to us anew</Link> if there is more.
+              This conversation is closed. <Link to="/contact">Send a new message</Link> if you need more help.
             </p>
           )}
         </div>

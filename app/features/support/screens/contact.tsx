@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "Write to the people behind the editing: a question before ordering, something about an order or a payment, or working as an editor.",
+          "Contact our team with a question before you order, about an order or a payment, or about working as an editor.",
       })
     : [];
 
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** A message to support, from anybody. */
+/** Anyone can send support a message here. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { origin, siteName, key, writeTo } = loaderData;
   const problem = actionData?.error;
@@ -79,7 +79,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           ]),
         ]}
       />
-      <PageTitle title="Contact" lede="A person reads what you write, and answers by e-mail." />
+      <PageTitle title="Contact" lede="A real person reads your message and answers by email." />
       <Columns
         main={
           <Sheet>
@@ -101,7 +101,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                   id="email"
                   name="email"
                   type="email"
-                  label="E-mail"
+                  label="Email"
                   autoComplete="email"
                   maxLength={CONTACT_LIMITS.email}
                   required
@@ -112,12 +112,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               <NativeSelect
                 id="topic"
                 name="topic"
-                label="What it is about"
+                label="Topic"
                 required
                 defaultValue={typed.topic}
                 error={fieldError(problem, "topic")}
                 data={[
-                  { value: "", label: "Choose one" },
+                  { value: "", label: "Choose a topic" },
                   ...CONTACT_TOPICS.map((value) => ({ value, label: CONTACT_TOPIC_WORDS[value] })),
                 ]}
               />
@@ -125,7 +125,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 id="message"
                 name="message"
                 label="Message"
-                description="An order’s number helps, if it is about one. Please send no manuscript here."
+                description="If it’s about an order, include its number. Please don’t send your manuscript here."
                 rows={9}
                 maxLength={CONTACT_LIMITS.message}
                 required
@@ -134,25 +134,25 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
               />
               <HumanCheck error={fieldError(problem, "humanCheck")} writeTo={writeTo} />
               <div>
-                <SubmitButton pending="Sending">Send the message</SubmitButton>
+                <SubmitButton pending="Sending">Send message</SubmitButton>
               </div>
             </Form>
           </Sheet>
         }
         side={
           <div className={styles.side}>
-            <h2>Perhaps quicker</h2>
+            <h2>Quick answers</h2>
             <dl>
-              <dt>What would it cost?</dt>
+              <dt>How much does editing cost?</dt>
               <dd>
-                Drop the manuscript on <Link to="/order/new">the order page</Link>: it is counted and priced at once,
-                without an account. The rates are under <Link to="/pricing">Prices</Link>.
+                Upload your manuscript on <Link to="/order/new">the order page</Link> to see your price instantly. No
+                account needed. All rates are under <Link to="/pricing">Prices</Link>.
               </dd>
-              <dt>Something about an order</dt>
-              <dd>Write on the order’s own page: your editor and support both see it there, beside the files.</dd>
-              <dt>May an editor touch my thesis?</dt>
+              <dt>Questions about an order</dt>
+              <dd>Write on the order page. Your editor and support can see your message there.</dd>
+              <dt>Can an editor work on my thesis?</dt>
               <dd>
-                What an editor may do, and may not, is under <Link to="/integrity">Academic integrity</Link>.
+                See what an editor may and may not do under <Link to="/integrity">Academic integrity</Link>.
               </dd>
             </dl>
           </div>

@@ -46,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Closed.", reopen: "Open again." };
+const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Closed.", reopen: "Reopened." };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -54,7 +54,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const move = form.get("move");
   try {
     if (form.get("intent") === "answer") {
-      if (!isStaff(actor)) throw refused("Only support answers contact messages.");
+      if (!isStaff(actor)) throw refused("Only support can answer contact messages.");
       const attachmentIds = await takeAttachments({ uid: actor.uid }, form);
       const { ticketId } = await answerContact(actor, {
         id: params.id,
@@ -64,10 +64,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       });
       throw redirect(threadPath("/support-desk/threads", ticketId));
     }
-    if (!isContactMove(move)) throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    if (!isContactMove(move)) throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
     const { changed } = await moveContactMessage(actor, { id: params.id, move });
     return data({
-      done: changed ? DONE[move] : "Somebody has done that already.",
+      done: changed ? DONE[move] : "Someone has already done that.",
       form: "move",
       error: undefined,
       typed: undefined,
@@ -90,29 +90,29 @@ const EVENTS: Record<ContactEvent["kind"], { title: string; mark: "caret" | "ste
   "contact.received": { title: "Received", mark: "caret" },
   "contact.read": { title: "Marked as read", mark: "stet" },
   "contact.closed": { title: "Closed", mark: "check" },
-  "contact.reopened": { title: "Opened again", mark: "transpose" },
+  "contact.reopened": { title: "Reopened", mark: "transpose" },
 };
 
 const BUTTONS: Record<ContactMove, { label: string; pending: string }> = {
-  read: { label: "Mark as read", pending: "Marking" },
+  read: { label: "Mark as read", pending: "Marking as read" },
   close: { label: "Close", pending: "Closing" },
-  reopen: { label: "Open again", pending: "Opening" },
+  reopen: { label: "Reopen", pending: "Reopening" },
 };
-/** The moves from here; the first is the one most wanted. */
+/** The available moves; the first is the primary one. */
 const movesFrom = (status: ContactStatus): ContactMove[] =>
   (Object.keys(contactFlow.moves) as ContactMove[]).filter((move) =>
     (contactFlow.moves[move].from as readonly ContactStatus[]).includes(status),
   );
 
-/** The beginning of a mail in one's own program: to whom, about what. */
+/** A mailto link with the recipient and subject. */
 const mailto = (it: ContactMessageView): string =>
   `mailto:${encodeURIComponent(it.email).replace("%40", "@")}?subject=${encodeURIComponent(`Re: ${CONTACT_TOPIC_WORDS[it.topic]}`)}`;
 
-/** Where staff can look at the account that wrote. */
+/** Where staff can see the writer's account. */
 function Account({ message: { author, unverified } }: { message: ContactMessageView }) {
   const admin = useSession()?.isAdmin ?? false;
-  if (unverified) return <>Signed in, but the address is not verified yet</>;
-  if (!author) return <>None with this address</>;
+  if (unverified) return <>Signed in with an unverified email address</>;
+  if (!author) return <>No account uses this address</>;
   const to = author.isEditor
     ? admin
       ? `/admin/editors/${author.uid}`
@@ -125,8 +125,8 @@ function Account({ message: { author, unverified } }: { message: ContactMessageV
       {to ? <Link to={to}>{author.displayName}</Link> : author.displayName}, {author.isEditor ? "editor" : "author"}
       <span className="soft small" style={{ display: "block" }}>
         {author.signedIn
-          ? "Was signed in when writing"
-          : "Was not signed in: the address is the same, which anybody can type"}
+          ? "Signed in when writing"
+          : "Not signed in. Only the email address matches, and anyone can type it."}
       </span>
     </>
   );
@@ -134,12 +134,12 @@ function Account({ message: { author, unverified } }: { message: ContactMessageV
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** One message from the contact form: what it says, who wrote it, and what was done with it. */
+/** One contact message, its writer and its history. */
 export default function DeskContactMessage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("contact.") || ring.kind === "ticket.opened");
   const answer = useLastAnswer(actionData);
   const { message, messageKey } = loaderData;
-  // Where the network was gone, the answer does not say which form it was.
+  // After a network failure, the answer doesn't say which form it was for.
   const form = answer && "form" in answer ? answer.form : "move";
   return (
     <Page width="full">
@@ -188,24 +188,25 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
                     </Button>
                   }
                 >
-                  It was answered, and goes on as the ticket <span className="figures">{message.ticket.number}</span>.
+                  Answered. The conversation continues in ticket{" "}
+                  <span className="figures">{message.ticket.number}</span>.
                 </Notice>
               ) : (
-                <Sheet title="Answer" aside={<a href={mailto(message)}>Write in your mail program instead</a>}>
+                <Sheet title="Answer" aside={<a href={mailto(message)}>Reply in your mail app instead</a>}>
                   <p className="soft small">
                     {message.author ? (
-                      "It becomes a ticket of their account, and they are told."
+                      "Your answer opens a ticket in their account, and we’ll notify them."
                     ) : (
                       <>
-                        It goes to <b className={styles.address}>{message.email}</b> by e-mail, with a link to write
-                        back. The message becomes a ticket, and goes on there.
+                        We’ll email it to <b className={styles.address}>{message.email}</b> with a link to reply. The
+                        message becomes a ticket, and the conversation continues there.
                       </>
                     )}
                   </p>
                   <Composer
                     label="Your answer"
                     intent="answer"
-                    send="Send the answer"
+                    send="Send answer"
                     messageKey={messageKey}
                     maxLength={TICKET_LIMITS.message}
                     variant="filled"
@@ -217,16 +218,16 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
           }
           side={
             <div className={styles.stack}>
-              <Sheet title="Who wrote">
+              <Sheet title="Sender">
                 <KeyValue
                   items={[
                     { label: "Name", value: message.name },
-                    { label: "E-mail", value: <span className={styles.address}>{message.email}</span> },
+                    { label: "Email", value: <span className={styles.address}>{message.email}</span> },
                     { label: "Account", value: <Account message={message} /> },
                   ]}
                 />
               </Sheet>
-              <Sheet title="What was done">
+              <Sheet title="History">
                 <Timeline
                   entries={message.events.map((e) => ({
                     id: e.id,

@@ -38,19 +38,19 @@ const STATUSES = [
   ["all", "All"],
 ] as const;
 
-/** What came through the contact form, the newest first. */
+/** Contact form messages, newest first. */
 export default function DeskContact({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("contact."));
   const narrowed = useIsFiltered("status", "topic");
   const filters = (
     <FilterBar
-      placeholder="Name, e-mail, words"
+      placeholder="Name, email, message"
       filters={[
         { name: "status", label: "Status", choices: STATUSES },
         {
           name: "topic",
-          label: "About",
-          choices: [["", "Anything"], ...CONTACT_TOPICS.map((topic) => [topic, CONTACT_TOPIC_LABELS[topic]] as const)],
+          label: "Topic",
+          choices: [["", "Any topic"], ...CONTACT_TOPICS.map((topic) => [topic, CONTACT_TOPIC_LABELS[topic]] as const)],
         },
       ]}
     />
@@ -68,10 +68,10 @@ export default function DeskContact({ loaderData }: Route.ComponentProps) {
         csvHref={useCsvHref("/api/csv/contact-messages")}
         columns={[
           { key: "name", header: "From", sortable: true, cell: (r) => r.name },
-          { key: "email", header: "E-mail", cell: (r) => r.email },
+          { key: "email", header: "Email", cell: (r) => r.email },
           {
             key: "topic",
-            header: "About",
+            header: "Topic",
             sortable: true,
             cell: (r) => <span style={{ whiteSpace: "nowrap" }}>{CONTACT_TOPIC_LABELS[r.topic]}</span>,
           },
@@ -82,19 +82,19 @@ export default function DeskContact({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No message fits this search"
+              title="No messages match"
               mark="stet"
-              action={<Link to="/support-desk/contact">Show what is not closed</Link>}
+              action={<Link to="/support-desk/contact">Clear filters</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState
-              title="Nothing waits here"
+              title="No messages to answer"
               mark="check"
               action={<Link to="/support-desk/contact?status=all">Show all messages</Link>}
             >
-              What people write through the contact form stands here until it is closed.
+              Messages from the contact form appear here until they’re closed.
             </EmptyState>
           )
         }

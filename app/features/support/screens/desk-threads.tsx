@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** Support's queue of tickets, chats and order threads, and behind ?view=macros the texts they use. */
+/** Support's queue of tickets, chats and order threads, and the macros under ?view=macros. */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <DeskQueue desk="/support-desk/threads" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />

@@ -13,10 +13,10 @@ const uidFor = (actor: Actor): { uid: string } => {
   return { uid: actor.uid };
 };
 
-/** What the forms of a ticket's page come to. `done` is said once it is done. */
+/** Results of a ticket page's forms. `done` is shown on success. */
 export type Acted = { form: string; done?: string };
 
-/** One button of a ticket's page, for whoever opened it. @throws Problem in words for the page */
+/** Runs one button of a ticket page, for its owner. @throws Problem to show on the page */
 export async function actOnOwnTicket(actor: Actor, ticketId: string, form: FormData): Promise<Acted> {
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
@@ -31,19 +31,19 @@ export async function actOnOwnTicket(actor: Actor, ticketId: string, form: FormD
       return { form: intent };
     case "resolve":
       await resolveTicket(actor, { ticketId });
-      return { form: intent, done: "Good. It is resolved." };
+      return { form: intent, done: "Ticket resolved." };
     case "rate":
       await rateTicket(actor, { ticketId, rating: text("rating"), comment: text("comment") || undefined });
-      return { form: intent, done: "Thank you. Whoever answered sees it." };
+      return { form: intent, done: "Thanks for your rating. Our support team can see it." };
     case "read":
       await markTicketRead(actor, { ticketId });
       return { form: intent };
     default:
-      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+      throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
   }
 }
 
-/** What was typed into a form, to be shown again beside what is wrong. */
+/** What was typed into a form, to show again next to the errors. */
 export const typedBack = (form: FormData, error: Problem) => ({
   form: formText(form, "intent"),
   error: error.toJSON(),
@@ -56,7 +56,7 @@ export const typedBack = (form: FormData, error: Problem) => ({
   },
 });
 
-/** The form for a new ticket. @returns the ticket's id, the same for a form that is sent twice @throws Problem in words for the form */
+/** Handles the new-ticket form. @returns the ticket's id, the same if the form is sent twice @throws Problem to show on the form */
 export async function openOwnTicket(actor: Actor, form: FormData): Promise<string> {
   const text = (name: string) => formText(form, name);
   const by = uidFor(actor);

@@ -16,26 +16,26 @@ import { noteOnTicket } from "./note-on-ticket.ts";
 import { reopenTicket } from "./reopen-ticket.ts";
 import { resolveTicket } from "./resolve-ticket.ts";
 
-/** What the forms of a thread's page come to. */
+/** Results of a thread page's forms. */
 export type DeskThreadAnswer = {
   form: string;
   done?: string;
   advice?: string | null;
   error?: ReturnType<Problem["toJSON"]>;
   typed?: string;
-  /** The answer was not sent: this was written meanwhile. */
+  /** The answer wasn't sent because this was written in the meantime. */
   held?: Meanwhile;
 };
 
 const AFTER = {
-  waiting: "Sent. It waits for the customer now, and the clock stands.",
-  resolved: "Sent, and resolved.",
-  open: "Sent. It stays open with you.",
+  waiting: "Answer sent. The clock is paused until the customer replies.",
+  resolved: "Answer sent. Ticket resolved.",
+  open: "Answer sent. The ticket stays open.",
 } as const;
 type After = keyof typeof AFTER;
 const isAfter = (value: string): value is After => Object.hasOwn(AFTER, value);
 
-/** An answer that was held, as its form shows it: nothing is lost, and it is said what to do. */
+/** A held answer, as its form shows it: the text is kept, with advice on what to do. */
 function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
   const [first] = held.by;
   const who = held.by.every((it) => it.name === first?.name) ? first!.name : `${held.by.length} people`;
@@ -50,22 +50,22 @@ function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
     typed: body,
     error: conflict(
       "held",
-      `${who} ${wrote} meanwhile.`,
-      "Your answer was not sent. Read what is new, change yours if need be, and send it all the same.",
+      `${who} ${wrote} before you sent this.`,
+      "Your answer wasn’t sent. Read the new messages, change your answer if needed, and send it again.",
     ).toJSON(),
   };
 }
 
 /**
- * One button of a thread's page, for staff.
- * @returns what is said, or `to` where it goes on elsewhere @throws Problem in words for the page
+ * Runs one button of a thread page, for staff.
+ * @returns the confirmation, or `to` to redirect @throws Problem to show on the page
  */
 export async function actOnThread(
   actor: Actor,
   id: string,
   form: FormData,
 ): Promise<DeskThreadAnswer & { goTo?: string }> {
-  if (!isStaff(actor)) throw refused("Only staff work with threads.");
+  if (!isStaff(actor)) throw refused("Only staff can work with threads.");
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   const key = text("clientKey") || undefined;
@@ -81,22 +81,22 @@ export async function actOnThread(
           seenId: text("seenId"),
           ...(await sending()),
         });
-        return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Sent." };
+        return held ? heldAnswer(held, text("body")) : { form: intent, advice, done: "Message sent." };
       }
       case "settle":
         await settleOrderThread(actor, { orderId: id });
-        return { form: intent, done: "Dealt with. It no longer asks for support." };
+        return { form: intent, done: "Marked as handled." };
       case "assign":
         await assignOrderThread(actor, { orderId: id, assigneeId });
         return {
           form: intent,
-          done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now.",
+          done: assigneeId === actor.uid ? "Assigned to you." : assigneeId ? "Reassigned." : "Unassigned.",
         };
       case "read":
         await markThreadRead(actor, { orderId: id });
         return { form: intent };
       default:
-        throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+        throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
     }
   }
   switch (intent) {
@@ -108,12 +108,12 @@ export async function actOnThread(
     }
     case "note":
       await noteOnTicket(actor, { ticketId: id, ...words });
-      return { form: intent, done: "The note is kept. Only staff see it." };
+      return { form: intent, done: "Note added. Only staff can see it." };
     case "assign":
       await assignTicket(actor, { ticketId: id, assigneeId });
       return {
         form: intent,
-        done: assigneeId === actor.uid ? "It is yours." : assigneeId ? "Given on." : "It is nobody’s now.",
+        done: assigneeId === actor.uid ? "Assigned to you." : assigneeId ? "Reassigned." : "Unassigned.",
       };
     case "change": {
       const category = text("category");
@@ -125,14 +125,14 @@ export async function actOnThread(
         ...(form.has("subject") ? { subject: text("subject") } : {}),
         ...(form.has("orderId") ? { orderId: text("orderId") || null } : {}),
       });
-      return { form: intent, done: "Changed." };
+      return { form: intent, done: "Ticket updated." };
     }
     case "resolve":
       await resolveTicket(actor, { ticketId: id });
-      return { form: intent, done: "Resolved." };
+      return { form: intent, done: "Ticket resolved." };
     case "reopen":
       await reopenTicket(actor, { ticketId: id });
-      return { form: intent, done: "Open again." };
+      return { form: intent, done: "Ticket reopened." };
     case "merge": {
       const intoId = text("intoId");
       await mergeTickets(actor, { fromId: id, intoId });
@@ -142,6 +142,6 @@ export async function actOnThread(
       await markTicketRead(actor, { ticketId: id });
       return { form: intent };
     default:
-      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+      throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
   }
 }

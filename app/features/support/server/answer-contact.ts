@@ -11,7 +11,7 @@ import { moveContactMessage } from "./move-contact-message.ts";
 import { staffWrites } from "./staff-writes.ts";
 import { lockTicket } from "./ticket-row.ts";
 
-/** What a message through the form is about, as a ticket has it. */
+/** The ticket category for each contact topic. */
 const CATEGORIES: Record<ContactTopic, TicketCategory> = {
   ordering: "order",
   order: "order",
@@ -23,7 +23,9 @@ const CATEGORIES: Record<ContactTopic, TicketCategory> = {
 };
 const SUBJECT = 80;
 
-/** The account that a message is of: the one it was written from, else the one that has verified its address. Staff have none here: their tickets are nobody's. */
+/**
+ * The account a message belongs to: the one it was written from, otherwise the one with that verified address. Staff don't own tickets.
+ */
 async function accountOf(
   tx: Tx,
   message: { uid: string | null; email: string },
@@ -51,9 +53,8 @@ async function accountOf(
 }
 
 /**
- * Answers a message from the contact form. With the first answer it becomes a ticket: its first item is the message, its second the answer; later
- * answers go to the same ticket. Whoever wrote gets a letter with the answer in it and a button to answer back, or, where the message is of an
- * account, the ticket itself.
+ * Answers a contact message. The first answer turns it into a ticket that starts with the message; later answers go to the same ticket. Account
+ * holders find it among their tickets. Others get an email with the answer and a reply button.
  * @param after as with answerTicket
  */
 export const answerContact = command({
@@ -74,7 +75,7 @@ export const answerContact = command({
     if (!message) throw notFound("message");
     return message;
   },
-  allow: (actor) => canTicket.handle(actor) || "Only support answers contact messages.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can answer contact messages.",
   async run({ input, thing: message, ...deed }): Promise<{ ticketId: string; number: string }> {
     const { tx } = deed;
     const { id: _id, ...words } = input;

@@ -7,7 +7,7 @@ import { excerpt } from "../rules/contact-message.ts";
 import type { Meanwhile } from "../rules/desk.ts";
 import { answerTicket } from "./answer-ticket.ts";
 
-/** What was written since a page was read: so many are named. */
+/** How many people who wrote in the meantime are named. */
 const NAMED = 5;
 
 type Written = {
@@ -21,7 +21,9 @@ type Written = {
   clientKey: string | null;
 };
 
-/** What others have written after the last thing that the answer's writer had before them; null when nothing, or when this very answer stands already. */
+/**
+ * What others wrote after the last item the writer had seen; null if nothing, or if this answer is already stored.
+ */
 function meanwhile(since: readonly Written[], uid: string, clientKey: string | undefined): Meanwhile | null {
   if (clientKey !== undefined && since.some((m) => m.authorId === uid && m.clientKey === clientKey)) return null;
   const others = since.filter((m) => m.authorId !== uid && m.kind !== "event");
@@ -30,7 +32,7 @@ function meanwhile(since: readonly Written[], uid: string, clientKey: string | u
     seenId: since.at(-1)!.id,
     by: others.slice(-NAMED).map((m) => ({
       id: m.id,
-      name: m.displayName ?? (m.authorRole === "visitor" ? "The visitor" : "Somebody"),
+      name: m.displayName ?? (m.authorRole === "visitor" ? "The visitor" : "Someone"),
       role: m.authorRole,
       note: m.kind === "note",
       at: m.createdAt.toISOString(),
@@ -40,16 +42,16 @@ function meanwhile(since: readonly Written[], uid: string, clientKey: string | u
 }
 
 function staffDeed<R>(actor: Actor, run: (deed: Deed, uid: string) => Promise<R>): Promise<R> {
-  if (!isStaff(actor)) throw refused("Only staff answer here.");
+  if (!isStaff(actor)) throw refused("Only staff can answer here.");
   return transact(actor, (deed) => run(deed, actor.uid));
 }
 
-/** An answer with the last thing its writer had read. */
+/** An answer and the last item its writer had read. */
 type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: string[] };
 
 /**
- * Answers a ticket, unless somebody wrote on it since `seenId`: then nothing is sent and what they wrote is handed back. It is decided under the
- * ticket's lock, so that of two who answer at once the second always hears of the first. Sent again with the `seenId` handed back, it goes out.
+ * Answers a ticket, unless someone wrote on it since `seenId`. Then it sends nothing and returns what they wrote. Decided under the ticket's lock:
+ * of two people answering at once, the second always sees the first answer. Sending again with the returned `seenId` goes through.
  * @throws Problem refused, not-found, invalid, conflict
  */
 export const answerTicketSeen = (
@@ -73,7 +75,7 @@ export const answerTicketSeen = (
     return held;
   });
 
-/** The same on an order's thread, as support. @returns what was written meanwhile, or what its writer is told of the message sent */
+/** The same on an order's thread, as support. @returns what was written in the meantime, or the confirmation */
 export const answerOrderSeen = (
   actor: Actor,
   input: Seen & { orderId: string },

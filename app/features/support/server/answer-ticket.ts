@@ -6,9 +6,9 @@ import { staffWrites } from "./staff-writes.ts";
 import { lockOwnTicket } from "./ticket-row.ts";
 
 /**
- * Staff answer a ticket. Two who answer at once both stand, one after the other; sent twice with the same `clientKey`, it stands once.
- * @param after what it waits for after it: the customer (where left out), nobody, or us
- * @param seenId the last item that was on the page: what the owner wrote after it stays unread, and keeps the ticket open
+ * Answers a ticket as staff. Two answers at once are both stored, in order. The same `clientKey` is stored only once.
+ * @param after who acts next: the customer (default), no one, or us
+ * @param seenId the last item on the page; anything the owner wrote later stays unread and keeps the ticket open
  */
 export const answerTicket = command({
   input: z.object({
@@ -20,7 +20,7 @@ export const answerTicket = command({
     seenId: z.string().max(64).optional(),
   }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor) => canTicket.handle(actor) || "Only support answers tickets.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can answer tickets.",
   async run({
     input: { ticketId: _ticketId, ...words },
     thing,

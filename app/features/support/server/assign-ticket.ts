@@ -10,7 +10,7 @@ import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
-/** The name of a member of staff whose account is open; null for everybody else. */
+/** The name of an active staff member, or null. */
 async function staffName(db: Reader, uid: string): Promise<string | null> {
   const row = await db
     .selectFrom("users as u")
@@ -24,20 +24,23 @@ async function staffName(db: Reader, uid: string): Promise<string | null> {
   return row?.displayName ?? null;
 }
 
-/** Gives a ticket to a member of staff, to oneself, or back to all. Given already to the same, nothing happens. @throws invalid for whoever is not of the staff, conflict when it is closed */
+/**
+ * Assigns a ticket to a staff member, or unassigns it. Assigning it to the same person again does nothing. @throws invalid if the assignee isn't
+ * staff, conflict if the ticket is closed
+ */
 export const assignTicket = command({
   input: z.object({ ticketId: TicketId, assigneeId: z.string().max(64).nullable() }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor) => canTicket.handle(actor) || "Only support gives tickets to somebody.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can assign tickets.",
   async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
     const { assigneeId } = input;
     if (ticket.assigneeId === assigneeId) return { changed: false };
-    if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Open it again first.");
+    if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Reopen it first.");
     const me = uidOf(deed.actor);
     const name = assigneeId === null ? null : await staffName(deed.tx, assigneeId);
     if (assigneeId !== null && name === null)
-      throw invalid("assignee", "Tickets are given to staff only.", "Choose somebody from the list.", {
-        assigneeId: "Choose somebody of the staff.",
+      throw invalid("assignee", "Tickets can be assigned only to staff.", "Choose someone from the list.", {
+        assigneeId: "Choose a staff member.",
       });
     const before =
       ticket.assigneeId === null
@@ -48,19 +51,19 @@ export const assignTicket = command({
               .select("displayName")
               .where("uid", "=", ticket.assigneeId)
               .executeTakeFirst()
-          )?.displayName ?? "Somebody who has left");
-    const by = deed.actor.kind === "person" ? deed.actor.displayName : "The product";
+          )?.displayName ?? "A former staff member");
+    const by = deed.actor.kind === "person" ? deed.actor.displayName : "The system";
     const moved = await changeTicketRow(deed, ticket, { assigneeId });
     await writeEvent(
       deed,
       moved,
       assigneeId === null
         ? ticket.assigneeId === me
-          ? `${by} gave this ticket back`
-          : `${by} took this ticket from ${before}`
+          ? `${by} unassigned this ticket`
+          : `${by} took over this ticket from ${before}`
         : assigneeId === me
           ? `${by} took this ticket`
-          : `${by} gave this ticket to ${name}`,
+          : `${by} assigned this ticket to ${name}`,
       true,
     );
     await ticketFact(deed, moved, "ticket.assigned", { assigneeId });

@@ -10,7 +10,9 @@ import { writeEvent } from "./write-ticket-item.ts";
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** What a ticket is about, how pressing it is, which order it belongs to. A changed priority counts its dates anew from where the clocks began; pauses are kept. */
+/**
+ * Changes a ticket's category, priority, subject or order. A new priority recalculates due dates from the start of the clocks; pauses are kept.
+ */
 export const changeTicket = command({
   input: z.object({
     ticketId: TicketId,
@@ -20,7 +22,7 @@ export const changeTicket = command({
     orderId: z.string().max(64).nullable().optional(),
   }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor) => canTicket.handle(actor) || "Only support changes a ticket's category, priority or subject.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can change a ticket's category, priority or subject.",
   async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
     const wanted = {
       category: input.category ?? ticket.category,
@@ -32,7 +34,7 @@ export const changeTicket = command({
       (name) => wanted[name] !== ticket[name],
     );
     if (names.length === 0) return { changed: false };
-    if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Open it again first.");
+    if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Reopen it first.");
     const order = names.includes("orderId") && wanted.orderId ? await findOrder(wanted.orderId, deed.tx) : null;
     if (names.includes("orderId") && wanted.orderId && !order) throw notFound("order");
     const clocks =
@@ -48,11 +50,11 @@ export const changeTicket = command({
           category: `Category changed from ${lower(TICKET_CATEGORY_WORDS[ticket.category])} to ${lower(TICKET_CATEGORY_WORDS[wanted.category])}`,
           priority: `Priority changed from ${lower(TICKET_PRIORITY_WORDS[ticket.priority])} to ${lower(TICKET_PRIORITY_WORDS[wanted.priority])}`,
           subject: `Subject changed from “${ticket.subject}”`,
-          orderId: order ? `Now about order ${order.number}` : "No longer about an order",
+          orderId: order ? `Linked to order ${order.number}` : "No longer linked to an order",
         }[name],
         true,
       );
-    // A subject is what somebody wrote: the fact says that it changed, not from what.
+    // A subject is private text: the fact records that it changed, not what it was.
     const said = (it: typeof wanted) =>
       Object.fromEntries(names.map((name) => [name, name === "subject" ? null : it[name]]));
     await ticketFact(deed, moved, "ticket.changed", {

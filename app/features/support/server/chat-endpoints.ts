@@ -13,25 +13,27 @@ import { ChatWords, hasArrived, writeChat } from "./write-chat.ts";
 
 type Args = { actor: Actor };
 
-/** @throws not-found where somebody else answers visitors, or nobody; refused for whoever is signed in, verified or not */
+/** @throws not-found if chat is off or third-party; refused if signed in, verified or not */
 function visitorsOnly(actor: Actor): void {
   if (config().liveChat.kind !== "self") throw notFound("chat");
-  if (actor.kind === "person") throw refused("The chat is for visitors.", "You are signed in: write under Support.");
+  if (actor.kind === "person")
+    throw refused("The chat is for visitors.", "You’re signed in, so please open a ticket under Support.");
 }
 
 const ClientKey = z.string().regex(/^[0-9a-f]{32}$/);
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   const body = await readJsonBody(request);
-  if (body === null || typeof body !== "object") throw invalid("input", "This could not be read.", "Send it again.");
+  if (body === null || typeof body !== "object")
+    throw invalid("input", "We couldn’t read this request.", "Send it again.");
   return body as Record<string, unknown>;
 }
 
-/** How long the first of two clicks may take, while the second finds the proof of being a person used up. */
+/** How long the second of two clicks waits for the first, which used up the human check. */
 const LOOKS = 4;
 const LOOK_MS = 150;
 
-/** A first message comes from a person. @returns false when the same message has arrived meanwhile */
+/** Checks that a first message comes from a person. @returns false if the same message arrived in the meantime */
 async function fromAPerson(body: Record<string, unknown>, arrived: () => Promise<boolean>): Promise<boolean> {
   try {
     await requireHuman(body);
@@ -45,29 +47,29 @@ async function fromAPerson(body: Record<string, unknown>, arrived: () => Promise
   }
 }
 
-/** `GET /api/chat`: the visitor's conversation, by their cookie; empty where there is none. */
+/** `GET /api/chat`: the visitor's conversation, found by cookie; empty if there is none. */
 export async function getChat(request: Request, { actor }: Args): Promise<Response> {
   visitorsOnly(actor);
   return Response.json(await findChat(chatKeyHashOf(request)));
 }
 
 /**
- * `POST /api/chat` `{ message, clientKey, name?, email?, humanCheck? }`: begins a conversation or goes on with it, and answers with it.
- * The first message of one needs the human check. The same `clientKey` again is the same message.
+ * `POST /api/chat` `{ message, clientKey, name?, email?, humanCheck? }`: starts or continues a conversation and returns it.
+ * The first message needs the human check. The same `clientKey` is stored only once.
  */
 export async function postChat(request: Request, { actor }: Args): Promise<Response> {
   visitorsOnly(actor);
   const body = await bodyOf(request);
   const secret = ClientKey.safeParse(body["clientKey"]);
-  if (!secret.success) throw invalid("input", "This could not be read.", "Load the page again.");
+  if (!secret.success) throw invalid("input", "We couldn’t read this request.", "Reload the page and try again.");
   const words = ChatWords.safeParse(body);
   if (!words.success) {
     const fields = Object.fromEntries(words.error.issues.map((issue) => [issue.path.join("."), issue.message]));
-    throw invalid("input", Object.values(fields)[0] ?? "Something is not right.", "", fields);
+    throw invalid("input", Object.values(fields)[0] ?? "Some details are missing or wrong.", "", fields);
   }
   const carried = chatKeyHashOf(request);
   const going = await findChatTicket(carried);
-  // A key that opens nothing is not taken over: somebody else may have planted it.
+  // Never adopt a key that opens nothing: someone else may have planted it.
   const made = going ? null : newChatKey(secret.data);
   const keyHash = made?.hash ?? carried!;
   const clientKey = keptClientKey(secret.data);
@@ -84,7 +86,7 @@ export async function postChat(request: Request, { actor }: Args): Promise<Respo
   return Response.json(await findChat(keyHash), { headers: made ? { "set-cookie": made.cookie } : {} });
 }
 
-/** `POST /api/chat/seen` `{ upTo }`: how far the visitor has seen it. */
+/** `POST /api/chat/seen` `{ upTo }`: marks the conversation as seen up to an item. */
 export async function postChatSeen(request: Request, { actor }: Args): Promise<Response> {
   visitorsOnly(actor);
   const { upTo } = await bodyOf(request);
@@ -94,7 +96,7 @@ export async function postChatSeen(request: Request, { actor }: Args): Promise<R
   return Response.json({ ok: true });
 }
 
-/** `GET /api/chat/live`: rings when something was said in the visitor's conversation; they read it again by their cookie. */
+/** `GET /api/chat/live`: sends an event for each new message; the browser then reads the conversation by cookie. */
 export async function chatStream(request: Request, { actor }: Args): Promise<Response> {
   visitorsOnly(actor);
   const ticket = await findChatTicket(chatKeyHashOf(request));

@@ -11,9 +11,9 @@ const KEY = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 /**
- * The key of a conversation that begins with this message: `cookie` goes into Set-Cookie, `hash` to the ticket, and the key itself is stored
- * nowhere. It follows from the message's own secret, so that a first message sent twice (its answer was lost) finds its conversation again.
- * @param clientKey made by the visitor's browser, known to it alone
+ * The key of a conversation that starts with this message: `cookie` goes into Set-Cookie, `hash` to the ticket, and the key itself is never stored.
+ * It's derived from the message's secret, so a resent first message finds its conversation.
+ * @param clientKey made by and known only to the visitor's browser
  */
 export function newChatKey(clientKey: string): { hash: string; cookie: string } {
   const key = createHmac("sha256", config().secret).update(`chat key ${clientKey}`).digest("base64url");
@@ -23,12 +23,12 @@ export function newChatKey(clientKey: string): { hash: string; cookie: string } 
   };
 }
 
-/** The hash of the key that a request carries; null when it carries none. */
+/** The hash of a request's key, or null. */
 export function chatKeyHashOf(request: Request): string | null {
   const key = cookieOf(request, COOKIE);
   return key !== null && KEY.test(key) ? hashOf(key) : null;
 }
 
-/** What is kept of a message's secret, to know it again. */
+/** Hash of a message's secret, to recognize a resend. */
 export const keptClientKey = (clientKey: string): string =>
   createHash("sha256").update(`chat message ${clientKey}`).digest("base64url");

@@ -79,7 +79,7 @@ const samAnswers = async (body = "We do: send us the text.", ticketId?: string) 
   answerTicket(sam, { ticketId: ticketId ?? (await theTicket()).id, body });
 
 describe("a chat", () => {
-  test("begins as a ticket that waits for staff, and goes on in it", async () => {
+  test("starts an open ticket and continues in it", async () => {
     const ruth = new Visitor();
     const begun = await ruth.begin("Do you edit\n posters? ", { name: " Ruth\nAdler", email: "Ruth@example.org" });
     expect(begun).toMatchObject({
@@ -105,7 +105,7 @@ describe("a chat", () => {
     ]);
   });
 
-  test("is nobody else's: another browser sees nothing, and a made-up key opens nothing", async () => {
+  test("is private: another browser or a made-up key sees nothing", async () => {
     const ruth = new Visitor();
     await ruth.begin();
     const other = new Visitor();
@@ -115,7 +115,7 @@ describe("a chat", () => {
       expect(await other.ask(chatStream)).toMatchObject({ status: 404 });
       expect(await other.ask(postChatSeen, { upTo: "tkm_x" })).toMatchObject({ status: 404 });
     }
-    // A planted key is not taken over by whoever is made to carry it.
+    // A planted key is never adopted.
     other.cookie = `stet_chat=${"A".repeat(43)}`;
     await other.begin("Mine");
     expect(other.cookie).not.toContain("AAAA");
@@ -126,7 +126,7 @@ describe("a chat", () => {
     });
   });
 
-  test("keeps only a hash of the key, and of the message's", async () => {
+  test("stores only hashes of the keys", async () => {
     const ruth = new Visitor();
     const clientKey = newKey();
     await ruth.ask(postChat, { message: "Hello", clientKey, humanCheck: await human() });
@@ -139,7 +139,7 @@ describe("a chat", () => {
     expect(rows).not.toContain(clientKey);
   });
 
-  test("is for visitors: whoever is signed in has tickets", async () => {
+  test("refuses signed-in users", async () => {
     const ruth = new Visitor();
     for (const person of [personOf("amara"), personOf("uma"), sam]) {
       for (const [handle, body] of [
@@ -153,7 +153,7 @@ describe("a chat", () => {
     expect(await tickets()).toEqual([]);
   });
 
-  test("does not exist where somebody else answers visitors, or nobody", async () => {
+  test("is not found when chat is off or third-party", async () => {
     const { config } = world;
     try {
       for (const liveChat of [
@@ -171,7 +171,7 @@ describe("a chat", () => {
 });
 
 describe("a message", () => {
-  test("needs the human check when it is the first, and that once", async () => {
+  test("needs the human check once, for the first message", async () => {
     const ruth = new Visitor();
     expect(await ruth.say("Hello")).toMatchObject({ status: 422, code: "human-check" });
     const humanCheck = await human();
@@ -185,7 +185,7 @@ describe("a message", () => {
     expect(await tickets()).toHaveLength(1);
   });
 
-  test("sent again is the same message, also when the answer with the cookie never came", async () => {
+  test("is stored once when resent, even if the cookie never arrived", async () => {
     const sent = { message: "Hello", clientKey: newKey(), humanCheck: await human() };
     const [ruth, again] = [new Visitor(), new Visitor()];
     const both = await Promise.all([ruth.ask(postChat, sent), again.ask(postChat, sent)]);
@@ -197,7 +197,7 @@ describe("a message", () => {
     expect(await tickets()).toHaveLength(1);
   });
 
-  test("says what is wrong with it, and uses nothing up", async () => {
+  test("is rejected with a reason and uses up no human check", async () => {
     const ruth = new Visitor();
     const humanCheck = await human();
     const send = (body: Record<string, unknown>) => ruth.ask(postChat, { clientKey: newKey(), humanCheck, ...body });
@@ -208,7 +208,7 @@ describe("a message", () => {
     });
     expect(await send({ message: "Hello", email: "ruth" })).toMatchObject({
       status: 422,
-      fields: { email: expect.stringContaining("leave it out") },
+      fields: { email: expect.stringContaining("leave this empty") },
     });
     for (const clientKey of [undefined, "x", 7])
       expect(await send({ message: "Hello", clientKey })).toMatchObject({ status: 422 });
@@ -216,7 +216,7 @@ describe("a message", () => {
     expect(await send({ message: "Hello" })).toMatchObject({ status: 200 });
   });
 
-  test("is one of so many: by one conversation, and beginnings by one network", async () => {
+  test("is limited per conversation, and first messages per network", async () => {
     const ruth = new Visitor();
     await ruth.begin();
     const said: number[] = [];
@@ -238,8 +238,8 @@ describe("a message", () => {
   });
 });
 
-describe("an answer of staff", () => {
-  test("stands in the visitor's chat, new until it was seen; notes do not", async () => {
+describe("a staff answer", () => {
+  test("appears in the visitor's chat as new until seen; notes never do", async () => {
     const ruth = new Visitor();
     await ruth.begin();
     await samAnswers();
@@ -257,7 +257,7 @@ describe("an answer of staff", () => {
     expect((await ruth.read()).view.unread).toBe(0);
   });
 
-  test("rings at the open chat, which carries none of it", async () => {
+  test("sends an event without content to the open chat", async () => {
     const ruth = new Visitor();
     await ruth.begin();
     const request = new Request("http://localhost:3000/api/chat/live", { headers: { cookie: ruth.cookie } });
@@ -273,7 +273,7 @@ describe("an answer of staff", () => {
     expect(JSON.stringify(topics)).not.toContain("send us the text");
   });
 
-  test("goes to the address of a visitor who has gone, once, with a link to answer by", async () => {
+  test("is emailed once to a visitor who left, with a reply link", async () => {
     const ruth = new Visitor();
     await ruth.begin("Do you edit posters?", { email: "ruth@example.org" });
     setClock(after(NOON, MINUTE));
@@ -291,15 +291,15 @@ describe("an answer of staff", () => {
       },
     ]);
     setClock(after(NOON, 95 * MINUTE));
-    await samAnswers("And in colour.");
+    await samAnswers("And in color.");
     await Promise.all([writeToGoneVisitors(after(NOON, 98 * MINUTE)), writeToGoneVisitors(after(NOON, 98 * MINUTE))]);
     const all = await letters();
     expect(all).toHaveLength(2);
-    expect(all[1]!.text).toContain("And in colour.");
+    expect(all[1]!.text).toContain("And in color.");
     expect(all[1]!.text).not.toContain("In every size.");
   });
 
-  test("goes nowhere when it was seen, or when there is no address; one that was left later does", async () => {
+  test("isn't emailed if seen or without an address, but is once an address is added", async () => {
     const [ruth, anna] = [new Visitor(), new Visitor()];
     await ruth.begin("Posters?", { email: "ruth@example.org" });
     await anna.begin("Slides?");
@@ -316,7 +316,7 @@ describe("an answer of staff", () => {
     expect(await letters()).toMatchObject([{ to: "anna@example.org" }]);
   });
 
-  test("that resolves it ends the conversation: the next message begins another, with a check of its own", async () => {
+  test("that resolves the ticket ends the conversation; the next message starts another with a new check", async () => {
     const ruth = new Visitor();
     await ruth.begin();
     await resolveTicket(sam, { ticketId: (await theTicket()).id });

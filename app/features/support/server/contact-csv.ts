@@ -7,7 +7,7 @@ import { CONTACT_LIST } from "../rules/contact-list.ts";
 import { CONTACT_TOPIC_LABELS } from "../rules/contact-message.ts";
 import { type ContactRow, allContactMessages } from "./list-contact-messages.ts";
 
-/** GET /api/csv/contact-messages: what came through the contact form, narrowed as the list is. Support and admins. */
+/** GET /api/csv/contact-messages: contact messages with the list's filters. Support and admins only. */
 export async function contactMessagesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const rows = await allContactMessages(actor, readListQuery(new URL(request.url).searchParams, CONTACT_LIST));
   return csvResponse<ContactRow>(
@@ -18,7 +18,7 @@ export async function contactMessagesCsv(request: Request, { actor }: { actor: A
       { header: "Status", value: (r) => CONTACT_STATUS_WORDS[r.status] },
       { header: "Topic", value: (r) => CONTACT_TOPIC_LABELS[r.topic] },
       { header: "Name", value: (r) => r.name },
-      { header: "E-mail", value: (r) => r.email },
+      { header: "Email", value: (r) => r.email },
       { header: "Signed in", value: (r) => (r.signedIn ? "yes" : "no") },
       { header: "Text", value: (r) => r.message },
       { header: "Last moved", value: (r) => r.movedAt },

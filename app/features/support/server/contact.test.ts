@@ -51,8 +51,8 @@ const factsOf = (id: string) =>
     .then((all) => all.map((f) => f.kind));
 const asked = (search: string) => readListQuery(new URLSearchParams(search), CONTACT_LIST);
 
-describe("a message from the form", () => {
-  test("is kept from a visitor, from somebody signed in, and from somebody not verified yet", async () => {
+describe("a contact message", () => {
+  test("is stored for a visitor, a signed-in user and an unverified user", async () => {
     await write(NOBODY);
     await write(amara, { email: "client@demo.test" });
     await write(uma, { email: "unverified@demo.test" });
@@ -70,7 +70,7 @@ describe("a message from the form", () => {
     ]);
   });
 
-  test("is one message when the form is sent twice, or twice at once; other words make another", async () => {
+  test("is stored once when the form is sent twice, even at the same time; different text makes another", async () => {
     const ids = await Promise.all([write(NOBODY), write(NOBODY), write(NOBODY)]);
     expect(new Set(ids).size).toBe(1);
     await write(NOBODY, { message: "And may the same editor have both?" });
@@ -79,7 +79,7 @@ describe("a message from the form", () => {
     expect(await factsOf(ids[0]!)).toEqual(["contact.received"]);
   });
 
-  test("names each field that is wrong, and keeps nothing", async () => {
+  test("names each wrong field and stores nothing", async () => {
     const bad = receiveContactMessage(NOBODY, {
       key: "",
       name: " \n ",
@@ -102,12 +102,12 @@ describe("a message from the form", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("a name cannot break out of its line", async () => {
+  test("a name can't contain line breaks", async () => {
     await write(NOBODY, { name: "Eve\r\nBcc: all@example.org\u2028" });
     expect((await rows())[0]!.name).toBe("Eve Bcc: all@example.org");
   });
 
-  test("is told to support and to the admins, without what was written", async () => {
+  test("notifies support and admins without the message text", async () => {
     const id = await write(NOBODY);
     await drainJobs();
     const told = await world.db
@@ -118,7 +118,7 @@ describe("a message from the form", () => {
       .execute();
     expect(told).toMatchObject([
       { forRole: "admin", userId: null, type: "admin_notification" },
-      { forRole: "support", userId: null, type: "admin_notification", severity: 1, body: "Prices and ordering." },
+      { forRole: "support", userId: null, type: "admin_notification", severity: 1, body: "Pricing and ordering." },
     ]);
     expect(JSON.stringify(told)).not.toMatch(/Ingrid|chapters/);
   });
@@ -144,7 +144,7 @@ describe("the form", () => {
   };
   const human = () => solveHumanCheck(() => getHumanCheck());
 
-  test("leads on to the thanks, and a second click of it too, though an answer of the human check counts once", async () => {
+  test("redirects to /thanks, also after a second click, though a human check answer counts once", async () => {
     const fields = { key: "k", ...WORDS, humanCheck: await human() };
     expect(await Promise.all([send(fields), send(fields)])).toMatchObject([
       { status: 302, location: "/thanks?for=contact" },
@@ -154,7 +154,7 @@ describe("the form", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("gives back what was typed, without the check and with a field wrong", async () => {
+  test("returns what was typed when the check is missing or a field is wrong", async () => {
     expect(await send({ key: "k", ...WORDS })).toMatchObject({
       status: 422,
       error: { code: "human-check" },
@@ -167,11 +167,11 @@ describe("the form", () => {
       typed: { message: WORDS.message },
     });
     expect(await rows()).toEqual([]);
-    // What was wrong used nothing up.
+    // The rejected tries didn't count.
     expect(await send({ key: "k", ...WORDS, humanCheck })).toMatchObject({ status: 302 });
   });
 
-  test("takes five messages an hour for one address, from wherever", async () => {
+  test("accepts five messages an hour per address, from any network", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++)
       statuses.push(
@@ -183,7 +183,7 @@ describe("the form", () => {
 });
 
 describe("at the support desk", () => {
-  test("support and admins read; nobody else does, not even the writer", async () => {
+  test("only support and admins can read, not even the writer", async () => {
     const id = await write(amara);
     for (const staff of [sam, ada]) {
       expect((await listContactMessages(staff, asked(""))).total).toBe(1);
@@ -203,7 +203,7 @@ describe("at the support desk", () => {
     await expect(findContactMessage(sam, "ctm_none")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("an address alone does not make somebody the writer", async () => {
+  test("a matching address alone doesn't identify the writer", async () => {
     const id = await write(NOBODY, { email: "editor@demo.test" });
     expect((await findContactMessage(sam, id)).author).toEqual({
       uid: CAST.jonas.uid,
@@ -219,7 +219,7 @@ describe("at the support desk", () => {
     });
   });
 
-  test("read, closed and opened again, each written down once", async () => {
+  test("records each move once: read, closed, reopened", async () => {
     const id = await write(NOBODY);
     expect(await moveContactMessage(sam, { id, move: "read" })).toEqual({ changed: true });
     expect(await moveContactMessage(ada, { id, move: "read" })).toEqual({ changed: false });
@@ -237,7 +237,7 @@ describe("at the support desk", () => {
     });
   });
 
-  test("two who close at once: one does it, the other finds it done", async () => {
+  test("of two people closing at once, one does it and the other finds it done", async () => {
     const id = await write(NOBODY);
     const done = await Promise.all([
       moveContactMessage(sam, { id, move: "close" }),
@@ -247,7 +247,7 @@ describe("at the support desk", () => {
     expect(await factsOf(id)).toEqual(["contact.received", "contact.closed"]);
   });
 
-  test("the list is searched, filtered, ordered and counted; its file holds the same", async () => {
+  test("the list can be searched, filtered, sorted and counted; the CSV matches", async () => {
     await seedContact(NOON);
     await seedContact(NOON);
     expect(await countContactMessages()).toEqual({ new: 3, open: 1 });

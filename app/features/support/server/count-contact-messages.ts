@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/database.ts";
 
-/** How many contact messages nobody has read, and how many are read but not closed: for the support desk's overview. */
+/** Counts of new and open contact messages, for the support desk overview. */
 export async function countContactMessages(): Promise<{ new: number; open: number }> {
   const row = await database()
     .selectFrom("contact_messages")

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 
-/** As the specification limits its queries. */
+/** Query limits from the specification. */
 const STAFF_LIMIT = 300;
 const OWNER_LIMIT = 500;
 
-/** How many tickets have something new for this person: for staff those that staff have not read, for others their own that have news. */
+/** How many tickets are unread for this user: for staff, those no one on staff has read; for others, their own. */
 export async function countUnreadTickets(person: Person): Promise<number> {
   if (!person.emailVerified) return 0;
   const staff = person.isAdmin || person.isSupport;

@@ -17,10 +17,12 @@ type Opened = Pick<Insertable<TicketsTable>, "channel" | "ownerRole" | "subject"
     >
   >;
 
-/** Numbers begin here: "T-1001". */
+/** The first number is "T-1001". */
 const BEFORE_FIRST = 1_000;
 
-/** A new ticket with its first words. Its clocks run from when those were written. @param words.at where they were written before they became a ticket */
+/**
+ * Creates a ticket with its first message. Its clocks start when that was written. @param words.at set if it was written before it became a ticket
+ */
 export async function createTicket(
   deed: Deed,
   it: Opened,

@@ -9,16 +9,18 @@ import { orderDue } from "./list-threads.ts";
 
 export type DeskCounts = Record<DeskView | "open" | "overdue" | "orderThreads", number>;
 
-/** One more than is told: "300+" is known by it. */
+/** One more than shown, to know when to say "300+". */
 const COUNTED = COUNT_LIMIT + 1;
-/** As the index has it. */
+/** Same expression as the index. */
 const DUE = sql`coalesce(t."dueAt", 'infinity'::timestamptz)`;
 const tickets = (where: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (select 1 from tickets t where ${where} limit ${COUNTED}) x)`;
 
-/** How many threads wait for staff, by the views of the queue; each count stops at 300, so that it costs the same however much there is. @throws refused to all but staff */
+/**
+ * Thread counts for the queue's views. Each stops at 300, to bound the cost. @throws refused unless staff
+ */
 export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCounts> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const asked = await database()
     .selectFrom("order_threads")
     .select(["needsStaffAt", "assigneeId"])

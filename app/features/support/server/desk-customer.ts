@@ -5,7 +5,7 @@ import { likePattern } from "#app/platform/rules/list-query.ts";
 import { database } from "#app/platform/server/database.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 
-/** Of each kind so many are shown beside a thread. */
+/** How many of each kind are shown next to a thread. */
 const SHOWN = 6;
 
 export type DeskOrderRow = { id: string; number: string; title: string; status: OrderStatus; dueAt: string | null };
@@ -31,7 +31,7 @@ export type DeskCustomer = {
 };
 
 function allow(actor: Actor): void {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
 }
 
 const ticketRow = (t: Omit<DeskTicketRow, "lastAt"> & { lastAt: Date }): DeskTicketRow => ({
@@ -40,8 +40,8 @@ const ticketRow = (t: Omit<DeskTicketRow, "lastAt"> & { lastAt: Date }): DeskTic
 });
 
 /**
- * Who writes, as far as staff need it while they answer: since when, what else they asked for, what they have ordered or edit.
- * @param except the ticket that is open already @returns null for an account that is gone @throws refused to all but staff
+ * The customer, as staff need it while answering: member since, other tickets, and orders placed or edited.
+ * @param except the current ticket @returns null for a deleted account @throws refused unless staff
  */
 export async function findDeskCustomer(
   actor: Actor,
@@ -96,14 +96,17 @@ export async function findDeskCustomer(
   };
 }
 
-/** The same owner's tickets that one could be merged into: not closed, not merged themselves. @param q number or words of the subject @throws refused to all but staff */
+/**
+ * The same owner's tickets that this one could be merged into: not closed and not merged. @param q number or subject words @throws refused unless
+ * staff
+ */
 export async function listMergeTargets(
   actor: Actor,
   ticket: { id: string; ownerUid: string | null; ownerEmail: string | null },
   q: string,
 ): Promise<DeskTicketRow[]> {
   allow(actor);
-  // A visitor is who writes from the same address.
+  // A visitor is identified by email address.
   if (ticket.ownerUid === null && ticket.ownerEmail === null) return [];
   const like = likePattern(q);
   const rows = await database()

@@ -5,10 +5,10 @@ import { DAY, MINUTE, after } from "#app/platform/rules/time.ts";
 import { database } from "#app/platform/server/database.ts";
 import { TICKET_PRIORITIES, type TicketPriority } from "../rules/ticket.ts";
 
-/** The figures look back so far. */
+/** The period covered by the figures. */
 const FIGURE_DAYS = 30;
 
-/** How the two promises were kept: in time and late, and half of them within so long (ms by the clock on the wall; null where there were none). */
+/** Results for the two promises: on time, late, and the median in ms of clock time (null if none). */
 export type ClockFigures = { kept: number; missed: number; medianMs: number | null };
 export type DeskFigures = {
   firstAnswer: ClockFigures;
@@ -41,9 +41,11 @@ const figuresOf = (row: Row | undefined): { firstAnswer: ClockFigures; solution:
   },
 });
 
-/** How support has kept its promises in the last 30 days, and how it was rated. Tickets that were merged count where they went on. @throws refused to all but staff */
+/**
+ * On-time rates and ratings of the last 30 days. Merged tickets count under their target. @throws refused unless staff
+ */
 export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const since = after(now, -FIGURE_DAYS * DAY);
   const answered = sql`t."firstRespondedAt" > ${since}`;
   const solved = sql`t."resolvedAt" > ${since}`;
@@ -77,14 +79,14 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
 const FRESH_MS = MINUTE;
 const held = globalThis as unknown as { __stetDeskFigures?: { at: number; figures: Promise<DeskFigures> } };
 
-/** The same, counted once a minute for everybody: it reads all that happened in thirty days. @throws refused to all but staff */
+/** The same, cached for a minute for everyone because it reads thirty days of data. @throws refused unless staff */
 export async function readDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const known = held.__stetDeskFigures;
   if (known && Math.abs(now.getTime() - known.at) < FRESH_MS) return known.figures;
   const figures = countDeskFigures(actor, now);
   held.__stetDeskFigures = { at: now.getTime(), figures };
-  // A failure is not kept.
+  // Don't cache failures.
   figures.catch(() => delete held.__stetDeskFigures);
   return figures;
 }

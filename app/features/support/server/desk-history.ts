@@ -4,12 +4,12 @@ import type { Fact } from "#app/platform/rules/fact.ts";
 import { database } from "#app/platform/server/database.ts";
 import { type HistoryLine, historyLine } from "../rules/desk-history.ts";
 
-/** What happened to a ticket or on an order's thread, and who did it, the latest first. @throws refused to all but staff */
+/** The history of a ticket or order thread, latest first. @throws refused unless staff */
 export async function listThreadHistory(
   actor: Actor,
   about: { ticketId: string } | { orderId: string },
 ): Promise<HistoryLine[]> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();
   const facts = (await db
     .selectFrom("facts")
@@ -41,5 +41,5 @@ export async function listThreadHistory(
         ])
       : [],
   );
-  return facts.map((f) => historyLine(f, (uid) => names.get(uid) ?? "somebody who has left"));
+  return facts.map((f) => historyLine(f, (uid) => names.get(uid) ?? "a former staff member"));
 }

@@ -16,9 +16,9 @@ import { resolveTicket } from "./resolve-ticket.ts";
 import { removeMacro } from "./remove-macro.ts";
 import { saveMacro } from "./save-macro.ts";
 
-/** The queue as one of the staff asks for it, or the macros that stand behind the same address. @throws refused to all but staff */
+/** The queue, or the macros page at the same URL. @throws refused unless staff */
 export async function readDeskQueue(actor: Actor, search: URLSearchParams) {
-  if (!isStaff(actor)) throw refused("Only staff see the queue.");
+  if (!isStaff(actor)) throw refused("Only staff can see the queue.");
   if (search.get("view") === "macros")
     return { view: "macros" as const, macros: await listMacros(actor), edit: search.get("edit") };
   const [list, counts, staff] = await Promise.all([
@@ -33,16 +33,16 @@ export type DeskQueuePage = Awaited<ReturnType<typeof readDeskQueue>>;
 export type DeskQueueAnswer = {
   form: string;
   done?: string;
-  /** Bulk: what was left as it was, and why. */
+  /** For bulk actions: tickets left unchanged, and why. */
   left?: { id: string; why: string }[];
   error?: ReturnType<Problem["toJSON"]>;
   typed?: Record<string, string>;
 };
 
-/** So many tickets are changed by one form at most: a page of the queue. */
+/** The most tickets one form can change: a page of the queue. */
 const AT_ONCE = 100;
 
-/** One deed on many tickets: each by itself, so that one which has moved on keeps none of the others back. */
+/** Runs a command on each ticket separately, so one that changed in the meantime doesn't block the rest. */
 async function onEach(
   ids: readonly string[],
   deed: (ticketId: string) => Promise<unknown>,
@@ -62,11 +62,11 @@ async function onEach(
 }
 
 /**
- * What the queue's forms ask for: something done to the tickets that are ticked, or a macro kept or removed.
- * @throws Problem in words for the form
+ * Handles the queue's forms: a bulk action on selected tickets, or saving or removing a macro.
+ * @throws Problem to show on the form
  */
 export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueueAnswer> {
-  if (!isStaff(actor)) throw refused("Only staff work with the queue.");
+  if (!isStaff(actor)) throw refused("Only staff can work with the queue.");
   const text = (name: string) => formText(form, name);
   const intent = text("intent");
   if (intent === "save-macro") {
@@ -78,20 +78,20 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
       body: text("body"),
       category: isTicketCategory(category) ? category : null,
     });
-    return { form: intent, done: "The macro is kept." };
+    return { form: intent, done: "Macro saved." };
   }
   if (intent === "remove-macro") {
     await removeMacro(actor, { id: text("id") });
-    return { form: intent, done: "The macro is gone." };
+    return { form: intent, done: "Macro removed." };
   }
   const ids = [...new Set(form.getAll("id").filter((id): id is string => isId("ticket", id)))];
   if (ids.length === 0)
-    throw invalid("nothing-ticked", "No ticket is ticked.", "Tick the tickets first, then press the button again.");
+    throw invalid("nothing-ticked", "No tickets selected.", "Select one or more tickets and try again.");
   if (ids.length > AT_ONCE)
-    throw invalid("too-many", `At most ${AT_ONCE} tickets are changed at once.`, "Tick fewer of them.");
+    throw invalid("too-many", `You can change up to ${AT_ONCE} tickets at once.`, "Select fewer tickets.");
   switch (intent) {
     case "take":
-      return onEach(ids, (ticketId) => assignTicket(actor, { ticketId, assigneeId: actor.uid }), "given to you.");
+      return onEach(ids, (ticketId) => assignTicket(actor, { ticketId, assigneeId: actor.uid }), "assigned to you.");
     case "resolve":
       return onEach(ids, (ticketId) => resolveTicket(actor, { ticketId }), "resolved.");
     case "change": {
@@ -104,12 +104,12 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
       if (Object.keys(change).length === 0)
         throw invalid(
           "nothing-chosen",
-          "Neither a category nor a priority is chosen.",
-          "Choose what the ticked tickets should get.",
+          "No category or priority chosen.",
+          "Choose a category or priority for the selected tickets.",
         );
       return onEach(ids, (ticketId) => changeTicket(actor, { ticketId, ...change }), "changed.");
     }
     default:
-      throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+      throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
   }
 }

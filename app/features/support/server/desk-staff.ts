@@ -5,9 +5,9 @@ import { database } from "#app/platform/server/database.ts";
 
 export type DeskPerson = { uid: string; displayName: string };
 
-/** Everybody who can be given a thread: support and admins whose account is open. @throws refused to all but staff */
+/** Everyone who can be assigned a thread: active support staff and admins. @throws refused unless staff */
 export async function listDeskStaff(actor: Actor): Promise<DeskPerson[]> {
-  if (!isStaff(actor)) throw refused("Only staff see the support desk.");
+  if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   return database()
     .selectFrom("users as u")
     .innerJoin("auth_user as a", "a.id", "u.uid")

@@ -39,8 +39,8 @@ async function orderSide(actor: Actor, id: string) {
 }
 
 /**
- * A ticket or an order's thread with everything that staff need beside it, by either id.
- * @param search of the page: what a ticket may be merged with is looked for there @throws not-found to all but staff, too
+ * A ticket or order thread, by either id, with everything staff need next to it.
+ * @param search the page's query, which holds the merge search @throws not-found, also unless staff
  */
 export async function readDeskThread(actor: Actor, id: string, search: URLSearchParams) {
   if (!isStaff(actor)) throw notFound("thread");

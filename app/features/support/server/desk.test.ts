@@ -48,15 +48,15 @@ const opened = async (who: Person = amara, subject = "The invoice names the wron
 const act = (who: Actor, id: string, fields: Record<string, string>) => actOnThread(who, id, formOf(fields));
 async function ticketOf(who: Actor, id: string) {
   const page = await readDeskThread(who, id, NONE);
-  if (page.kind !== "ticket") throw new Error("This is no ticket.");
+  if (page.kind !== "ticket") throw new Error("This is not a ticket.");
   return page;
 }
 const lastOf = async (id: string): Promise<string> => (await ticketOf(sam, id)).ticket.items.at(-1)!.id;
 const saidOn = async (id: string) =>
   (await ticketOf(sam, id)).ticket.items.filter((it) => it.kind !== "event").map((it) => it.body);
 
-describe("two of the staff who answer at once", () => {
-  test("the second is held, hears what the first wrote, and is sent all the same when they say so", async () => {
+describe("two staff members answering at once", () => {
+  test("holds the second answer, shows the first, and sends the second on confirmation", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
     expect(
@@ -67,7 +67,7 @@ describe("two of the staff who answer at once", () => {
         after: "waiting",
         clientKey: "ben-1",
       }),
-    ).toMatchObject({ form: "answer", done: expect.stringContaining("waits for the customer") });
+    ).toMatchObject({ form: "answer", done: expect.stringContaining("until the customer replies") });
 
     const held = await act(sam, id, {
       intent: "answer",
@@ -77,7 +77,7 @@ describe("two of the staff who answer at once", () => {
       clientKey: "sam-1",
     });
     expect(held).toMatchObject({
-      error: { message: `${ben.displayName} answered meanwhile.` },
+      error: { message: `${ben.displayName} answered before you sent this.` },
       typed: "Which department?",
       held: { by: [{ name: ben.displayName, note: false, words: "We have corrected it." }] },
     });
@@ -95,7 +95,7 @@ describe("two of the staff who answer at once", () => {
     expect((await ticketOf(sam, id)).ticket.status).toBe("open");
   });
 
-  test("of two at the very same time exactly one is held", async () => {
+  test("holds exactly one of two truly simultaneous answers", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
     const both = await Promise.all(
@@ -113,7 +113,7 @@ describe("two of the staff who answer at once", () => {
     expect(await saidOn(id)).toHaveLength(2);
   });
 
-  test("a note, and what the customer writes meanwhile, hold an answer too; what one wrote oneself does not", async () => {
+  test("a note or a customer's message also holds an answer; the writer's own messages don't", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
     await act(sam, id, { intent: "note", body: "I have asked finance.", clientKey: "note-1" });
@@ -133,7 +133,7 @@ describe("two of the staff who answer at once", () => {
           clientKey: "own-2",
         })
       ).error?.message,
-    ).toBe(`${ada.displayName} left a note meanwhile.`);
+    ).toBe(`${ada.displayName} left a note before you sent this.`);
     const after2 = await lastOf(id);
     await replyToTicket(amara, { ticketId: id, body: "Never mind.", clientKey: "reply-1" });
     expect(
@@ -146,10 +146,10 @@ describe("two of the staff who answer at once", () => {
           clientKey: "own-3",
         })
       ).error?.message,
-    ).toBe(`${amara.displayName} wrote meanwhile.`);
+    ).toBe(`${amara.displayName} wrote before you sent this.`);
   });
 
-  test("the same answer sent twice stands once and is never held against itself", async () => {
+  test("stores an answer sent twice once and never holds it against itself", async () => {
     const id = await opened();
     const seenId = await lastOf(id);
     const send = () => act(sam, id, { intent: "answer", seenId, body: "Once.", after: "waiting", clientKey: "twice" });
@@ -158,25 +158,27 @@ describe("two of the staff who answer at once", () => {
     expect(await saidOn(id)).toEqual(["It should say Earth Sciences.", "Once."]);
   });
 
-  test("an order's thread holds alike", async () => {
+  test("holds answers on order threads the same way", async () => {
     const order = await orderIn("in_progress");
     await postMessage(amara, { orderId: order.id, body: "Is it on its way?", clientKey: "o-1" });
     const page = await readDeskThread(sam, order.id, NONE);
-    if (page.kind !== "order") throw new Error("This is no order.");
+    if (page.kind !== "order") throw new Error("This is not an order.");
     const seenId = page.thread.items.at(-1)!.id;
     expect(
       (await act(ben, order.id, { intent: "answer", seenId, body: "It is.", clientKey: "o-2" })).held,
     ).toBeUndefined();
     expect(
       (await act(sam, order.id, { intent: "answer", seenId, body: "Yes.", clientKey: "o-3" })).error?.message,
-    ).toBe(`${ben.displayName} answered meanwhile.`);
-    expect(await act(sam, order.id, { intent: "assign", assigneeId: sam.uid })).toMatchObject({ done: "It is yours." });
+    ).toBe(`${ben.displayName} answered before you sent this.`);
+    expect(await act(sam, order.id, { intent: "assign", assigneeId: sam.uid })).toMatchObject({
+      done: "Assigned to you.",
+    });
     expect(await act(sam, order.id, { intent: "settle" })).toMatchObject({ form: "settle" });
   });
 });
 
 describe("a thread's page", () => {
-  test("is there for staff alone, by either id, and tells nobody else that there is one", async () => {
+  test("is found by either id for staff, and not found for anyone else", async () => {
     const id = await opened();
     expect((await ticketOf(ada, id)).customer).toMatchObject({
       uid: amara.uid,
@@ -196,7 +198,7 @@ describe("a thread's page", () => {
     await expect(readDeskThread(sam, "ord_nonsense", NONE)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("assigns, changes, resolves and opens again, and its history says who did", async () => {
+  test("assigns, changes, resolves and reopens, with a history of who did it", async () => {
     const id = await opened();
     await act(sam, id, { intent: "assign", assigneeId: sam.uid });
     await act(sam, id, { intent: "change", category: "refunds", priority: "high" });
@@ -212,16 +214,16 @@ describe("a thread's page", () => {
       assignee: { uid: sam.uid },
     });
     expect(history.map((it) => `${it.who}: ${it.words}`)).toEqual([
-      `${ada.displayName}: Opened again`,
+      `${ada.displayName}: Reopened`,
       `${ada.displayName}: Resolved`,
       `${sam.displayName}: Subject changed`,
       `${sam.displayName}: Category: Payment to Refunds; Priority: Normal to High`,
-      `${sam.displayName}: Took it`,
+      `${sam.displayName}: Self-assigned`,
       `${amara.displayName}: Opened`,
     ]);
   });
 
-  test("offers the same person's tickets to merge with, and leads to where it went on", async () => {
+  test("offers the same person's tickets for merging and redirects after the merge", async () => {
     const [from, into, closed] = [
       await opened(amara, "Twice the same"),
       await opened(amara, "The first of both"),
@@ -238,7 +240,7 @@ describe("a thread's page", () => {
 });
 
 describe("the queue", () => {
-  test("is staff's, counts what it shows, and finds by its filters", async () => {
+  test("is for staff, counts what it shows, and filters", async () => {
     await expect(readDeskQueue(amara, NONE)).rejects.toMatchObject({ kind: "refused" });
     const id = await opened(mei, "Where is my certificate");
     const page = await readDeskQueue(sam, new URLSearchParams({ q: "certificate" }));
@@ -252,11 +254,11 @@ describe("the queue", () => {
     expect(then.view === "queue" && then.list.rows.some((r) => r.id === id)).toBe(false);
   });
 
-  test("does one thing to all that is ticked, and says which were left and why", async () => {
+  test("changes all selected tickets and says which were left unchanged and why", async () => {
     const [first, second] = [await opened(mei), await opened(mei)];
     const before = await countDeskThreads(sam, now());
     expect(await actOnQueue(sam, formOf({ intent: "take", id: [first, second, second] }))).toMatchObject({
-      done: "2 tickets given to you.",
+      done: "2 tickets assigned to you.",
       left: [],
     });
     expect((await countDeskThreads(sam, now())).mine).toBe(before.mine + 2);
@@ -270,7 +272,7 @@ describe("the queue", () => {
     expect((await ticketOf(sam, second)).ticket.status).toBe("resolved");
   });
 
-  test("asks for ticks and for a choice before it does anything", async () => {
+  test("asks for a selection and a choice first", async () => {
     await expect(actOnQueue(sam, formOf({ intent: "resolve" }))).rejects.toMatchObject({
       kind: "invalid",
       code: "nothing-ticked",
@@ -283,7 +285,7 @@ describe("the queue", () => {
     });
   });
 
-  test("keeps macros behind the same address", async () => {
+  test("manages macros at the same URL", async () => {
     await actOnQueue(
       sam,
       formOf({
@@ -302,7 +304,7 @@ describe("the queue", () => {
   });
 });
 
-test("the figures count promises kept and missed, and ratings", async () => {
+test("counts promises kept and missed, and ratings", async () => {
   const before = await countDeskFigures(sam, now());
   const id = await opened(mei);
   await act(sam, id, {

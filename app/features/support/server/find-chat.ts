@@ -4,16 +4,16 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import { type ChatLine, type ChatView, chatPromise } from "../rules/chat.ts";
 import type { Ticket } from "./ticket-row.ts";
 
-/** So many lines of a conversation are shown, the latest. */
+/** How many of the latest lines are shown. */
 const MOST_LINES = 200;
-/** Whose mark it is in thread_reads: how far the visitor of a chat has read. */
+/** The reader id in thread_reads for a chat's visitor. */
 export const VISITOR = "visitor";
 
-/** Whether a visitor's next message goes on with it. */
+/** Whether the visitor's next message continues it. */
 export const goesOn = (ticket: Pick<Ticket, "status" | "mergedIntoId">): boolean =>
   (ticket.status === "open" || ticket.status === "waiting") && ticket.mergedIntoId === null;
 
-/** The latest conversation that a key opens; null when it opens none. One that went on in another of theirs gives way to that. */
+/** The latest conversation a key opens, or null. A merged one leads to its target. */
 export async function findChatTicket(keyHash: string | null, db: Reader = database()): Promise<Ticket | null> {
   if (keyHash === null) return null;
   return (
@@ -29,7 +29,7 @@ export async function findChatTicket(keyHash: string | null, db: Reader = databa
   );
 }
 
-/** What was said between a visitor and the house, oldest first: no notes, no events. */
+/** Messages between a visitor and staff, oldest first; no notes or events. */
 async function listLines(ticket: Ticket): Promise<ChatLine[]> {
   const rows = await database()
     .selectFrom("ticket_messages as m")
@@ -38,7 +38,7 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
     .where("m.kind", "=", "message")
     .where("m.authorRole", "in", ["visitor", "support", "admin"])
     .where("m.ticketId", "=", ticket.mergedIntoId ?? ticket.id)
-    // A merge moves what was said. Of what came from elsewhere only this browser's own is shown: another's may be beside it.
+    // A merge moves messages. Show only this browser's own, because another visitor's may be in the same ticket.
     .where(
       sql<boolean>`case when ${ticket.mergedIntoId}::text is null then m."mergedFromId" is null or m."mergedFromId" in (select id from tickets where "visitorKeyHash" = ${ticket.visitorKeyHash}) else m."mergedFromId" = ${ticket.id} end`,
     )
@@ -57,7 +57,7 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
   });
 }
 
-/** The conversation that a visitor's key opens, as their browser shows it; without one, what whoever begins is promised. */
+/** The conversation a visitor's key opens, or just the response promise if there is none. */
 export async function findChat(keyHash: string | null): Promise<ChatView> {
   const ticket = await findChatTicket(keyHash);
   if (!ticket) return { lines: [], open: false, reachable: false, unread: 0, promise: chatPromise(now()) };

@@ -18,19 +18,19 @@ export type ContactMessageView = {
   status: ContactStatus;
   message: string;
   createdAt: string;
-  /** The account it was written from, or one with the same address; null where there is none. */
+  /** The account it was written from, or one with the same address, or null. */
   author: ContactAuthor | null;
-  /** Written by somebody signed in whose address is not verified: there is no account to look at yet. */
+  /** The writer was signed in but unverified, so there's no account to show yet. */
   unverified: boolean;
-  /** What it became with its first answer. */
+  /** The ticket it became with the first answer. */
   ticket: { id: string; number: string } | null;
-  /** What has happened to it, the latest first. */
+  /** Its history, latest first. */
   events: ContactEvent[];
 };
 
-/** One contact message with who wrote it and what was done with it. @throws Problem refused, not-found */
+/** One contact message with its writer and history. @throws Problem refused, not-found */
 export async function findContactMessage(actor: Actor, id: string): Promise<ContactMessageView> {
-  if (!mayReadContact(actor)) throw refused("Only support reads contact messages.");
+  if (!mayReadContact(actor)) throw refused("Only support can read contact messages.");
   const db = database();
   const message = await db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
   if (!message) throw notFound("message");

@@ -11,10 +11,10 @@ import type { TicketItem, TicketView } from "../rules/ticket-view.ts";
 import { reopensByOwner } from "./owner-writes.ts";
 import { type Ticket, getTicket } from "./ticket-row.ts";
 
-/** The most items of one ticket that are shown: the latest. */
+/** How many of the latest items are shown. */
 const ITEMS = 1_000;
 
-/** As whom a ticket is read: staff see all of it; its owner, by account or by link, what was said between them and the house. */
+/** Who reads the ticket. Staff see everything; its owner, by account or link, sees only the conversation. */
 export type TicketReader = { staff: boolean; uid: string | null };
 
 async function itemsOf(
@@ -45,7 +45,7 @@ async function itemsOf(
   const own = (m: (typeof rows)[number]): boolean =>
     reader.uid === null ? m.authorRole === "visitor" : m.authorId === reader.uid;
   const mine = reads.find((r) => r.uid === reader.uid);
-  // Staff share one mark: what nobody of them has read is new to all.
+  // Staff share one read mark: an item is new until one of them reads it.
   const unreadFrom = reader.staff
     ? ticket.unreadByAdmin
       ? (rows.findLast(
@@ -85,7 +85,7 @@ async function itemsOf(
 
 const isOwners = (role: string): boolean => role === "client" || role === "editor" || role === "visitor";
 
-/** A ticket as this reader may see it. That they may read it is settled before. */
+/** A ticket, limited to what this reader may see. The caller has checked permission. */
 export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reader = database()): Promise<TicketView> {
   const [owner, order, assignee, into, said] = await Promise.all([
     ticket.ownerUid
@@ -153,7 +153,7 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
   };
 }
 
-/** A ticket for its owner or for staff. @throws not-found for somebody else's, too */
+/** A ticket for its owner or for staff. @throws not-found, also for someone else's */
 export async function findTicket(actor: Actor, ticketId: string): Promise<TicketView> {
   const ticket = await getTicket(ticketId);
   if (!canTicket.view(actor, ticket)) throw notFound("ticket");

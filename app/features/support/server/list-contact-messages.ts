@@ -79,10 +79,10 @@ async function read(
 }
 
 function asStaff(actor: Actor): void {
-  if (!mayReadContact(actor)) throw refused("Only support reads contact messages.");
+  if (!mayReadContact(actor)) throw refused("Only support can read contact messages.");
 }
 
-/** One page of what came through the contact form, without the messages' full text. @throws Problem refused */
+/** One page of contact messages, without the full text. @throws Problem refused */
 export async function listContactMessages(
   actor: Actor,
   query: ContactListQuery,
@@ -92,7 +92,7 @@ export async function listContactMessages(
   return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message) })) };
 }
 
-/** All of them that fit, whole, for a file. @throws Problem refused */
+/** All matching messages with full text, for a file. @throws Problem refused */
 export async function allContactMessages(actor: Actor, query: ContactListQuery): Promise<ContactRow[]> {
   asStaff(actor);
   return (await read(query, () => ({ page: 1, pages: 1, offset: 0, limit: CSV_ROWS }))).rows;

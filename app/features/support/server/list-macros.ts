@@ -5,9 +5,9 @@ import { database } from "#app/platform/server/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 import type { MacroView } from "../rules/ticket-view.ts";
 
-/** The answers that are given often, by title. @throws refused to all but staff */
+/** All macros, by title. @throws refused unless staff */
 export async function listMacros(actor: Actor): Promise<MacroView[]> {
-  if (!canTicket.handle(actor)) throw refused("Only support uses macros.");
+  if (!canTicket.handle(actor)) throw refused("Only support can use macros.");
   const rows = await database()
     .selectFrom("macros")
     .select(["id", "title", "body", "category", "updatedAt"])

@@ -4,7 +4,9 @@ import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-que
 import { database } from "#app/platform/server/database.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../rules/ticket-view.ts";
 
-/** One page of a person's own tickets, the latest word first. Searched by number, subject, order and what was said, but for what is the house's own. */
+/**
+ * One page of a user's own tickets, latest message first. Searches number, subject, order and messages, but never internal notes.
+ */
 export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Promise<ListPage<OwnTicketRow>> {
   const {
     q,

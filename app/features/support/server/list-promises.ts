@@ -1,6 +1,6 @@
 import { database } from "#app/platform/server/database.ts";
 
-/** What was promised to whoever opened a ticket, and where it goes on. Instants are ISO strings. */
+/** A ticket's promised dates and merge target. Instants are ISO strings. */
 export type TicketPromise = {
   firstResponseDueAt: string | null;
   firstRespondedAt: string | null;
@@ -8,7 +8,7 @@ export type TicketPromise = {
   mergedInto: { id: string; number: string } | null;
 };
 
-/** The promises of tickets whose reader was asked for elsewhere, by id. */
+/** Promises of tickets by id. The caller has checked permission. */
 export async function listPromises(ids: readonly string[]): Promise<Map<string, TicketPromise>> {
   if (ids.length === 0) return new Map();
   const rows = await database()
@@ -31,7 +31,7 @@ export async function listPromises(ids: readonly string[]): Promise<Map<string, 
       {
         firstResponseDueAt: t.firstResponseDueAt?.toISOString() ?? null,
         firstRespondedAt: t.firstRespondedAt?.toISOString() ?? null,
-        // A clock that stands promises no date.
+        // A paused clock has no due date.
         resolutionDueAt: t.pausedAt ? null : (t.resolutionDueAt?.toISOString() ?? null),
         mergedInto: t.mergedId && t.mergedNumber ? { id: t.mergedId, number: t.mergedNumber } : null,
       },

@@ -10,27 +10,27 @@ import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 
-/** As deep as the pages go; what lies deeper is found by a filter or a search. Each source is read no further, however much there is. */
+/** How deep the pages go. Anything deeper is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
 /** The most rows of one file. */
 const CSV_ROWS = 10_000;
 
 export type ThreadsPage = ListPage<ThreadRow> & {
-  /** There are more than `total`, and the pages end before them. */ more: boolean;
+  /** There are more than `total`, beyond the last page. */ more: boolean;
 };
 
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
-/** One index read: which rows, in which order. */
+/** One index read: its rows and order. */
 type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; searched?: true };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
-/** Words are looked for in so many threads of each kind, those with the latest words: further back lies what has its number, or a filter. */
+/** A text search covers this many of each kind, those with the latest messages. Older ones are found by number or filter. */
 const SEARCHED = 5_000;
 const bearing = (like: string, ...uids: Sql[]): Sql =>
   sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
 
-/** A whole number is looked up; anything else is searched for. */
+/** A complete ticket or order number is looked up directly; anything else is a search. */
 const TICKET_NUMBER = /^t-\d+$/i;
 const ORDER_NUMBER = /^s-\d+$/i;
 const isSearch = (q: string): boolean => q !== "" && !TICKET_NUMBER.test(q) && !ORDER_NUMBER.test(q);
@@ -60,7 +60,7 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
 
 function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
   const { kind, category, priority, assignee, status } = query.filters;
-  // An order's thread has neither priority nor a life of its own; it is of the category that it is about.
+  // An order's thread has no priority or status of its own, and its category is always "order".
   if (
     kind === "ticket" ||
     kind === "chats" ||
@@ -89,10 +89,10 @@ function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
 const WAITS = sql`(t.status = 'open' or t."unreadByAdmin")`;
 const SOONEST = sql`coalesce(t."dueAt", 'infinity'::timestamptz), t.id`;
 
-/** What waits for staff, by the date promised. */
+/** Threads that need staff, by due date. */
 function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
   const { status, due, unread } = query.filters;
-  // What is unread is found by its own index, whatever its status.
+  // Unread threads have their own index, in any status.
   const tickets = isSettled(status) && !unread ? null : ticketFilters(query, me);
   const orders = orderFilters(query, me);
   const until = due === "soon" ? after(at, DUE_SOON_MS) : at;
@@ -131,7 +131,7 @@ function needing(query: ThreadsQuery, me: string, at: Date): Source[] {
 const isSettled = (status: string): boolean => status === "waiting" || status === "resolved" || status === "closed";
 const AT_WORK: readonly TicketStatus[] = ["open", "waiting", "resolved"];
 
-/** Everything asked for, by the latest word: one read of an index for each status. @param butNeeding without what waits for staff */
+/** All matching threads by latest message: one index read per status. @param butNeeding leaves out those that need staff */
 function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: boolean): Source[] {
   const { status } = query.filters;
   const statuses = (
@@ -170,7 +170,7 @@ function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: bool
   ];
 }
 
-/** What words are looked for in: one look at the latest threads of each kind. By the latest word, whatever it waits for. */
+/** The text search: one read of the latest threads of each kind, by latest message. */
 function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): Source[] {
   const { status, due, unread } = query.filters;
   const tickets = ticketFilters(query, me);
@@ -232,7 +232,7 @@ async function read(sources: readonly Source[], limit: number): Promise<Found[]>
   return rows.map((r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: orderDue(r.dueAt) } : r));
 }
 
-/** Staff who are asked to read an order's thread are given the time of a normal ticket's first response. */
+/** An order thread that needs staff gets the first-response time of a normal ticket. */
 export const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
 
 const byDue = (a: Found, b: Found): number =>
@@ -242,7 +242,7 @@ const latest =
   (a: Found, b: Found): number =>
     (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
 
-/** A stretch of the list: what is read for it, and how that is ordered once it is together. */
+/** A section of the list: what to read and how to sort the combined rows. */
 type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
 
 function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
@@ -267,7 +267,7 @@ function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
     : [needs, { sources: byTime(query, me, true, true), compare: latest(true) }];
 }
 
-/** The first rows of a list, at most so many: no source is read further than that. */
+/** The first rows of a list; no source is read beyond the limit. */
 async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
   const found: Found[] = [];
   for (const tier of tiers)
@@ -278,7 +278,7 @@ async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
   return found;
 }
 
-/** How many rows a list has, counted no further than the pages go in any source. */
+/** The row count of a list, counting no source beyond the last page. */
 async function count(tiers: readonly Tier[]): Promise<number> {
   const sources = tiers.flatMap((tier) => tier.sources);
   if (sources.length === 0) return 0;
@@ -289,7 +289,7 @@ async function count(tiers: readonly Tier[]): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Those whose date is near or past. An order's date follows from its asking by service time, which the database knows nothing of. */
+/** Threads due soon or overdue. An order thread's due date uses service time, which the database can't compute. */
 async function dueRows(query: ThreadsQuery, me: string, at: Date, limit: number): Promise<Found[]> {
   const until = query.filters.due === "soon" ? after(at, DUE_SOON_MS) : at;
   return (await first(tiersOf(query, me, at), limit)).filter((it) => it.dueAt !== null && it.dueAt < until);
@@ -380,29 +380,29 @@ async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
       messages: t.messages,
     });
   }
-  // One that went between the two reads is left out.
+  // Skip one that disappeared between the two reads.
   return found.flatMap((f) => rows.get(f.id) ?? []);
 }
 
-/** Whoever looks for something means it wherever it stands, unless they say where. */
+/** A search covers every status unless one is chosen. */
 const asMeant = (query: ThreadsQuery): ThreadsQuery =>
   query.q && query.filters.status === "" ? { ...query, filters: { ...query.filters, status: "all" } } : query;
 
 const asStaff = (actor: Actor): Person => {
-  if (!isStaff(actor)) throw refused("Only staff see all threads.");
+  if (!isStaff(actor)) throw refused("Only staff can see all threads.");
   return actor;
 };
 
 /**
- * Staff's one list of tickets and order threads. Each page is a few reads of an index, none further than the page; the pages end after five
- * hundred rows, and so does the count: it costs the same with ten thousand threads and with a million. @throws refused
+ * The staff list of tickets and order threads. Each page takes a few bounded index reads. Pages and count end at five hundred rows, so the cost
+ * doesn't grow with the number of threads. @throws refused
  */
 export async function listThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadsPage> {
   const { uid } = asStaff(actor);
   const query = asMeant(asked);
   const at = now();
   const tiers = tiersOf(query, uid, at);
-  // Where a row costs a look, they are read once and counted as they are.
+  // Where checking a row is expensive, read the rows once and count them.
   const all = query.filters.due
     ? await dueRows(query, uid, at, DEEPEST + 1)
     : isSearch(query.q)
@@ -416,7 +416,7 @@ export async function listThreads(actor: Actor, asked: ThreadsQuery): Promise<Th
   return { rows: await rowsOf(found.slice(offset, end), at), total, page, pages, more: n > DEEPEST };
 }
 
-/** All that fit into a file. @throws refused */
+/** All matching rows, up to the limit of a file. @throws refused */
 export async function allThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadRow[]> {
   const { uid } = asStaff(actor);
   const query = asMeant(asked);

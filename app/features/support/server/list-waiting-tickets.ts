@@ -5,7 +5,7 @@ import { type PromisedRow, listPromisedTickets } from "./read-own-tickets.ts";
 
 const MOST = 5;
 
-/** Somebody's tickets that have something for them: an answer that they have not read, or one that waits for theirs. The latest first. */
+/** A user's tickets with an unread answer or waiting for their reply, latest first. */
 export async function listWaitingTickets(person: Person): Promise<PromisedRow[]> {
   const { rows } = await listPromisedTickets(person, readListQuery(new URLSearchParams(), OWN_TICKETS_LIST));
   return rows.filter((row) => row.unread || (row.status === "waiting" && !row.mergedInto)).slice(0, MOST);

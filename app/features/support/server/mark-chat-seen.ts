@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/command.ts";
 import { readTo } from "#app/features/messages/server/thread-reads.ts";
 import { VISITOR, findChatTicket } from "./find-chat.ts";
 
-/** The visitor has seen their conversation as far as this line: no letter needs to say it. */
+/** Marks the conversation as seen up to this line, so no email repeats it. */
 export const markChatSeen = command({
   input: z.object({ keyHash: z.string().length(64), upTo: z.string().max(64) }),
   async load({ keyHash, upTo }, { tx }) {

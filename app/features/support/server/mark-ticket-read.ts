@@ -6,7 +6,7 @@ import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, ticketTopics } from "./ticket-row.ts";
 
-/** The reader has seen the ticket to its end: staff for all of the staff, its owner for themselves. */
+/** Marks the ticket as read to its end: by staff for all staff, by the owner for themselves. */
 export const markTicketRead = command({
   input: z.object({ ticketId: TicketId }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),

@@ -5,7 +5,9 @@ import { chatKeyHashOf } from "./chat-key.ts";
 import { getTicket } from "./ticket-row.ts";
 import { findVisitorTicket } from "./visitor-ticket.ts";
 
-/** Whether a request may fetch what lies on a ticket: its owner's and staff's, and a visitor's with the chat's cookie or the link's token (`?token=`). */
+/**
+ * Whether a request may fetch a ticket's files: owner, staff, or a visitor with the chat cookie or the link's token (`?token=`).
+ */
 export async function mayReadTicket(actor: Actor, request: Request, ticketId: string): Promise<boolean> {
   try {
     const ticket = await getTicket(ticketId);

@@ -9,7 +9,7 @@ import { ownerUnread } from "./staff-writes.ts";
 import { type Ticket, lockTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
-/** Whether two tickets are of the same person: one account, or visitors with one address or one key. */
+/** Whether two tickets belong to the same person: one account, or visitors with the same address or key. */
 export const sameOwner = (a: Ticket, b: Ticket): boolean =>
   a.ownerUid !== null || b.ownerUid !== null
     ? a.ownerUid === b.ownerUid
@@ -17,17 +17,17 @@ export const sameOwner = (a: Ticket, b: Ticket): boolean =>
       (a.visitorKeyHash !== null && a.visitorKeyHash === b.visitorKeyHash);
 
 /**
- * One ticket goes on in another: all that was written on both stands there in the order it was written, and the first is closed and points to it.
- * The older of the two keeps its clocks. Merged already into the same, nothing happens.
- * @param otherOwner staff have seen that the two are of different people, and want it all the same: whoever owns `intoId` will read both
+ * Merges one ticket into another: all messages move there in chronological order, and the first is closed with a pointer. The older ticket's clocks
+ * are kept. Repeating the same merge does nothing.
+ * @param otherOwner staff confirmed that the owners differ; the owner of `intoId` will read both
  */
 export const mergeTickets = command({
   input: z.object({ fromId: TicketId, intoId: TicketId, otherOwner: z.boolean().optional() }),
   async load({ fromId, intoId }, { tx, actor }) {
     if (!canTicket.handle(actor)) throw notFound("ticket");
     if (fromId === intoId)
-      throw invalid("same_ticket", "A ticket cannot be merged into itself.", "Choose another one.");
-    // Always in the same order, so that two who merge both ways wait for each other and never forever.
+      throw invalid("same_ticket", "You can’t merge a ticket into itself.", "Choose a different ticket.");
+    // Lock in a fixed order, so opposite merges can't deadlock.
     const held = new Map<string, Ticket>();
     for (const id of [fromId, intoId].toSorted()) held.set(id, await lockTicket(tx, id));
     return { from: held.get(fromId)!, into: held.get(intoId)! };
@@ -38,23 +38,23 @@ export const mergeTickets = command({
     if (from.mergedIntoId || into.mergedIntoId)
       throw conflict(
         "merged",
-        `${from.mergedIntoId ? from.number : into.number} was merged meanwhile.`,
-        "Reload to see where it goes on.",
+        `Someone just merged ${from.mergedIntoId ? from.number : into.number}.`,
+        "Reload the page to see the merged ticket.",
       );
     if (into.status === "closed" || from.status === "closed")
       throw conflict(
         "closed",
         `${into.status === "closed" ? into.number : from.number} is closed.`,
-        "Open it again first.",
+        "Reopen it first.",
       );
     if (!sameOwner(from, into) && !input.otherOwner)
       throw conflict(
         "other_owner",
-        `${from.number} and ${into.number} are of different people.`,
-        `Merged all the same, whoever owns ${into.number} reads what was written on ${from.number}.`,
+        `${from.number} and ${into.number} belong to different people.`,
+        `If you merge them, the owner of ${into.number} can read everything on ${from.number}.`,
       );
     const { tx, now } = deed;
-    // Two sendings with one key, one on each ticket, were two messages: both stay, and the moved one gives its key up.
+    // The same key used on both tickets means two messages: keep both, and clear the moved one's key.
     await sql`update ticket_messages m set "ticketId" = ${into.id}, "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
       "clientKey" = case when exists (select 1 from ticket_messages o where o."ticketId" = ${into.id} and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
@@ -92,7 +92,7 @@ export const mergeTickets = command({
       assigneeId: into.assigneeId ?? from.assigneeId,
     });
     await writeEvent(deed, merged, `${from.number} was merged into this ticket`, false);
-    await writeEvent(deed, closed, `This ticket goes on as ${into.number}`, false);
+    await writeEvent(deed, closed, `This ticket was merged into ${into.number}`, false);
     await ticketFact(deed, closed, "ticket.merged", { intoId: into.id, intoNumber: into.number });
     return { changed: true, intoId: into.id };
   },

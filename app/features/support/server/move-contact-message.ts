@@ -10,7 +10,7 @@ const FACTS = { read: "contact.read", close: "contact.closed", reopen: "contact.
   string
 >;
 
-/** Marks a contact message as read, closes it, or opens it again. Who comes second with the same finds it done. */
+/** Marks a contact message as read, closes or reopens it. Repeating the same move does nothing. */
 export const moveContactMessage = command({
   input: z.object({ id: z.string(), move: z.enum(MOVES) }),
   load: async ({ id }, { tx }) => {
@@ -23,15 +23,15 @@ export const moveContactMessage = command({
     if (!message) throw notFound("message");
     return message;
   },
-  allow: (actor) => mayReadContact(actor) || "Only support moves contact messages.",
+  allow: (actor) => mayReadContact(actor) || "Only support can change contact messages.",
   async run({ tx, now, fact, thing, input }) {
     const step = contactStep(input.move, thing.status);
     if (step.do === "nothing") return { changed: false };
     if (step.do === "refuse")
       throw conflict(
         "moved-on",
-        `The message is ${CONTACT_STATUS_WORDS[thing.status].toLowerCase()} by now.`,
-        "How it stands is on this page; nothing was changed.",
+        `This message is already ${CONTACT_STATUS_WORDS[thing.status].toLowerCase()}.`,
+        "Nothing was changed. This page shows its current status.",
       );
     await tx
       .updateTable("contact_messages")

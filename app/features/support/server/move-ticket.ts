@@ -24,7 +24,7 @@ type Change = Omit<
   | "flags"
 >;
 
-/** Where a ticket's clocks stand by its row. */
+/** A ticket's clocks, read from its row. */
 export const clocksOf = (t: Ticket): Clocks => ({
   priority: t.priority,
   clocksFromAt: t.clocksFromAt,
@@ -34,7 +34,7 @@ export const clocksOf = (t: Ticket): Clocks => ({
   ended: t.status === "resolved" || t.status === "closed",
 });
 
-/** The columns that say where the clocks stand. */
+/** The columns that store the clocks. */
 export function clockColumns(
   clocks: Clocks,
   before: { firstResponseDueAt: Date | null; firstRespondedAt: Date | null; flags: Record<string, string> },
@@ -47,7 +47,7 @@ export function clockColumns(
     pauses: json(clocks.pauses.map(([from, to]) => [from.toISOString(), to.toISOString()])),
     pausedAt: clocks.pausedAt,
     firstRespondedAt: clocks.firstRespondedAt,
-    // What a first response was promised for stands once it was given.
+    // A given first response keeps its promised date.
     firstResponseDueAt: clocks.firstRespondedAt ? before.firstResponseDueAt : dates.firstResponseDueAt,
     resolutionDueAt: dates.resolutionDueAt,
     resolutionLeftMs: dates.resolutionLeftMs,
@@ -57,10 +57,9 @@ export function clockColumns(
 }
 
 /**
- * The only place where a ticket's status changes: by a row of the table, from a state that the row names, its clocks with it.
- * The UPDATE names the state it leaves; when no row answers, somebody was first.
- * @param set further columns that change with the move
- * @returns the ticket as it now is @throws conflict when it is not (or no longer) where this move begins
+ * The only place where a ticket's status changes, following a row of the flow table and updating its clocks. The UPDATE checks the current state;
+ * if no row matches, someone else was first.
+ * @param set more columns to change @returns the updated ticket @throws conflict if it isn't (or is no longer) in a state this move starts from
  */
 export async function moveTicket(deed: Deed, ticket: Ticket, move: TicketMove, set: Change = {}): Promise<Ticket> {
   const row = ticketFlow.moves[move];
@@ -107,5 +106,5 @@ export async function changeTicketRow(
 const movedOn = (ticket: Ticket, move: TicketMove) =>
   conflict(
     "moved_on",
-    `${ticket.number} is “${TICKET_STATUS_WORDS[ticket.status].toLowerCase()}” by now, so this can no longer be done (${move}).`,
+    `${ticket.number} is now “${TICKET_STATUS_WORDS[ticket.status].toLowerCase()}”, so this is no longer possible (${move}).`,
   );

@@ -5,11 +5,13 @@ import { ClientKey, TicketBody, TicketId } from "../rules/ticket-input.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { findSent, writeItem } from "./write-ticket-item.ts";
 
-/** A note of staff for staff: its owner neither sees it nor that there is one. It takes no files, since files are shown to whoever may read the ticket. */
+/**
+ * Adds an internal note, invisible to the owner. Notes have no attachments, because anyone who may read the ticket can see its files.
+ */
 export const noteOnTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, clientKey: ClientKey }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor) => canTicket.handle(actor) || "Only support writes notes.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can write notes.",
   async run({ input, thing: ticket, actor, ...rest }): Promise<{ id: string }> {
     const deed = { actor, ...rest };
     const sent = await findSent(deed, ticket, input.clientKey);

@@ -10,10 +10,10 @@ import { TICKETS_A_DAY, type TicketCategory, canTicket, priorityAtOpening } from
 import { AttachmentIds, ClientKey, TicketBody, TicketCategoryField, TicketSubject } from "../rules/ticket-input.ts";
 import { createTicket } from "./create-ticket.ts";
 
-/** What a payment that failed lately means for a ticket about money: this far back. */
+/** A payment that failed this recently raises the priority of a ticket about money. */
 const TROUBLE_MS = 14 * DAY;
 
-/** An order that this person may speak of: their own, or one they edit or edited. @throws not-found */
+/** An order this user may refer to: their own, or one they edit or edited. @throws not-found */
 export async function orderToAskAbout(tx: Tx, uid: string, id: string): Promise<Order> {
   const order = await findOrder(id, tx);
   if (!order || order.status === "draft") throw notFound("order");
@@ -45,7 +45,7 @@ const isOverdue = (order: Order, uid: string, now: Date): boolean => {
   return withEditor && dueAt !== null && dueAt < now;
 };
 
-/** Whether the last payment, or a refund, of the order in question went wrong; without an order, of any lately. */
+/** Whether the order's last payment or a refund failed; without an order, any recent one. */
 async function hasPaymentTrouble(
   tx: Tx,
   uid: string,
@@ -64,9 +64,9 @@ async function hasPaymentTrouble(
 }
 
 /**
- * Opens a ticket, with the order it is about where there is one. Its priority follows from what is the matter; staff change it.
- * Sent twice with the same `clientKey`, it is one ticket.
- * @throws not-found for an order that is not theirs, busy after 20 tickets within a day
+ * Opens a ticket, optionally about an order. Its priority depends on the problem; staff can change it.
+ * The same `clientKey` creates only one ticket.
+ * @throws not-found for someone else's order, busy after 20 tickets in a day
  */
 export const openTicket = command({
   input: z.object({
@@ -78,11 +78,11 @@ export const openTicket = command({
     clientKey: ClientKey,
   }),
   load: async () => null,
-  allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff answer them, and open none.",
+  allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff accounts can’t open tickets.",
   async run({ input, thing: _thing, ...deed }): Promise<{ id: string; number: string }> {
     const { tx, now } = deed;
     const { uid, isEditor } = deed.actor as Person;
-    // Two sendings at once meet here, and the limit counts them one by one.
+    // Serializes simultaneous requests, so the limit counts each one.
     await lockName(tx, `tickets of ${uid}`);
     if (input.clientKey) {
       const same = await tx
@@ -104,13 +104,13 @@ export const openTicket = command({
       throw new Problem(
         "busy",
         "too_many_tickets",
-        `You have opened ${TICKETS_A_DAY} tickets within a day.`,
-        "Write on one of them: everything there is read. Tomorrow you can open more.",
+        `You’ve opened ${TICKETS_A_DAY} tickets in the last 24 hours.`,
+        "Reply on one of them instead, or open a new one tomorrow.",
       );
     const order = input.orderId ? await orderToAskAbout(tx, uid, input.orderId) : null;
     if (input.category === "kyc" && !isEditor)
-      throw invalid("category", "KYC is asked of editors only.", "Choose another subject.", {
-        category: "Choose another.",
+      throw invalid("category", "KYC tickets are for editors only.", "Choose another topic.", {
+        category: "Choose another topic.",
       });
     const priority = priorityAtOpening({
       orderOverdue: order !== null && isOverdue(order, uid, now),

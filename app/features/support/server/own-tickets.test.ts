@@ -32,11 +32,11 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 
 type Screen = { loader: (args: never) => Promise<unknown>; action: (args: never) => Promise<unknown> };
-// eslint-disable-next-line typescript/no-explicit-any -- whatever a screen's loader or action gives: each test reads its own part of it
+// eslint-disable-next-line typescript/no-explicit-any -- a screen's loader or action result; each test reads its own part
 type Given = any;
 type Answered = { status: number; location: string | null; data: Given };
 
-/** What the router makes of a loader's or an action's answer. */
+/** What the router makes of a loader or action result. */
 async function answerOf(asked: Promise<unknown>): Promise<Answered> {
   const of = (it: Given): Answered => {
     if (it instanceof Response) return { status: it.status, location: it.headers.get("location"), data: null };
@@ -85,7 +85,7 @@ async function openTicketAs(person: Person, screen: unknown, path: string): Prom
 }
 
 describe("a new ticket", () => {
-  test("leads to its page, and a second click to the same one", async () => {
+  test("redirects to its page, also after a second click", async () => {
     const both = await Promise.all([
       send(clientSupport, amara, "/support?new", WORDS),
       send(clientSupport, amara, "/support?new", WORDS),
@@ -96,7 +96,7 @@ describe("a new ticket", () => {
     expect((await open(clientSupport, mei, "/support")).data.page.list.total).toBe(0);
   });
 
-  test("gives back what was typed, and says what is missing", async () => {
+  test("returns what was typed and names what's missing", async () => {
     const { status, data } = await send(clientSupport, amara, "/support?new", {
       ...WORDS,
       subject: " ",
@@ -112,7 +112,7 @@ describe("a new ticket", () => {
     });
   });
 
-  test("takes no order of somebody else's", async () => {
+  test("refuses someone else's order", async () => {
     const order = await world.db.selectFrom("orders").select("id").where("userId", "=", mei.uid).executeTakeFirst();
     const { status, data } = await send(clientSupport, amara, "/support?new", {
       ...WORDS,
@@ -125,7 +125,7 @@ describe("a new ticket", () => {
     expect(form.data.page.fresh).toMatchObject({ as: "client", orderId: "", category: "" });
   });
 
-  test("starts from what the address names", async () => {
+  test("preselects what the URL names", async () => {
     expect((await open(clientSupport, amara, "/support?new&category=refunds")).data.page.fresh).toMatchObject({
       category: "refunds",
       answerBy: expect.any(String),
@@ -137,7 +137,7 @@ describe("a new ticket", () => {
   });
 });
 
-test("staff open none: an admin has an empty list that leads to the desk's", async () => {
+test("staff can't open tickets: an admin sees an empty list linking to the desk", async () => {
   for (const path of ["/support", "/support?new"])
     expect((await open(clientSupport, ada, path)).data.page).toMatchObject({
       fresh: null,
@@ -148,25 +148,25 @@ test("staff open none: an admin has an empty list that leads to the desk's", asy
 });
 
 describe("a ticket's page", () => {
-  test("shows its owner nothing that the house keeps to itself", async () => {
+  test("shows its owner nothing internal", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     await assignTicket(sam, { ticketId: id, assigneeId: ada.uid });
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
-    await answerTicket(sam, { ticketId: id, body: "It has been issued anew." });
+    await answerTicket(sam, { ticketId: id, body: "We have issued a new one." });
     const { data } = await open(clientTicket, amara, `/support/tickets/${id}`, { ticketId: id });
     expect(data.ticket).toMatchObject({ status: "waiting", unread: true });
-    expect(data.ticket.items.map((item: { body: string }) => item.body)).toContain("It has been issued anew.");
+    expect(data.ticket.items.map((item: { body: string }) => item.body)).toContain("We have issued a new one.");
     const said = JSON.stringify(data);
     expect(said).not.toMatch(
       /secret between|Lindqvist|assignee|priority|ownerEmail|contactMessageId|seenBy|resolutionLeftMs|flags/,
     );
-    // The list is as discreet.
+    // The list hides it too.
     expect(JSON.stringify((await open(clientSupport, amara, "/support")).data)).not.toMatch(
       /secret between|assignee|priority|ownerEmail/,
     );
   });
 
-  test("even staff see a ticket of their own as customers do", async () => {
+  test("shows staff their own tickets as customers see them", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     await world.db.updateTable("tickets").set({ ownerUid: ada.uid }).where("id", "=", id).execute();
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
@@ -175,7 +175,7 @@ describe("a ticket's page", () => {
     ).not.toMatch(/secret between|assignee|priority/);
   });
 
-  test("is not there for anybody else; an admin is led to the desk's page of it, an editor to the editors'", async () => {
+  test("is not found for others; redirects an admin to the desk and an editor to the editor page", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     const own = await openTicketAs(jonas, editorSupport, "/editor/support?new");
     expect(await open(clientTicket, mei, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
@@ -209,7 +209,7 @@ describe("a ticket's page", () => {
       ).toBe(404);
   });
 
-  test("is marked as read by its own page, not by being opened", async () => {
+  test("is marked as read by the page's request, not by loading it", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     await answerTicket(sam, { ticketId: id, body: "Here it is." });
     const unread = async () =>
@@ -221,7 +221,7 @@ describe("a ticket's page", () => {
     expect(await unread()).toBe(false);
   });
 
-  test("is resolved, rated, and opened again by writing", async () => {
+  test("can be resolved, rated, and reopened by a reply", async () => {
     const id = await openTicketAs(jonas, editorSupport, "/editor/support?new");
     const act = (fields: Record<string, string>) =>
       send(editorTicket, jonas, `/editor/support/tickets/${id}`, fields, { ticketId: id });
@@ -244,7 +244,7 @@ describe("a ticket's page", () => {
     expect(await act({ intent: "nonsense" })).toMatchObject({ status: 422 });
   });
 
-  test("takes thirty messages in ten minutes, and gives back what it refused", async () => {
+  test("accepts thirty messages in ten minutes and returns the text it refuses", async () => {
     const id = await openTicketAs(priya, editorSupport, "/editor/support?new");
     const write = (n: number) =>
       send(
@@ -269,7 +269,7 @@ describe("a ticket's page", () => {
     });
   });
 
-  test("what was written stays where it was refused", async () => {
+  test("keeps a refused message in the form", async () => {
     const id = await openTicketAs(amara, clientSupport, "/support?new");
     expect(
       await send(
@@ -284,7 +284,7 @@ describe("a ticket's page", () => {
   });
 });
 
-describe("where the link in a letter leads", () => {
+describe("the page behind the link in an email", () => {
   const TEXT = "May I order chapters one by one?";
   async function answered(): Promise<{ token: string; id: string }> {
     const contactId = await receiveContactMessage(NOBODY, {
@@ -307,7 +307,7 @@ describe("where the link in a letter leads", () => {
   const meta = (loaderData: unknown) =>
     JSON.stringify((contactReply.meta as (args: never) => unknown)({ loaderData } as never));
 
-  test("is what was said, for whoever has it, signed in or not, and nothing of the house's own", async () => {
+  test("shows the conversation to anyone with the link and nothing internal", async () => {
     const { token } = await answered();
     for (const actor of [NOBODY, mei, personOf("uma")] as const) {
       const { status, data } = await open(contactReply, actor, `/contact/reply/${token}`, { token });
@@ -325,7 +325,7 @@ describe("where the link in a letter leads", () => {
     });
   });
 
-  test("takes an answer, twice sent once, and it reaches the desk", async () => {
+  test("accepts a reply, stores a resend once, and reaches the desk", async () => {
     const { token, id } = await answered();
     const words = { intent: "message", body: "Then I begin with the first.", clientKey: "v1" };
     for (let i = 0; i < 2; i++)
@@ -343,7 +343,7 @@ describe("where the link in a letter leads", () => {
     ).toMatchObject({ status: 422, data: { error: { fields: { body: expect.any(String) } } } });
   });
 
-  test("says so when it is not right, too old, or somebody's with an account", async () => {
+  test("explains a wrong link, an expired link, and a ticket that belongs to an account", async () => {
     const { token, id } = await answered();
     const wrong = await at(`${token.slice(0, -2)}xy`);
     expect(wrong).toMatchObject({

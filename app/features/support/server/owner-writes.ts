@@ -8,12 +8,12 @@ import { moveTicket } from "./move-ticket.ts";
 import { type Ticket, ticketFact } from "./ticket-row.ts";
 import { type Sent, findSent, writeEvent, writeItem } from "./write-ticket-item.ts";
 
-/** Whether words of its owner's still open it again, where it is closed. */
+/** Whether the owner's reply can still reopen a closed ticket. */
 export const reopensByOwner = (ticket: Pick<Ticket, "mergedIntoId" | "closedAt">, now: Date): boolean =>
   ticket.mergedIntoId === null &&
   (ticket.closedAt === null || now.getTime() - ticket.closedAt.getTime() <= TICKET_DAYS.reopens * DAY);
 
-/** @throws conflict when the ticket takes no more words of its owner's */
+/** @throws conflict if the ticket no longer accepts replies from its owner */
 export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
   if (ticket.mergedIntoId) {
     const into = await deed.tx
@@ -23,22 +23,22 @@ export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
       .executeTakeFirstOrThrow();
     throw conflict(
       "merged",
-      `${ticket.number} goes on as ${into.number}.`,
-      `Write on ${into.number}: all that was written stands there.`,
+      `${ticket.number} was merged into ${into.number}.`,
+      `Reply on ${into.number}. You’ll find all messages there.`,
     );
   }
   if (!reopensByOwner(ticket, deed.now))
     throw conflict(
       "closed_for_good",
       `${ticket.number} was closed more than ${TICKET_DAYS.reopens} days ago.`,
-      `Open a new ticket and name ${ticket.number} in it: we can read it there.`,
+      `Open a new ticket and mention ${ticket.number}. We can still read it.`,
     );
 }
 
 /**
- * The owner, with an account or without, writes on their ticket: it waits for staff again, and what was resolved or closed is open again.
- * @returns `again` when the same sending stands there already, and then nothing else happened
- * @throws conflict when it was merged, or closed too long ago; too-many past the limit
+ * The owner, with or without an account, writes on their ticket. It needs staff again, and a resolved or closed ticket reopens.
+ * @returns `again` if the same message is already stored; then nothing else happened
+ * @throws conflict if it was merged or closed too long ago; too-many past the limit
  */
 export async function ownerWrites(
   deed: Deed,
@@ -48,7 +48,7 @@ export async function ownerWrites(
   const sent = await findSent(deed, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   await refuseIfOver(deed, ticket);
-  // Visitors are counted by their network and link before they come here.
+  // Visitors were already counted by network and link.
   if (it.by && "uid" in it.by) await limitMessages(deed.tx, `tickets of ${it.by.uid}`);
   const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: ticket.ownerRole });
   const reopens = ticket.status === "resolved" || ticket.status === "closed";

@@ -7,33 +7,29 @@ import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 
-/** How we did, 1 to 5, in the words of whoever opened it: once it is resolved, and again within 7 days of the first time. */
+/** Saves the owner's rating, 1 to 5: after resolution, and again within 7 days of the first rating. */
 export const rateTicket = command({
   input: z.object({
     ticketId: TicketId,
     rating: z.coerce
-      .number("Choose from 1 to 5.")
-      .int("Choose from 1 to 5.")
-      .min(1, "Choose from 1 to 5.")
-      .max(5, "Choose from 1 to 5."),
+      .number("Choose a rating from 1 to 5.")
+      .int("Choose a rating from 1 to 5.")
+      .min(1, "Choose a rating from 1 to 5.")
+      .max(5, "Choose a rating from 1 to 5."),
     comment: z
       .string()
       .transform((text) => text.replaceAll("\r\n", "\n").trim())
-      .pipe(z.string().max(2_000, "Keep it to 2,000 characters."))
+      .pipe(z.string().max(2_000, "Shorten this to 2,000 characters or fewer."))
       .optional(),
   }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
-  allow: (actor, ticket) => canTicket.own(actor, ticket) || "Only whoever opened a ticket rates it.",
+  allow: (actor, ticket) => canTicket.own(actor, ticket) || "Only the person who opened a ticket can rate it.",
   async run({ input: { rating, comment }, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
     if (ticket.rating === rating && (ticket.ratingComment ?? "") === (comment ?? "")) return { changed: false };
     if (!mayRateNow(ticket, deed.now))
       throw ticket.ratedAt
-        ? conflict(
-            "rating_over",
-            "A rating can be changed for 7 days, and they are over.",
-            "It stands as it was given.",
-          )
-        : conflict("not_resolved", "It can be rated once it is resolved.", "Until then, write on the ticket.");
+        ? conflict("rating_over", "You can change a rating for 7 days only.", "Your earlier rating is kept.")
+        : conflict("not_resolved", "You can rate this ticket once it’s resolved.", "Until then, reply on the ticket.");
     const first = ticket.ratedAt === null;
     const moved = await changeTicketRow(deed, ticket, {
       rating,

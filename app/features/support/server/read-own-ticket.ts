@@ -7,7 +7,7 @@ import type { TicketView } from "../rules/ticket-view.ts";
 import { viewTicket } from "./find-ticket.ts";
 import { getTicket } from "./ticket-row.ts";
 
-/** A ticket as whoever opened it sees it: what the house keeps to itself is not among it. */
+/** A ticket as its owner sees it, with nothing internal. */
 export type OwnTicketView = Pick<
   TicketView,
   | "id"
@@ -33,7 +33,7 @@ export type OwnTicketView = Pick<
   | "mayResolve"
 > & { order: { id: string; number: string; title: string; status: OrderStatus } | null };
 
-/** Only what is named here leaves the house. */
+/** Only the fields named here are sent to the owner. */
 export async function asOwnerSees(it: TicketView): Promise<OwnTicketView> {
   const order = it.order
     ? await database().selectFrom("orders").select("status").where("id", "=", it.order.id).executeTakeFirst()
@@ -77,8 +77,8 @@ export async function asOwnerSees(it: TicketView): Promise<OwnTicketView> {
 }
 
 /**
- * A ticket for the page of whoever opened it; `elsewhere` names the page where it belongs instead: the other role's, or for an admin the desk's.
- * @throws not-found for somebody else's
+ * A ticket for its owner's page. `elsewhere` names the right page instead: the other role's, or for an admin the desk's.
+ * @throws not-found for someone else's
  */
 export async function readOwnTicket(
   actor: Actor,
@@ -90,13 +90,13 @@ export async function readOwnTicket(
     if (isAdmin(actor)) return { ticket: null, elsewhere: `/admin/support/tickets/${found.id}` };
     throw notFound("ticket");
   }
-  // An author who became an editor has all of them among the editors' pages: the authors' are closed to editors.
+  // An author who became an editor finds all tickets on the editor pages, because editors can't open author pages.
   const admin = isAdmin(actor);
   const editor = actor.kind === "person" && actor.isEditor;
   if (as === "client" && found.ownerRole === "editor" && (admin || editor))
     return { ticket: null, elsewhere: `/editor/support/tickets/${found.id}` };
   if (as === "editor" && found.ownerRole === "client" && admin)
     return { ticket: null, elsewhere: `/support/tickets/${found.id}` };
-  // As its owner, whatever else they are.
+  // Read as its owner, whatever other roles they have.
   return { ticket: await asOwnerSees(await viewTicket(found, { staff: false, uid: uidOf(actor) })), elsewhere: null };
 }

@@ -10,15 +10,15 @@ import { listOwnTickets } from "./list-own-tickets.ts";
 import { type OrderToAskAbout, listOrdersToAskAbout } from "./list-orders-to-ask-about.ts";
 import { type TicketPromise, listPromises } from "./list-promises.ts";
 
-/** What the form for a new ticket starts from. */
+/** Initial state of the new-ticket form. */
 export type FreshTicket = {
   as: "client" | "editor";
-  /** Makes a ticket that is sent twice stand once. */
+  /** Makes a resent form create only one ticket. */
   key: string;
   orders: OrderToAskAbout[];
   orderId: string;
   category: string;
-  /** By when a ticket sent now is promised its first answer, ISO. */
+  /** When a ticket sent now would be answered, ISO. */
   answerBy: string;
 };
 export type PromisedRow = OwnTicketRow & TicketPromise;
@@ -33,18 +33,20 @@ const NO_PROMISE: TicketPromise = {
   mergedInto: null,
 };
 
-/** A page of somebody's own tickets, with what each was promised. */
+/** A page of a user's own tickets with their promised dates. */
 export async function listPromisedTickets(person: Person, query: OwnTicketsQuery): Promise<ListPage<PromisedRow>> {
   const list = await listOwnTickets(person, query);
   const promises = await listPromises(list.rows.map((row) => row.id));
   return { ...list, rows: list.rows.map((row) => ({ ...row, ...(promises.get(row.id) ?? NO_PROMISE) })) };
 }
 
-/** The page of one's own tickets, or with `?new` the form for another: `?order=` and `?category=` choose in it what is one's own to choose. @throws refused */
+/**
+ * The user's tickets, or the new-ticket form with `?new`. `?order=` and `?category=` preselect allowed values. @throws refused
+ */
 export async function readOwnTickets(actor: Actor, url: URL, as: "client" | "editor"): Promise<OwnTicketsPage> {
   if (actor.kind !== "person") throw refused("Sign in to see your tickets.");
   const asked = url.searchParams;
-  // Staff answer tickets, and open none.
+  // Staff answer tickets but can't open them.
   const opens = canTicket.open(actor);
   if (!asked.has("new") || !opens)
     return {

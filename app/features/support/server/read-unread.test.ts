@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const unreadOf = async (actor: Actor) =>
   (await readUnread(new Request("http://localhost:3000/api/unread"), { actor })).json() as Promise<unknown>;
 
-test("what waits to be read is told to each, zero where it cannot be had, and to nobody who is not verified", async () => {
+test("returns each user's unread counts, zero if a count fails, and refuses unverified users", async () => {
   await orderIn("in_progress", { set: { unreadByClient: true } });
   await orderIn("in_progress", { set: { unreadByEditor: true } });
   const { id } = await openTicket(personOf("amara"), {
@@ -43,7 +43,7 @@ test("what waits to be read is told to each, zero where it cannot be had, and to
     await expect(unreadOf(actor)).rejects.toMatchObject({ kind: "refused", status: 403 });
 });
 
-test("supportTickets has the fields that the specification reads, and those only", async () => {
+test("supportTickets has exactly the fields the specification reads", async () => {
   const columns = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'supportTickets' order by ordinal_position`.execute(world.db);
   expect(columns.rows.map((c) => c.name)).toEqual([

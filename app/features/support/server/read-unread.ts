@@ -5,7 +5,7 @@ import { log } from "#app/platform/server/log.ts";
 import type { Unread } from "../rules/bubble.ts";
 import { countUnreadTickets } from "./count-unread-tickets.ts";
 
-/** A count, or zero when it cannot be had: no page fails for the number beside a link. */
+/** A count, or zero if it fails: a badge must never break a page. */
 async function orZero(what: keyof Unread, count: Promise<number>): Promise<number> {
   try {
     return await count;
@@ -15,9 +15,9 @@ async function orZero(what: keyof Unread, count: Promise<number>): Promise<numbe
   }
 }
 
-/** `GET /api/unread`: what waits to be read by whoever is signed in. @throws refused before the address is verified */
+/** `GET /api/unread`: the signed-in user's unread counts. @throws refused if unverified */
 export async function readUnread(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see what waits for you.");
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your unread items.");
   const [supportTickets, orders] = await Promise.all([
     orZero("supportTickets", countUnreadTickets(actor)),
     orZero("orders", countUnreadOrders(actor)),

@@ -6,26 +6,29 @@ import { command } from "#app/platform/server/command.ts";
 import { database } from "#app/platform/server/database.ts";
 import { CONTACT_LIMITS, CONTACT_TOPICS, isContactTopic } from "../rules/contact-message.ts";
 
-/** Control characters have no place in a name that staff read in one line. */
+/** Names are shown on one line, so remove control characters. */
 const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-const TOO_LONG = `Keep it to ${CONTACT_LIMITS.message.toLocaleString("en-US")} characters.`;
+const TOO_LONG = `Shorten this to ${CONTACT_LIMITS.message.toLocaleString("en-US")} characters or fewer.`;
 
 export const ContactInput = z.object({
-  /** Made with the page that held the form. */
+  /** Created with the page that held the form. */
   key: z.string().max(100).default(""),
   name: z
     .string()
     .transform(line)
     .pipe(
-      z.string().min(1, "Type your name.").max(CONTACT_LIMITS.name, `Keep it to ${CONTACT_LIMITS.name} characters.`),
+      z
+        .string()
+        .min(1, "Enter your name.")
+        .max(CONTACT_LIMITS.name, `Shorten this to ${CONTACT_LIMITS.name} characters or fewer.`),
     ),
   email: z
     .string()
     .trim()
     .toLowerCase()
-    .max(CONTACT_LIMITS.email, "That is too long for an e-mail address.")
-    .pipe(z.email("Type an e-mail address, such as name@university.edu.")),
-  topic: z.string().refine(isContactTopic, "Choose what it is about.").pipe(z.enum(CONTACT_TOPICS)),
+    .max(CONTACT_LIMITS.email, "This email address is too long.")
+    .pipe(z.email("Enter an email address, such as name@university.edu.")),
+  topic: z.string().refine(isContactTopic, "Choose a topic.").pipe(z.enum(CONTACT_TOPICS)),
   message: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
@@ -33,13 +36,13 @@ export const ContactInput = z.object({
 });
 type Contact = z.output<typeof ContactInput>;
 
-/** The same form sent twice is one message; with other words in it, it is another. Two visitors may hold the same form, so the words count too. */
+/** The same form with the same text is one message. The text counts because two visitors may have the same form. */
 const keyOf = (it: Contact): string =>
   createHash("sha256")
     .update(JSON.stringify([it.key, it.email, it.topic, it.name, it.message]))
     .digest("hex");
 
-/** The message that a form has become already, or null: a second click needs no second proof of being a person. @param input as it was sent */
+/** The message a form already created, or null, so a second click needs no second human check. @param input as sent */
 export async function findReceivedContact(input: z.input<typeof ContactInput>): Promise<string | null> {
   const parsed = ContactInput.safeParse(input);
   if (!parsed.success) return null;
@@ -51,11 +54,11 @@ export async function findReceivedContact(input: z.input<typeof ContactInput>): 
   return row?.id ?? null;
 }
 
-/** Stores what somebody wrote through the contact form, once, and tells support. @returns the message's id */
+/** Stores a contact message once and notifies support. @returns the message's id */
 export const receiveContactMessage = command({
   input: ContactInput,
   load: async () => null,
-  // Everybody may write: visitors, and people whose address is not verified yet.
+  // Anyone may write, including visitors and unverified users.
   allow: (actor: Actor) => actor.kind !== "system" || actor.what === "seed",
   async run({ tx, actor, now, fact, input }) {
     const { name, email, topic, message } = input;

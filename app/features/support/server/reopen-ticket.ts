@@ -9,7 +9,7 @@ import { refuseIfOver } from "./owner-writes.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
-/** Opens a resolved or closed ticket again: its owner until 30 days after it was closed, staff at any time, nobody one that was merged. */
+/** Reopens a resolved or closed ticket: its owner until 30 days after closing, staff at any time. Merged tickets can't be reopened. */
 export const reopenTicket = command({
   input: z.object({ ticketId: TicketId }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
@@ -19,7 +19,7 @@ export const reopenTicket = command({
     const staff = isStaff(deed.actor);
     if (!staff) await refuseIfOver(deed, ticket);
     else if (ticket.mergedIntoId)
-      throw conflict("merged", `${ticket.number} was merged.`, "It goes on in another ticket: open that one again.");
+      throw conflict("merged", `${ticket.number} was merged.`, "Reopen the ticket it was merged into.");
     const moved = await moveTicket(deed, ticket, "reopen", staff ? {} : { unreadByAdmin: true });
     await writeEvent(deed, moved, "Reopened", false);
     await ticketFact(deed, moved, "ticket.reopened", {});

@@ -5,12 +5,15 @@ import { AttachmentIds, ClientKey, TicketBody, TicketId } from "../rules/ticket-
 import { ownerWrites } from "./owner-writes.ts";
 import { lockOwnTicket } from "./ticket-row.ts";
 
-/** The owner writes on their ticket. Sent twice with the same `clientKey`, it stands once. @throws conflict when it was merged, or closed more than 30 days ago */
+/**
+ * Adds the owner's reply. The same `clientKey` is stored once. @throws conflict if it was merged or closed more than 30 days ago
+ */
 export const replyToTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
   load: (input, deed) => lockOwnTicket(deed, input.ticketId),
   allow: (actor, ticket) =>
-    canTicket.own(actor, ticket) || "Only whoever opened a ticket writes on it like this. Staff answer it.",
+    canTicket.own(actor, ticket) ||
+    "Only the person who opened this ticket can reply here. Staff answer from the support desk.",
   async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
     const { id } = await ownerWrites(deed, ticket, {
       body: input.body,

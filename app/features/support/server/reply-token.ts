@@ -5,21 +5,21 @@ import { DAY } from "#app/platform/rules/time.ts";
 import { now } from "#app/platform/server/clock.ts";
 import { config } from "#app/platform/server/config.ts";
 
-/** How long the link in a letter lets its reader answer. */
+/** How long the link in an email works. */
 export const REPLY_DAYS = 90;
 
 const signed = (what: string, text: string): string =>
   createHmac("sha256", config().secret).update(`${what}\n${text}`).digest("base64url");
 
-/** The key to one ticket for whoever has our letter about it, for 90 days. */
+/** The key to one ticket for the recipient of our email, for 90 days. */
 export function replyToken(ticketId: string, at: Date = now()): string {
   const said = `${ticketId}.${Math.floor((at.getTime() + REPLY_DAYS * DAY) / 1_000).toString(36)}`;
   return `${said}.${signed("reply", said)}`;
 }
 
 /**
- * The ticket that a token is the key to.
- * @throws not-found when it is not one of ours, gone when its time is over
+ * The ticket a token opens.
+ * @throws not-found if it isn't ours, gone if it has expired
  */
 export function readReplyToken(token: string): { ticketId: string } {
   const [ticketId, until, proof, ...rest] = token.length > 200 ? [] : token.split(".");
@@ -30,8 +30,8 @@ export function readReplyToken(token: string): { ticketId: string } {
     throw new Problem(
       "gone",
       "reply_over",
-      `This link was good for ${REPLY_DAYS} days, and they are over.`,
-      "Write to us with the contact form: name what it was about, and we find it.",
+      `This link expired after ${REPLY_DAYS} days.`,
+      "Write to us with the contact form and say what it was about, so we can find your conversation.",
     );
   return { ticketId };
 }
@@ -41,11 +41,11 @@ const noLink = () => {
   return new Problem(
     kind,
     code,
-    "This link is not one of ours, or part of it is missing.",
-    "Open it from our letter again, or copy it whole. The contact form reaches us, too.",
+    "This link is incomplete or wrong.",
+    "Open it from our email again, or copy the whole link. You can also use the contact form.",
   );
 };
 
-/** Whose the files are that a visitor sends with an answer: the ticket's own, as they have neither account nor key. */
+/** The owner of files a visitor sends with a reply: the ticket itself, because visitors have no account or key. */
 export const replyKeyHash = (ticketId: string): string =>
   createHmac("sha256", config().secret).update(`reply files\n${ticketId}`).digest("hex");

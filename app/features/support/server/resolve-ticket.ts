@@ -10,8 +10,8 @@ import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
 /**
- * Says that a ticket is settled; its owner may, and staff. Said by two, it is said once.
- * @param seenId the last item on the page: staff resolve nothing whose latest words they have not seen
+ * Resolves a ticket, by its owner or staff. Repeating it does nothing.
+ * @param seenId the last item on the page; staff can't resolve a ticket with messages they haven't seen
  */
 export const resolveTicket = command({
   input: z.object({ ticketId: TicketId, seenId: z.string().max(64).optional() }),
@@ -23,8 +23,8 @@ export const resolveTicket = command({
     if (staff && (await wroteSince(deed, ticket, input.seenId)))
       throw conflict(
         "wrote_meanwhile",
-        "Something new was written meanwhile.",
-        "Read it first: it stands on the page now.",
+        "There’s a new message on this ticket.",
+        "Read it first. It’s on the page now.",
       );
     const moved = await moveTicket(
       deed,

@@ -7,11 +7,11 @@ import { lockName } from "#app/platform/server/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketBody, TicketCategoryField } from "../rules/ticket-input.ts";
 
-/** Keeps an answer that is given often, new or changed; titles are unique. */
+/** Saves a new or edited macro; titles are unique. */
 export const saveMacro = command({
   input: z.object({
     id: z.string().max(64).optional(),
-    title: z.string().trim().min(1, "Give it a title.").max(80, "Keep the title to 80 characters."),
+    title: z.string().trim().min(1, "Enter a title.").max(80, "Shorten the title to 80 characters or fewer."),
     body: TicketBody,
     category: z.union([z.literal("").transform(() => null), TicketCategoryField, z.null()]).optional(),
   }),
@@ -21,7 +21,7 @@ export const saveMacro = command({
     if (!macro) throw notFound("macro");
     return macro;
   },
-  allow: (actor) => canTicket.handle(actor) || "Only support keeps macros.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can manage macros.",
   async run({ input, thing: macro, tx, now, actor, fact }): Promise<{ id: string }> {
     const set = { title: input.title, body: input.body, category: input.category ?? null, updatedAt: now };
     await lockName(tx, "macros");
@@ -33,9 +33,14 @@ export const saveMacro = command({
     if (taken && taken.id !== macro?.id) {
       // The same form sent twice.
       if (!macro && taken.body === input.body) return { id: taken.id };
-      throw invalid("title", "There is a macro with this title already.", "Choose another title, or change that one.", {
-        title: "This title is taken.",
-      });
+      throw invalid(
+        "title",
+        "A macro with this title already exists.",
+        "Choose another title or edit the existing macro.",
+        {
+          title: "This title is already in use.",
+        },
+      );
     }
     const id = macro?.id ?? newId("macro");
     if (macro) await tx.updateTable("macros").set(set).where("id", "=", id).execute();

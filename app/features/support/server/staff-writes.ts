@@ -8,7 +8,7 @@ import { type Sent, findSent, writeEvent, writeItem } from "./write-ticket-item.
 
 export type After = "waiting" | "resolved" | "open";
 
-/** The flag by which a ticket's owner sees that the house wrote; visitors have none. */
+/** The flag that shows a ticket's owner that staff wrote; visitors have none. */
 export const ownerUnread = (ticket: Pick<Ticket, "ownerRole">): { unreadByEditor?: true; unreadByClient?: true } =>
   ticket.ownerRole === "editor"
     ? { unreadByEditor: true }
@@ -17,8 +17,8 @@ export const ownerUnread = (ticket: Pick<Ticket, "ownerRole">): { unreadByEditor
       : {};
 
 /**
- * Whether the owner has written since the last item that staff had on their screen: then what they just wrote or decided did not know of it.
- * @param seenId the last item on the page it was written from
+ * Whether the owner wrote after the last item staff had on screen, so staff acted without having seen it.
+ * @param seenId the last item on the page
  */
 export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | undefined): Promise<boolean> {
   if (!seenId) return false;
@@ -43,9 +43,9 @@ export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | un
 }
 
 /**
- * Staff write to a ticket's owner: with an account they are told by a notice, without one by a letter that holds the answer.
- * @param after whether it waits for the customer now (where left out), is resolved by this, or staff go on; a resolved ticket stays resolved
- * @throws conflict when it is closed
+ * Staff write to a ticket's owner, who gets a notification, or without an account an email with the answer.
+ * @param after whether it now waits for the customer (default), is resolved, or stays with staff; a resolved ticket stays resolved
+ * @throws conflict if it's closed
  */
 export async function staffWrites(
   deed: Deed,
@@ -53,14 +53,14 @@ export async function staffWrites(
   it: Sent & { after?: After | undefined; seenId?: string | undefined },
 ): Promise<{ id: string; again: boolean; ticket: Ticket }> {
   const { actor } = deed;
-  if (!isStaff(actor)) throw refused("Only support answers tickets.");
+  if (!isStaff(actor)) throw refused("Only support can answer tickets.");
   const sent = await findSent(deed, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   if (ticket.status === "closed")
     throw conflict(
       "closed",
       `${ticket.number} is closed.`,
-      ticket.mergedIntoId ? "It goes on in another ticket: answer there." : "Open it again first, then answer.",
+      ticket.mergedIntoId ? "Answer on the ticket it was merged into." : "Reopen it first, then answer.",
     );
   const role = actor.isAdmin ? ("admin" as const) : ("support" as const);
   const unseen = await wroteSince(deed, ticket, it.seenId);
@@ -72,7 +72,7 @@ export async function staffWrites(
     lastRole: role,
     messages: ticket.messages + 1,
   };
-  // Words that the owner wrote meanwhile are not resolved by an answer that did not know of them.
+  // An answer written before the owner's latest message must not resolve it.
   const wanted = it.after ?? (ticket.status === "resolved" ? "resolved" : "waiting");
   const to: After = unseen ? "open" : wanted;
   let moved = ticket;
@@ -86,7 +86,7 @@ export async function staffWrites(
     await writeEvent(deed, ticket, "Resolved", false);
     await ticketFact(deed, moved, "ticket.resolved", { messageId: id });
   } else await ticketFact(deed, moved, "ticket.answered", { messageId: id });
-  // Whoever chats may still be there: write-to-gone-visitors.ts waits for them first.
+  // The visitor may still be in the chat, so write-to-gone-visitors.ts waits before sending an email.
   if (moved.ownerRole === "visitor" && moved.channel !== "chat")
     await postVisitorLetter(deed, moved, { id, body: it.body });
   return { id, again: false, ticket: moved };

@@ -10,7 +10,7 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** What was typed into the form, to be shown again. */
+/** What was typed into the form, to show again. */
 export const typedContact = (form: FormData): TypedContact => ({
   name: textOf(form, "name"),
   email: textOf(form, "email"),
@@ -18,17 +18,17 @@ export const typedContact = (form: FormData): TypedContact => ({
   message: textOf(form, "message"),
 });
 
-/** How long the first of two clicks may take, while the second finds the proof of being a person used up. */
+/** How long the second of two clicks waits for the first, which used up the human check. */
 const LOOKS = 4;
 const LOOK_MS = 150;
 
 /**
- * Takes a contact form in: complete, from a person, not too many from one address or network, and stored once however often it is sent.
- * @throws Problem in words for the form
+ * Handles the contact form: checks that it's complete, from a person and within the limits, and stores it once even if resent.
+ * @throws Problem to show on the form
  */
 export async function submitContact(actor: Actor, request: Request, form: FormData): Promise<void> {
   const input = { key: textOf(form, "key"), ...typedContact(form) };
-  // What is missing is said before anything is used up.
+  // Report missing fields before using up the human check.
   if (ContactInput.safeParse(input).success) {
     if (await findReceivedContact(input)) return;
     try {

@@ -7,7 +7,7 @@ import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import { THREADS_LIST, type ThreadRow } from "../rules/ticket-view.ts";
 import { allThreads } from "./list-threads.ts";
 
-/** GET /api/csv/threads: tickets and order threads, narrowed as the list is. Staff only. */
+/** GET /api/csv/threads: tickets and order threads with the list's filters. Staff only. */
 export async function threadsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const rows = await allThreads(actor, readListQuery(new URL(request.url).searchParams, THREADS_LIST));
   return csvResponse<ThreadRow>(
@@ -16,15 +16,15 @@ export async function threadsCsv(request: Request, { actor }: { actor: Actor }):
       { header: "Number", value: (r) => r.number },
       { header: "Kind", value: (r) => r.kind },
       { header: "Subject", value: (r) => r.subject },
-      { header: "Who", value: (r) => r.who },
+      { header: "People", value: (r) => r.who },
       { header: "Category", value: (r) => TICKET_CATEGORY_WORDS[r.category] },
       { header: "Priority", value: (r) => (r.priority ? TICKET_PRIORITY_WORDS[r.priority] : "") },
       { header: "Status", value: (r) => (r.status === "quiet" ? "Quiet" : TICKET_STATUS_WORDS[r.status]) },
       { header: "Assigned to", value: (r) => r.assignee?.displayName ?? "" },
       { header: "Unread", value: (r) => (r.unread ? "yes" : "no") },
       { header: "Due", value: (r) => r.dueAt },
-      { header: "Late", value: (r) => (r.late ? "yes" : "no") },
-      { header: "Last written", value: (r) => r.lastAt },
+      { header: "Overdue", value: (r) => (r.late ? "yes" : "no") },
+      { header: "Last message", value: (r) => r.lastAt },
       { header: "Last by", value: (r) => r.lastRole },
       { header: "Messages", value: (r) => r.messages },
     ],

@@ -39,7 +39,7 @@ const list = (search = "") => listThreads(sam, readListQuery(new URLSearchParams
 const subjects = async (search = "") => (await list(search)).rows.map((r) => r.subject);
 const at = (ms: number) => setClock(after(NOON, ms));
 
-/** One thread in each standing, named by it. */
+/** One thread in each state, named after it. */
 async function everything(): Promise<Record<string, string>> {
   const open = async (subject: string, by = amara) =>
     (await openTicket(by, { subject, category: "account", body: "Words" })).id;
@@ -68,8 +68,8 @@ async function everything(): Promise<Record<string, string>> {
   return ids;
 }
 
-describe("staff's one list", () => {
-  test("begins with what waits for them, by the date promised, then by the latest word", async () => {
+describe("the staff list", () => {
+  test("starts with threads that need staff by due date, then the latest message", async () => {
     const ids = await everything();
     const { rows, total, more } = await list();
     expect(rows.map((r) => r.subject)).toEqual(["urgent", "asked", "normal", "quiet", "resolved", "waiting"]);
@@ -100,7 +100,7 @@ describe("staff's one list", () => {
     expect((await list()).rows[0]).toMatchObject({ subject: "urgent", late: true });
   });
 
-  test("is narrowed by kind, status, category, priority, date and whose it is", async () => {
+  test("filters by kind, status, category, priority, due date and assignee", async () => {
     const ids = await everything();
     await assignTicket(sam, { ticketId: ids.normal!, assigneeId: CAST.sam.uid });
     expect(await subjects("kind=order")).toEqual(["asked", "quiet"]);
@@ -132,7 +132,7 @@ describe("staff's one list", () => {
     expect(await subjects("sort=lastAt&kind=ticket")).toEqual(["normal", "waiting", "urgent", "resolved"]);
   });
 
-  test("is searched by number, subject, name, address, order", async () => {
+  test("searches number, subject, name, address and order", async () => {
     const ids = await everything();
     const { number } = await world.db
       .selectFrom("tickets")
@@ -154,7 +154,7 @@ describe("staff's one list", () => {
     expect(await subjects("q=%25")).toEqual([]);
   });
 
-  test("is for staff, as is its file", async () => {
+  test("is for staff only, and so is its CSV", async () => {
     await everything();
     const query = readListQuery(new URLSearchParams(), THREADS_LIST);
     for (const actor of [NOBODY, amara, jonas, personOf("uma")]) {
@@ -170,7 +170,7 @@ describe("staff's one list", () => {
     expect(csv).toContain("urgent");
   });
 
-  test("goes on over pages, each row once", async () => {
+  test("pages through each row once", async () => {
     const rows = Array.from({ length: 120 }, (_, n) => ({
       id: `tkt_${String(n).padStart(26, "0")}`,
       number: `T-9${n}`,

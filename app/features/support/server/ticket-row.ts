@@ -10,7 +10,7 @@ import { canTicket } from "../rules/ticket.ts";
 
 export type Ticket = Selectable<TicketsTable>;
 
-/** A ticket by its id. Who may read it is the caller's question. @throws not-found */
+/** A ticket by id. The caller checks permission. @throws not-found */
 export async function getTicket(id: string, db: Reader = database()): Promise<Ticket> {
   const ticket = isId("ticket", id)
     ? await db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirst()
@@ -19,7 +19,7 @@ export async function getTicket(id: string, db: Reader = database()): Promise<Ti
   return ticket;
 }
 
-/** A ticket, held for this transaction. @throws not-found */
+/** A ticket, locked for this transaction. @throws not-found */
 export async function lockTicket(tx: Tx, id: string): Promise<Ticket> {
   const ticket = isId("ticket", id)
     ? await tx.selectFrom("tickets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
@@ -28,7 +28,7 @@ export async function lockTicket(tx: Tx, id: string): Promise<Ticket> {
   return ticket;
 }
 
-/** A ticket that this actor may know of, held for this transaction. @throws not-found, for somebody else's too */
+/** A ticket this actor may see, locked for this transaction. @throws not-found, also for someone else's */
 export async function lockOwnTicket({ tx, actor }: { tx: Tx; actor: Actor }, id: string): Promise<Ticket> {
   const ticket = await lockTicket(tx, id);
   if (!canTicket.view(actor, ticket)) throw notFound("ticket");
@@ -37,7 +37,7 @@ export async function lockOwnTicket({ tx, actor }: { tx: Tx; actor: Actor }, id:
 
 type TicketFact = Extract<keyof FactData, `ticket.${string}`>;
 type Extra<K extends TicketFact> = Omit<FactData[K], "uid" | "ownerRole" | "number">;
-/** What owners are not told of rings at the house alone. */
+/** Internal facts send live events to staff only. */
 const WITHIN: readonly TicketFact[] = [
   "ticket.noted",
   "ticket.assigned",
@@ -46,13 +46,13 @@ const WITHIN: readonly TicketFact[] = [
   "ticket.rated",
 ];
 
-/** Who hears that something happened to a ticket: staff, and its owner by account or, a visitor, by their open chat. */
+/** Recipients of a ticket's live events: staff, and its owner by account or open chat. */
 export const ticketTopics = (ticket: Pick<Ticket, "id" | "ownerUid">): string[] => [
   ticket.ownerUid ? `user:${ticket.ownerUid}` : `chat:${ticket.id}`,
   "staff",
 ];
 
-/** Writes a ticket's fact down. */
+/** Records a ticket fact. */
 export async function ticketFact<K extends TicketFact>(
   deed: Deed,
   ticket: Ticket,

@@ -77,7 +77,7 @@ const query = (it: Partial<Parameters<typeof listOwnTickets>[1]> = {}) => ({
 });
 
 describe("opening", () => {
-  test("gives a number, keeps the first words, and tells staff", async () => {
+  test("gets a number, stores the first message, and notifies staff", async () => {
     const made = await open();
     expect(made.number).toMatch(/^T-\d{4,}$/);
     const seen = await findTicket(amara, made.id);
@@ -104,7 +104,7 @@ describe("opening", () => {
     expect(await countUnreadTickets(sam)).toBe(1);
   });
 
-  test("sent twice, or twice at once, is one ticket; at once without a key they have two numbers", async () => {
+  test("is one ticket when sent twice, even at once; without a key, two at once get two numbers", async () => {
     const [a, b] = await Promise.all([open(amara, { clientKey: "k" }), open(amara, { clientKey: "k" })]);
     expect(a).toEqual(b);
     expect(await open(amara, { clientKey: "k" })).toEqual(a);
@@ -112,12 +112,12 @@ describe("opening", () => {
     expect(new Set([a.number, ...others.map((it) => it.number)]).size).toBe(5);
   });
 
-  test("is for people with a verified account who are not staff", async () => {
+  test("requires a verified account that isn't staff", async () => {
     for (const actor of [NOBODY, uma, sam, ada]) await expect(open(actor)).rejects.toMatchObject({ kind: "refused" });
     expect((await findTicket(jonas, (await open(jonas)).id)).ownerRole).toBe("editor");
   });
 
-  test("names each field that is wrong", async () => {
+  test("names each wrong field", async () => {
     await expect(open(amara, { subject: " \n ", category: "toString", body: "  " })).rejects.toMatchObject({
       kind: "invalid",
       fields: { subject: expect.any(String), category: expect.any(String), body: expect.any(String) },
@@ -125,7 +125,7 @@ describe("opening", () => {
     await expect(open(amara, { category: "kyc" })).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  test("keeps the order it is about: one's own, or one that one edits or edited", async () => {
+  test("links an order of the author or of its editor, current or former", async () => {
     const { id: orderId } = await orderIn("in_progress");
     expect((await findTicket(amara, (await open(amara, { orderId })).id)).order).toMatchObject({
       id: orderId,
@@ -152,7 +152,7 @@ describe("opening", () => {
     await expect(open(amara, { orderId: draft })).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("about a late order, or money that went astray, is of high priority", async () => {
+  test("gets high priority for a late order or a failed payment", async () => {
     const { id: late } = await orderIn("in_progress", {
       set: { dueAt: after(NOON, -HOUR), editorDueAt: after(NOON, -3 * HOUR) },
     });
@@ -177,7 +177,7 @@ describe("opening", () => {
     expect((await getTicket((await open(mei, { category: "technical" })).id)).priority).toBe("normal");
   });
 
-  test("ends at twenty a day, and goes on the next", async () => {
+  test("is limited to twenty a day", async () => {
     for (let n = 0; n < 20; n++) await open(mei);
     await expect(open(mei)).rejects.toMatchObject({ kind: "busy", code: "too_many_tickets" });
     await open(amara);
@@ -187,7 +187,7 @@ describe("opening", () => {
 });
 
 describe("writing", () => {
-  test("the owner's words wait for staff, theirs for the owner, and reading takes the mark away", async () => {
+  test("marks messages unread for the other side until they're read", async () => {
     const { id } = await open();
     await markTicketRead(sam, { ticketId: id });
     expect(await countUnreadTickets(ada)).toBe(0);
@@ -217,7 +217,7 @@ describe("writing", () => {
     ]);
   });
 
-  test("somebody else's ticket is not there, and only staff answer", async () => {
+  test("hides other people's tickets; only staff can answer", async () => {
     const { id: ticketId } = await open();
     for (const actor of [mei, jonas, uma, NOBODY]) {
       await expect(findTicket(actor, ticketId)).rejects.toMatchObject({ kind: "not-found" });
@@ -240,7 +240,7 @@ describe("writing", () => {
     });
   });
 
-  test("sent twice stands once, at once too; two of the staff at once both stand", async () => {
+  test("stores a resend once, even at the same time; stores two simultaneous staff answers", async () => {
     const { id: ticketId } = await open();
     const same = await Promise.all(
       [1, 2, 3].map(() => replyToTicket(amara, { ticketId, body: "Hello", clientKey: "once" })),
@@ -258,7 +258,7 @@ describe("writing", () => {
     expect((await getTicket(ticketId)).messages).toBe(5);
   });
 
-  test("a note is for staff alone: not among the items, not in counts, not in what is searched, not in the order of the list", async () => {
+  test("hides notes from the owner in items, counts, search and list order", async () => {
     const { id: ticketId } = await open();
     setClock(after(NOON, HOUR));
     await noteOnTicket(sam, { ticketId, body: "She has asked before: see the last invoice.", clientKey: "n" });
@@ -293,7 +293,7 @@ describe("writing", () => {
     ).rejects.toThrow(/check/);
   });
 
-  test("what the house does with it stays in the house; what concerns the owner is said", async () => {
+  test("shows internal events to staff only and owner events to the owner", async () => {
     const { id: ticketId } = await open();
     await assignTicket(ada, { ticketId, assigneeId: CAST.ada.uid });
     await changeTicket(ada, { ticketId, priority: "urgent", category: "refunds" });
@@ -309,7 +309,7 @@ describe("writing", () => {
     ]);
   });
 
-  test("files come along, and whoever may read the ticket may fetch them", async () => {
+  test("stores attachments that anyone who may read the ticket can download", async () => {
     const file = await storeAttachment(
       { uid: CAST.amara.uid },
       { name: "scan.txt", bytes: new TextEncoder().encode("The invoice as it came.") },
@@ -332,7 +332,7 @@ describe("writing", () => {
 });
 
 describe("clocks", () => {
-  test("stop while it waits for the customer, keep what is left, and go on when they write", async () => {
+  test("pause while waiting for the customer, keep the remaining time, and resume on a reply", async () => {
     const monday = new Date("2026-11-23T08:00:00Z");
     setClock(monday);
     const { id: ticketId } = await open();
@@ -355,13 +355,13 @@ describe("clocks", () => {
       resolutionDueAt: new Date("2026-11-26T14:00:00Z"),
     });
     expect(running.dueAt).toEqual(running.resolutionDueAt);
-    // A low priority counts five days from the beginning, with the same pause.
+    // Low priority counts five days from the start, with the same pause.
     await changeTicket(sam, { ticketId, priority: "low" });
     expect((await getTicket(ticketId)).resolutionDueAt).toEqual(new Date("2026-12-01T14:00:00Z"));
     expect(await changeTicket(sam, { ticketId, priority: "low" })).toEqual({ changed: false });
   });
 
-  test("warn staff once at three quarters and once at the end, though two look at once", async () => {
+  test("warn staff once at 75% and once at the breach, even when two workers run at once", async () => {
     const { id: ticketId } = await open();
     await changeTicket(sam, { ticketId, priority: "urgent" });
     const warned = async () =>
@@ -386,7 +386,7 @@ describe("clocks", () => {
       ["first_response", "warning"],
       ["first_response", "breach"],
     ]);
-    // Nobody looked between three quarters and the end: it is late, and that is all there is to say.
+    // No check ran between 75% and the breach, so only the breach is reported.
     expect(await look(5 * HOUR)).toEqual([
       ["first_response", "warning"],
       ["first_response", "breach"],
@@ -396,7 +396,7 @@ describe("clocks", () => {
     expect(await look(9 * HOUR)).toHaveLength(3);
   });
 
-  test("close what was resolved fourteen days ago, once, and nothing else", async () => {
+  test("close tickets resolved fourteen days ago, once, and nothing else", async () => {
     const { id: ticketId } = await open();
     const { id: other } = await open(mei);
     await resolveTicket(sam, { ticketId });
@@ -413,8 +413,8 @@ describe("clocks", () => {
   });
 });
 
-describe("resolving and opening again", () => {
-  test("owner and staff resolve it, once; words of the owner's open it again, with a new clock", async () => {
+describe("resolving and reopening", () => {
+  test("owner or staff resolve it once; an owner's reply reopens it with a new clock", async () => {
     const { id: ticketId } = await open();
     expect(
       (await Promise.all([resolveTicket(sam, { ticketId }), resolveTicket(amara, { ticketId })]))
@@ -433,7 +433,7 @@ describe("resolving and opening again", () => {
     expect((await factsOf(ticketId)).slice(-1)).toEqual(["ticket.reopened"]);
   });
 
-  test("an answer may resolve it, stay with it, or wait; resolved it stays so unless said otherwise", async () => {
+  test("an answer can resolve the ticket, keep it open or wait; a resolved ticket stays resolved by default", async () => {
     const { id: ticketId } = await open();
     expect((await answerTicket(sam, { ticketId, body: "Looking.", after: "open" })).status).toBe("open");
     expect((await answerTicket(sam, { ticketId, body: "Done.", after: "resolved" })).status).toBe("resolved");
@@ -450,7 +450,7 @@ describe("resolving and opening again", () => {
     ]);
   });
 
-  test("words that came while staff wrote stay unread, and nothing is resolved over them", async () => {
+  test("keeps messages that arrived in the meantime unread and refuses to resolve over them", async () => {
     const { id: ticketId } = await open();
     const seenId = (await findTicket(sam, ticketId)).items.at(-1)!.id;
     await replyToTicket(amara, { ticketId, body: "Wait, there is more." });
@@ -462,7 +462,7 @@ describe("resolving and opening again", () => {
     expect((await getTicket(ticketId)).unreadByAdmin).toBe(true);
   });
 
-  test("a reply and a resolution at once: nothing is lost", async () => {
+  test("loses nothing when a reply and a resolution happen at once", async () => {
     for (let n = 0; n < 4; n++) {
       const { id: ticketId } = await open(mei);
       await Promise.all([replyToTicket(mei, { ticketId, body: "Still broken." }), resolveTicket(sam, { ticketId })]);
@@ -472,7 +472,7 @@ describe("resolving and opening again", () => {
     }
   });
 
-  test("closed, it opens for its owner for thirty days, then says what to do; staff open it at any time", async () => {
+  test("lets the owner reopen for thirty days, then says what to do; staff can reopen anytime", async () => {
     const { id: ticketId } = await open();
     await resolveTicket(sam, { ticketId });
     await watchTickets(after(NOON, 14 * DAY));
@@ -495,7 +495,7 @@ describe("resolving and opening again", () => {
     expect((await getTicket(ticketId)).status).toBe("open");
   });
 
-  test("it is rated when it is resolved, by its owner, again within seven days", async () => {
+  test("lets the owner rate a resolved ticket, and change the rating within seven days", async () => {
     const { id: ticketId } = await open();
     await expect(rateTicket(amara, { ticketId, rating: 5 })).rejects.toMatchObject({
       kind: "conflict",
@@ -518,8 +518,8 @@ describe("resolving and opening again", () => {
   });
 });
 
-describe("giving and changing", () => {
-  test("goes to staff only, once, and back", async () => {
+describe("assigning and changing", () => {
+  test("assigns to staff only, once, and unassigns", async () => {
     const { id: ticketId } = await open();
     for (const assigneeId of [CAST.jonas.uid, CAST.amara.uid, "usr_nobody"])
       await expect(assignTicket(sam, { ticketId, assigneeId })).rejects.toMatchObject({ kind: "invalid" });
@@ -528,9 +528,9 @@ describe("giving and changing", () => {
     await assignTicket(sam, { ticketId, assigneeId: CAST.sam.uid });
     await assignTicket(sam, { ticketId, assigneeId: null });
     expect(await eventsOf(ticketId)).toEqual([
-      "Sam Okafor gave this ticket to Ada Lindqvist",
+      "Sam Okafor assigned this ticket to Ada Lindqvist",
       "Sam Okafor took this ticket",
-      "Sam Okafor gave this ticket back",
+      "Sam Okafor unassigned this ticket",
     ]);
     await Promise.all([
       assignTicket(sam, { ticketId, assigneeId: CAST.sam.uid }),
@@ -539,7 +539,7 @@ describe("giving and changing", () => {
     expect([CAST.sam.uid, CAST.ada.uid]).toContain((await getTicket(ticketId)).assigneeId);
   });
 
-  test("what changed is known, what was written is not in the fact", async () => {
+  test("records what changed, but no private text, in the fact", async () => {
     const { id: ticketId } = await open();
     const { id: orderId } = await orderIn("in_progress");
     await changeTicket(sam, { ticketId, subject: "VAT number on the invoice", orderId });
@@ -574,7 +574,7 @@ describe("merging", () => {
     return { first, second };
   };
 
-  test("puts all that was written into one, in the order it was written, and closes the other with a pointer", async () => {
+  test("moves all messages into one ticket in order and closes the other with a pointer", async () => {
     const { first, second } = await both();
     expect(await mergeTickets(sam, { fromId: first.id, intoId: second.id })).toEqual({
       changed: true,
@@ -601,7 +601,7 @@ describe("merging", () => {
       unread: false,
     });
     const into = await getTicket(second.id);
-    // The older one's clock goes on.
+    // The older ticket's clock keeps running.
     expect(into).toMatchObject({
       messages: 4,
       clocksFromAt: NOON,
@@ -613,12 +613,12 @@ describe("merging", () => {
     });
     await expect(reopenTicket(sam, { ticketId: first.id })).rejects.toMatchObject({ code: "merged" });
     expect((await factsOf(first.id)).at(-1)).toBe("ticket.merged");
-    // What was sent before and comes again is known, though it lies elsewhere by now.
+    // A resend is recognized even after its message moved.
     await replyToTicket(amara, { ticketId: second.id, body: "Fourth", clientKey: "same" });
     expect((await getTicket(second.id)).messages).toBe(4);
   });
 
-  test("both ways at once: one of them happens", async () => {
+  test("only one of two opposite merges at once happens", async () => {
     const { first, second } = await both();
     const results = await Promise.allSettled([
       mergeTickets(sam, { fromId: first.id, intoId: second.id }),
@@ -629,7 +629,7 @@ describe("merging", () => {
     expect(rows.filter((t) => t.status === "closed")).toHaveLength(1);
   });
 
-  test("of two people's only when staff have seen that, and of nobody who is not staff", async () => {
+  test("merges different owners' tickets only after confirmation, and only by staff", async () => {
     const hers = await open(amara);
     const theirs = await open(mei);
     await expect(mergeTickets(sam, { fromId: hers.id, intoId: theirs.id })).rejects.toMatchObject({
@@ -646,7 +646,7 @@ describe("merging", () => {
     });
   });
 
-  test("not with what is closed or merged itself", async () => {
+  test("refuses closed or merged tickets", async () => {
     const { first, second } = await both();
     const third = await open(amara);
     await mergeTickets(sam, { fromId: first.id, intoId: second.id });
@@ -656,7 +656,7 @@ describe("merging", () => {
 });
 
 describe("macros", () => {
-  test("are kept, changed and removed by staff; a title names one", async () => {
+  test("staff can save, edit and remove them; titles are unique", async () => {
     const { id } = await saveMacro(sam, {
       title: "VAT number",
       body: "Dear {name}, it is on the invoice now.",
@@ -682,7 +682,7 @@ describe("macros", () => {
   });
 });
 
-test("what the bell said of a ticket is read with it; an answer that resolves is told once", async () => {
+test("reading a ticket reads its notifications; a resolving answer notifies once", async () => {
   const { id: ticketId, number } = await open();
   await answerTicket(sam, { ticketId, body: "Which number?" });
   await answerTicket(sam, { ticketId, body: "Found it: done.", after: "resolved" });
@@ -712,7 +712,7 @@ test("what the bell said of a ticket is read with it; an answer that resolves is
   expect((await told()).map((n) => n.unread)).toEqual([false, false]);
 });
 
-test("one's own list has one's own alone, the latest word first", async () => {
+test("lists only the user's own tickets, latest message first", async () => {
   const a = await open(amara, { subject: "First of mine" });
   await open(mei);
   setClock(after(NOON, HOUR));

@@ -6,7 +6,7 @@ import { post } from "#app/platform/server/mail.ts";
 import { REPLY_DAYS, replyToken } from "./reply-token.ts";
 import type { Ticket } from "./ticket-row.ts";
 
-/** Somebody without an account reads our answer in a letter, and answers by its button. Without an address there is nobody to write to. */
+/** Emails our answer, with a reply button, to a visitor without an account. Does nothing without an address. */
 export async function postVisitorLetter(
   deed: Deed,
   ticket: Ticket,
@@ -24,10 +24,10 @@ export async function postVisitorLetter(
         .filter(Boolean),
     ],
     button: {
-      label: "Answer",
+      label: "Reply",
       url: addressOn(config().origins.public, `/contact/reply/${replyToken(ticket.id, deed.now)}`),
     },
-    footer: `You get this because you wrote to ${config().siteName}. The button opens what you wrote and what we answered; it is good for ${REPLY_DAYS} days, and whoever has it can read and answer.`,
+    footer: `You get this because you wrote to ${config().siteName}. The button opens your conversation with us. It works for ${REPLY_DAYS} days, and anyone who has the link can read and reply.`,
   });
   await post(deed.tx, {
     key: `ticket-answer:${answer.id}`,

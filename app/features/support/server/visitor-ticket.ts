@@ -12,7 +12,7 @@ import { ownerWrites } from "./owner-writes.ts";
 import { readReplyToken, replyKeyHash } from "./reply-token.ts";
 import { type Ticket, getTicket, lockTicket } from "./ticket-row.ts";
 
-/** The ticket that a visitor's link leads to by now: where it was merged into another of theirs, that one. */
+/** The ticket a visitor's link opens now: if it was merged into another of theirs, that one. */
 async function whereItGoesOn(db: Reader, ticket: Ticket): Promise<Ticket> {
   for (let at = ticket, n = 0; n < 10; n++) {
     if (!at.mergedIntoId) return at;
@@ -25,29 +25,32 @@ async function whereItGoesOn(db: Reader, ticket: Ticket): Promise<Ticket> {
 
 async function ofToken(db: Reader, token: string): Promise<Ticket> {
   const ticket = await getTicket(readReplyToken(token).ticketId, db);
-  // What belongs to an account is read by signing in.
+  // Tickets that belong to an account require signing in.
   if (ticket.ownerRole !== "visitor") throw notFound("link");
   return whereItGoesOn(db, ticket);
 }
 
-/** A visitor's ticket by the link in our letter. @throws not-found for a link that is not ours, gone for one whose time is over */
+/** A visitor's ticket, by the link in our email. @throws not-found for a wrong link, gone for an expired one */
 export async function findVisitorTicket(token: string): Promise<TicketView> {
   return viewTicket(await ofToken(database(), token), { staff: false, uid: null });
 }
 
-/** Whose the files are that are sent through a link: with an answer they are taken by the same. @throws as findVisitorTicket */
+/** The owner of files sent through a link; the reply takes them under the same owner. @throws as findVisitorTicket */
 export const uploaderOfToken = async (token: string): Promise<{ keyHash: string }> => ({
   keyHash: replyKeyHash((await ofToken(database(), token)).id),
 });
 
-/** A visitor answers by the link in our letter, without an account. Sent twice with the same `clientKey`, it stands once. @throws not-found, gone, conflict when it was closed too long ago */
+/**
+ * A visitor without an account replies through the link in our email. The same `clientKey` is stored once. @throws not-found, gone, conflict if it
+ * was closed too long ago
+ */
 export const replyByToken = command({
   input: z.object({ token: z.string().max(300), body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
   load: async ({ token }, { tx }) => lockTicket(tx, (await ofToken(tx, token)).id),
-  // The token is the permission; whoever is signed in here is nobody on this page.
+  // The token is the permission; a signed-in user has no role on this page.
   allow: () => true,
   async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
-    // A visitor's words bear nobody's name, even where somebody is signed in beside them.
+    // A visitor's messages carry no account name, even if someone is signed in.
     const { id } = await ownerWrites({ ...deed, actor: NOBODY }, ticket, {
       body: input.body,
       attachmentIds: input.attachmentIds,
@@ -58,7 +61,7 @@ export const replyByToken = command({
   },
 });
 
-/** The same, counted: not too often by one link or from one network. @throws Problem in words for the page */
+/** The same with rate limits per link and network. @throws Problem to show on the page */
 export async function submitReply(
   request: Request,
   input: { token: string; body: string; attachmentIds?: string[]; clientKey?: string },

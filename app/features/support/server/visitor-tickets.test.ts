@@ -56,8 +56,8 @@ const letters = () =>
   world.db.selectFrom("mail").select(["to", "subject", "text", "html", "kind"]).orderBy("createdAt").execute();
 const tokenIn = (text: string): string => /\/contact\/reply\/([\w.-]+)/.exec(text)![1]!;
 
-describe("a contact message that is answered", () => {
-  test("becomes a ticket with the message first and the answer second, and the answer goes out in a letter", async () => {
+describe("an answered contact message", () => {
+  test("becomes a ticket with the message and the answer, and emails the answer", async () => {
     const id = await write();
     setClock(after(NOON, 3 * HOUR));
     const { ticketId, number } = await answerContact(sam, {
@@ -105,7 +105,7 @@ describe("a contact message that is answered", () => {
     expect(JSON.stringify(data)).not.toMatch(/editor has them|ingrid/i);
   });
 
-  test("sent twice, or by two at once, is one ticket; the second answer goes to it", async () => {
+  test("is one ticket when answered twice or at once; the second answer goes to it", async () => {
     const id = await write();
     const [a, b] = await Promise.all([
       answerContact(sam, { id, body: "You may.", clientKey: "a" }),
@@ -117,7 +117,7 @@ describe("a contact message that is answered", () => {
     expect(await letters()).toHaveLength(2);
   });
 
-  test("is answered by staff alone", async () => {
+  test("can be answered only by staff", async () => {
     const id = await write();
     for (const actor of [NOBODY, amara, personOf("jonas"), personOf("uma")])
       await expect(answerContact(actor, { id, body: "Yes." })).rejects.toMatchObject({ kind: "refused" });
@@ -126,7 +126,7 @@ describe("a contact message that is answered", () => {
     expect(await world.db.selectFrom("tickets").select("id").execute()).toEqual([]);
   });
 
-  test("of somebody with an account is theirs: told by a notice, read by signing in", async () => {
+  test("becomes the account holder's ticket, with a notification instead of an email", async () => {
     const written = await answerContact(sam, {
       id: await write(amara, { email: "somewhere.else@example.org" }),
       body: "Yes.",
@@ -154,14 +154,14 @@ describe("a contact message that is answered", () => {
       { userId: CAST.jonas.uid, link: `/editor/support/tickets/${named.ticketId}` },
     ]);
     for (const letter of await letters()) expect(letter.text).not.toContain("/contact/reply/");
-    // Staff were told of the messages when they came, not again of the tickets they made of them.
+    // Staff were notified of the messages, not again of the tickets made from them.
     expect(
       await world.db.selectFrom("notifications").select("id").where("kind", "=", "ticket.opened").execute(),
     ).toEqual([]);
     await expect(findVisitorTicket(replyToken(written.ticketId))).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("of an address that nobody has verified, or of one of the staff, is a visitor's", async () => {
+  test("stays a visitor's for an unverified address or a staff address", async () => {
     for (const email of [CAST.uma.email, CAST.sam.email])
       expect(
         await getTicket((await answerContact(ada, { id: await write(NOBODY, { email }), body: "Yes." })).ticketId),
@@ -169,10 +169,10 @@ describe("a contact message that is answered", () => {
   });
 });
 
-describe("the link in the letter", () => {
+describe("the link in the email", () => {
   const answered = async () => (await answerContact(sam, { id: await write(), body: "You may." })).ticketId;
 
-  test("shows what was said, and nothing else; its reader answers, once", async () => {
+  test("shows only the conversation and stores a reply once", async () => {
     const ticketId = await answered();
     const token = replyToken(ticketId);
     const seen = await findVisitorTicket(token);
@@ -197,7 +197,7 @@ describe("the link in the letter", () => {
       messages: 3,
       lastRole: "visitor",
     });
-    // Whoever is signed in beside it: the words are the visitor's.
+    // Even with someone signed in, the message is the visitor's.
     await replyByToken(personOf("mei"), { token, body: "And one more." });
     expect((await findTicket(sam, ticketId)).items.filter((it) => it.kind === "message").at(-1)).toMatchObject({
       authorRole: "visitor",
@@ -211,7 +211,7 @@ describe("the link in the letter", () => {
     expect((await getTicket(ticketId)).status).toBe("open");
   });
 
-  test("is good for ninety days, and only as we wrote it", async () => {
+  test("works for ninety days and only unmodified", async () => {
     const ticketId = await answered();
     const other = await answerContact(sam, { id: await write(NOBODY, { email: "b@example.org" }), body: "Yes." });
     const token = replyToken(ticketId);
@@ -230,7 +230,7 @@ describe("the link in the letter", () => {
     ])
       await expect(findVisitorTicket(forged), forged).rejects.toMatchObject({
         kind: "not-found",
-        message: expect.stringContaining("not one of ours"),
+        message: expect.stringContaining("incomplete or wrong"),
       });
     await expect(replyByToken(NOBODY, { token: `${id}.zzzzzzz.${proof}`, body: "Hello" })).rejects.toMatchObject({
       kind: "not-found",
@@ -245,7 +245,7 @@ describe("the link in the letter", () => {
     await expect(replyByToken(NOBODY, { token, body: "Hello" })).rejects.toMatchObject({ kind: "gone" });
   });
 
-  test("takes twenty answers an hour", async () => {
+  test("accepts twenty replies an hour", async () => {
     const token = replyToken(await answered());
     const request = new Request("http://localhost:3000/contact/reply/x", {
       headers: { "x-forwarded-for": "203.0.113.9" },
@@ -255,7 +255,7 @@ describe("the link in the letter", () => {
     await expect(submitReply(request, { token: "forged", body: "Hello" })).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("opens files of its own ticket", async () => {
+  test("opens files of its own ticket only", async () => {
     const ticketId = await answered();
     const token = replyToken(ticketId);
     const file = await storeAttachment(await uploaderOfToken(token), {
@@ -277,7 +277,7 @@ describe("the link in the letter", () => {
     ).toEqual([true, false, false, false]);
   });
 
-  test("follows a merge into another ticket of the same person, and never into somebody else's", async () => {
+  test("follows a merge into the same person's ticket, never into someone else's", async () => {
     const first = await answered();
     const second = await answerContact(sam, {
       id: await write(NOBODY, { message: "And may the fifth follow in March?" }),
@@ -294,12 +294,12 @@ describe("the link in the letter", () => {
     await expect(replyByToken(NOBODY, { token: replyToken(first), body: "Hello" })).rejects.toMatchObject({
       kind: "conflict",
     });
-    // An answer to the first message goes where its words are by now.
+    // An answer to the first message goes to the merged ticket.
     await answerContact(sam, { id: (await findTicket(sam, second.ticketId)).contactMessageId!, body: "Once more." });
   });
 });
 
-test("an answer in a chat makes no letter of its own: its reader may still be there", async () => {
+test("doesn't email a chat answer right away, since the visitor may still be there", async () => {
   const ticket = await transact(NOBODY, (deed) =>
     createTicket(
       deed,

@@ -7,12 +7,12 @@ import { changeTicketRow, clocksOf, moveTicket } from "./move-ticket.ts";
 import { lockTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
 
-/** So many at once; the others a minute later. */
+/** Batch size; the rest follow a minute later. */
 const AT_ONCE = 500;
 
 /**
- * Clock rule: warns staff once when three quarters of what a ticket was promised are gone, and once when all of it is; a breach that was not
- * warned of first (nobody was looking) is told as a breach alone. Closes what was resolved 14 days ago.
+ * Clock rule: warns staff once at 75% of a ticket's promised time and once at the breach. If no check ran in between, only the breach is reported.
+ * Closes tickets resolved 14 days ago.
  */
 export async function watchTickets(now: Date): Promise<void> {
   const db = database();
@@ -59,9 +59,14 @@ export async function watchTickets(now: Date): Promise<void> {
         ticket.resolvedAt > after(now, -TICKET_DAYS.closes * DAY)
       )
         return;
-      // Words of thanks that nobody has opened in all that time need nobody any more.
+      // A message no one opened in all that time, usually a thank-you, needs no answer.
       const closed = await moveTicket({ ...deed, now }, ticket, "close", { unreadByAdmin: false });
-      await writeEvent({ ...deed, now }, closed, `Closed, ${TICKET_DAYS.closes} days after it was resolved`, false);
+      await writeEvent(
+        { ...deed, now },
+        closed,
+        `Closed automatically ${TICKET_DAYS.closes} days after it was resolved`,
+        false,
+      );
       await ticketFact(deed, closed, "ticket.closed", {});
     });
 }

@@ -8,10 +8,10 @@ import { changeTicketRow } from "./move-ticket.ts";
 import { ownerWrites } from "./owner-writes.ts";
 import { lockTicket } from "./ticket-row.ts";
 
-/** Control characters have no place in a name that staff read in one line. */
+/** Names are shown on one line, so remove control characters. */
 const line = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
-/** What a visitor sends; name and address may be left out. */
+/** A visitor's message; name and email address are optional. */
 export const ChatWords = z.object({
   message: z
     .string()
@@ -22,25 +22,25 @@ export const ChatWords = z.object({
         .min(1, "Write your message.")
         .max(
           CHAT_LIMITS.message,
-          `Keep it to ${CHAT_LIMITS.message.toLocaleString("en-US")} characters, or use the contact form.`,
+          `Shorten this to ${CHAT_LIMITS.message.toLocaleString("en-US")} characters or fewer, or use the contact form.`,
         ),
     ),
   name: z
     .string()
     .default("")
     .transform(line)
-    .pipe(z.string().max(CHAT_LIMITS.name, `Keep it to ${CHAT_LIMITS.name} characters.`)),
+    .pipe(z.string().max(CHAT_LIMITS.name, `Shorten this to ${CHAT_LIMITS.name} characters or fewer.`)),
   email: z
     .string()
     .default("")
     .transform((text) => text.trim().toLowerCase())
     .refine(
       (it) => it === "" || (it.length <= CHAT_LIMITS.email && z.email().safeParse(it).success),
-      "Type an e-mail address, such as name@university.edu, or leave it out.",
+      "Enter an email address, such as name@university.edu, or leave this empty.",
     ),
 });
 
-/** Whether a message has arrived already at a conversation that this key opens. */
+/** Whether a message is already stored in a conversation this key opens. */
 export async function hasArrived(keyHash: string, clientKey: string, db: Reader = database()): Promise<boolean> {
   const row = await db
     .selectFrom("tickets as t")
@@ -53,16 +53,16 @@ export async function hasArrived(keyHash: string, clientKey: string, db: Reader 
   return row !== undefined;
 }
 
-/** A visitor writes in the chat: their conversation goes on, or a ticket is opened. Sent twice with the same `clientKey`, it stands once. */
+/** Adds a visitor's chat message to their conversation or opens a ticket. The same `clientKey` is stored once. */
 export const writeChat = command({
   input: ChatWords.extend({ keyHash: z.string().length(64), clientKey: z.string().max(64) }),
   load: async () => null,
-  // Somebody signed in has tickets. The key was looked at by whoever took the message in.
-  allow: (actor) => actor.kind === "guest" || "You are signed in: write under Support.",
+  // Signed-in users have tickets instead. The caller has checked the key.
+  allow: (actor) => actor.kind === "guest" || "You’re signed in, so please open a ticket under Support.",
   async run({ input, thing: _thing, ...deed }): Promise<{ ticketId: string }> {
     const { tx, now } = deed;
     const { keyHash, clientKey, message, name, email } = input;
-    // Two sendings at once meet here.
+    // Serializes simultaneous messages.
     await lockName(tx, `chat of ${keyHash}`);
     const found = await findChatTicket(keyHash, tx);
     if (found && (await hasArrived(keyHash, clientKey, tx))) return { ticketId: found.id };

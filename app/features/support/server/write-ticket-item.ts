@@ -5,10 +5,10 @@ import { type Uploader, attachToMessage } from "#app/features/messages/server/at
 import type { TicketAuthorRole } from "../rules/ticket.ts";
 import type { Ticket } from "./ticket-row.ts";
 
-/** What goes with words that somebody sends: files, and the key that makes two sendings one. */
+/** Sent with a message: files, and the key that makes a resend idempotent. */
 export type Sent = { body: string; attachmentIds?: readonly string[] | undefined; clientKey?: string | undefined };
 
-/** The item that the same sending has become already, here or on the ticket that this one was merged into; null when it is new. */
+/** The item a resend already created, here or on the merge target, or null if it's new. */
 export async function findSent(deed: Deed, ticket: Ticket, clientKey: string | undefined): Promise<string | null> {
   if (!clientKey) return null;
   const row = await deed.tx
@@ -21,7 +21,7 @@ export async function findSent(deed: Deed, ticket: Ticket, clientKey: string | u
   return row?.id ?? null;
 }
 
-/** Writes one item of a ticket's conversation. What it means for the ticket is the caller's. @param by whose the attachments are @returns its id */
+/** Writes one item of a ticket's conversation. The caller handles its effect on the ticket. @param by the owner of the attachments @returns its id */
 export async function writeItem(
   deed: Deed,
   ticket: Pick<Ticket, "id">,
@@ -53,7 +53,7 @@ export async function writeItem(
   return id;
 }
 
-/** Writes down among a ticket's items what happened to it. @param forStaff the house's own business, never shown to the owner */
+/** Adds an event to a ticket's items. @param forStaff internal, never shown to the owner */
 export async function writeEvent(
   deed: Deed,
   ticket: Pick<Ticket, "id">,

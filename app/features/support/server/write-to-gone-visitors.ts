@@ -8,15 +8,15 @@ import { VISITOR } from "./find-chat.ts";
 import { lockTicket } from "./ticket-row.ts";
 import { postVisitorLetter } from "./visitor-letter.ts";
 
-/** An answer in the chat that was not seen for so long goes to the visitor's address. */
+/** A chat answer unseen for this long is emailed to the visitor. */
 const GONE_AFTER_MS = 2 * MINUTE;
-/** Older answers than this were dealt with: an address left later finds them in the chat. */
+/** Ignore older answers: a visitor who adds an address later finds them in the chat. */
 const LOOKS_BACK_MS = DAY;
-/** Whose mark it is in thread_reads: how far letters have told it. */
+/** The reader id in thread_reads for what was emailed. */
 const LETTER = "letter";
 const AT_ONCE = 200;
 
-/** The house's lines of a chat that neither the visitor has seen nor a letter has told. */
+/** Staff lines of a chat that the visitor hasn't seen and that weren't emailed. */
 const untold = (tx: Tx, ticketId: string) =>
   tx
     .selectFrom("ticket_messages")
@@ -32,7 +32,9 @@ const untold = (tx: Tx, ticketId: string) =>
     .orderBy("id")
     .execute();
 
-/** Clock rule: what the house answered in the chat to visitors who have gone, and have left an address, is sent there; once, with a link to answer by. */
+/**
+ * Clock rule: emails unseen chat answers, once and with a reply link, to visitors who left an address.
+ */
 export async function writeToGoneVisitors(at: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("tickets as t")
@@ -50,7 +52,7 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
   for (const { id } of waiting) {
     await transact(CLOCK, async (deed) => {
       const ticket = await lockTicket(deed.tx, id);
-      // Somebody may have written meanwhile: then it waits for the next look.
+      // If someone wrote in the meantime, leave it for the next run.
       if (ticket.lastAt > after(at, -GONE_AFTER_MS)) return;
       const answers = await untold(deed.tx, id);
       const last = answers.at(-1);

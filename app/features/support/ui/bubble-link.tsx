@@ -4,7 +4,7 @@ import { BubbleIcon } from "./bubble-icon.tsx";
 import { useUnread } from "./use-unread.ts";
 import styles from "./bubble.module.css";
 
-/** The bubble as one link, with the number of unread items. */
+/** The bubble as a single link with an unread count. */
 export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" }> }) {
   const unread = useUnread();
   const count = face.count ? countText(unread[face.count]) : "";

@@ -9,13 +9,13 @@ import styles from "./bubble.module.css";
 const ID = "support-menu";
 
 /**
- * The bubble as a button with a small menu above it. The menu is a popover of the browser's own: it opens before the script has come,
- * Escape and a click elsewhere close it, and focus goes back to the button.
+ * The bubble as a button with a small menu. The menu is a native popover: it opens before the script loads, closes on Escape or an outside click,
+ * and returns focus to the button.
  */
 export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
   const unread = useUnread();
   const [open, setOpen] = useState(false);
-  // Without script the browser says by itself whether the popover is open.
+  // Without script, the browser itself exposes whether the popover is open.
   const hydrated = useHydrated();
   const menu = useRef<HTMLDivElement>(null);
   const { key } = useLocation();

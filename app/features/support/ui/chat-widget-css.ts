@@ -1,4 +1,4 @@
-/** The chat's panel, in a shadow of its own: the page's colours and type come in as variables, its rules do not. */
+/** The chat panel in a shadow root: it inherits the page's color and font variables but not its rules. */
 export const CHAT_CSS = `
 :host { all: initial; font-family: var(--font-interface); font-size: 1rem; line-height: 1.45; color: var(--ink); }
 * { box-sizing: border-box; }

@@ -2,9 +2,9 @@ import { type HumanCheckAnswer, workOut } from "#app/features/accounts/rules/hum
 import { CHAT_LIMITS, type ChatLine, type ChatView, promiseWords } from "../rules/chat.ts";
 import { CHAT_CSS } from "./chat-widget-css.ts";
 
-// The visitors' chat: a script of its own, without the application, loaded by CHAT_BOOT (chat-boot.ts) when somebody wants it.
+// The visitors' chat: a standalone script that CHAT_BOOT (chat-boot.ts) loads on demand.
 
-/** That this browser has a conversation, and whether its panel was open: no more than that is kept here. What was said is read from the server. */
+/** Stores only that this browser has a conversation and whether the panel was open. Messages come from the server. */
 const MARK = "stet.chat";
 const OPEN = "stet.chat.open";
 const DRAFT = "stet.chat.draft";
@@ -14,11 +14,11 @@ const NOTHING: ChatView = { lines: [], open: false, reachable: false, unread: 0,
 
 type Refusal = { message: string; advice: string; fields?: Record<string, string> };
 const UNREACHABLE: Refusal = {
-  message: "The message could not be sent.",
-  advice: "Check the connection and send it again; it is still here.",
+  message: "We couldn’t send your message.",
+  advice: "Check your connection and send it again. Your text is still here.",
 };
 
-/** Storage may be switched off: then it forgets. */
+/** Storage may be disabled; then nothing is remembered. */
 function kept(store: "localStorage" | "sessionStorage", name: string): string | null {
   try {
     return window[store].getItem(name);
@@ -31,7 +31,7 @@ function keep(store: "localStorage" | "sessionStorage", name: string, value: str
     if (value) window[store].setItem(name, value);
     else window[store].removeItem(name);
   } catch {
-    // Nothing to keep it in.
+    // Storage is disabled.
   }
 }
 
@@ -86,7 +86,7 @@ function lineElement(line: ChatLine): HTMLElement {
   );
 }
 
-/** One chat at one bubble. */
+/** One chat attached to one bubble. */
 class Chat {
   private view: ChatView = NOTHING;
   private stream: EventSource | undefined;
@@ -126,7 +126,7 @@ class Chat {
     this.about.append(
       make("div", {}, make("label", { for: "name" }, "Name ", make("span", {}, "(optional)")), this.name),
       make("div", {}, make("label", { for: "email" }, "E-mail ", make("span", {}, "(optional)")), this.email),
-      make("p", { id: "why" }, "So that we can answer if you leave."),
+      make("p", { id: "why" }, "So we can reply if you leave."),
     );
     const form = make(
       "form",
@@ -135,12 +135,12 @@ class Chat {
       make("label", { for: "message" }, "Message"),
       this.message,
       this.problem,
-      make("div", { class: "foot" }, make("p", {}, "Please send no manuscript here."), this.send),
+      make("div", { class: "foot" }, make("p", {}, "Please don’t send your manuscript here."), this.send),
     );
     this.panel = make(
       "section",
       { role: "dialog", "aria-labelledby": "title", hidden: "" },
-      make("header", {}, make("div", {}, make("h2", { id: "title" }, "Write to support"), this.status), close),
+      make("header", {}, make("div", {}, make("h2", { id: "title" }, "Contact support"), this.status), close),
       this.log,
       form,
     );
@@ -154,7 +154,7 @@ class Chat {
     this.message.value = kept("sessionStorage", DRAFT) ?? "";
     this.message.addEventListener("input", () => {
       keep("sessionStorage", DRAFT, this.message.value);
-      // Other words are another message.
+      // A changed text is a new message.
       this.clientKey = newKey();
     });
     this.message.addEventListener("keydown", (event) => {
@@ -167,7 +167,7 @@ class Chat {
     close.addEventListener("click", () => this.close(true));
     const over = new AbortController();
     const { signal } = over;
-    /** The page may have gone on to one without this bubble. */
+    /** The user may have navigated to a page without this bubble. */
     const here = (): boolean => {
       if (link.isConnected) return true;
       over.abort();
@@ -208,12 +208,12 @@ class Chat {
 
   async toggle(): Promise<void> {
     if (this.isOpen) return this.close(true);
-    // It opens at once where the answer takes its time.
+    // Open right away, even if the response is slow.
     await Promise.race([this.refresh(), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
     this.open(true);
   }
 
-  /** A conversation goes on: its answers show at the bubble, and its panel is open again where it was before the page changed. */
+  /** Continue a conversation: show new answers at the bubble and restore the panel as it was before navigation. */
   async follow(): Promise<void> {
     await this.refresh();
     if (this.view.lines.length > 0 && kept("sessionStorage", OPEN)) this.open(false);
@@ -239,7 +239,7 @@ class Chat {
     if (returnsFocus) this.link.focus();
   }
 
-  /** The check that a person's browser writes: worked out while they do. */
+  /** The human check, computed while the visitor types. */
   private prepare(): void {
     this.human ??= fetch("/api/human-check", { cache: "no-store" })
       .then(async (answer) => workOut((await answer.json()) as HumanCheckAnswer))
@@ -276,7 +276,7 @@ class Chat {
     } catch (error) {
       this.refuse(error instanceof Error ? UNREACHABLE : (error as Refusal));
     } finally {
-      // An answer of the check counts once.
+      // A human check answer can be used once.
       this.human = undefined;
       if (!this.view.open) this.prepare();
       this.send.disabled = false;
@@ -300,7 +300,7 @@ class Chat {
       const answer = await fetch("/api/chat", { headers: { accept: "application/json" } });
       if (answer.ok) this.take((await answer.json()) as ChatView);
     } catch {
-      // No connection: what was known stays.
+      // Offline: keep what is shown.
     }
   }
 
@@ -316,7 +316,7 @@ class Chat {
 
   private draw(): void {
     const { lines, open, reachable, promise, unread } = this.view;
-    // Only what is new is added: whoever listens hears it once.
+    // Append only new lines, so screen readers announce each one once.
     while (this.log.children.length > lines.length) this.log.lastElementChild!.remove();
     lines.forEach((line, i) => {
       const there = this.log.children[i] as HTMLElement | undefined;
@@ -337,10 +337,10 @@ class Chat {
     if (this.status.textContent !== words) this.status.textContent = words;
     if (unread > 0 && !this.isOpen) {
       this.link.dataset["unread"] = unread > 99 ? "99+" : String(unread);
-      this.link.setAttribute("aria-label", `Write to support, ${unread} new`);
+      this.link.setAttribute("aria-label", `Contact support, ${unread} new`);
     } else {
       delete this.link.dataset["unread"];
-      this.link.setAttribute("aria-label", "Write to support");
+      this.link.setAttribute("aria-label", "Contact support");
     }
   }
 
@@ -348,7 +348,7 @@ class Chat {
     const last = this.view.lines.findLast((line) => line.from === "house");
     if (!this.isOpen || this.view.unread === 0 || !last || document.visibilityState !== "visible") return;
     this.view = { ...this.view, unread: 0 };
-    // Going elsewhere at once does not undo that it was seen.
+    // Navigating away right after must not undo this.
     await fetch("/api/chat/seen", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -357,7 +357,7 @@ class Chat {
     }).catch(() => {});
   }
 
-  /** One stream while somebody looks: a tab in the background reads anew when it is looked at again. */
+  /** One stream while the tab is visible; a background tab reloads when it becomes visible. */
   private listen(wanted: boolean): void {
     if (!wanted || !this.view.open || !this.link.isConnected) {
       this.stream?.close();
@@ -366,7 +366,7 @@ class Chat {
     }
     if (this.stream) return;
     const stream = (this.stream = new EventSource("/api/chat/live"));
-    // What was said before the line stood did not ring.
+    // Messages sent before the stream opened sent no event.
     stream.addEventListener("open", () => void this.refresh());
     stream.addEventListener("message", () => void this.refresh());
     stream.addEventListener("error", () => {

@@ -12,19 +12,18 @@ import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
 import styles from "./desk-answer.module.css";
 
 const AFTER = [
-  ["waiting", "Wait for the customer", "Answer and wait for the customer"],
-  ["resolved", "Resolve", "Answer and resolve"],
-  ["open", "Keep open", "Answer, keep open"],
+  ["waiting", "Wait for customer", "Send and wait for customer"],
+  ["resolved", "Resolve", "Send and resolve"],
+  ["open", "Keep open", "Send and keep open"],
 ] as const;
 type After = (typeof AFTER)[number][0];
 
-/** The newest of them: ids sort by the time of making. */
+/** The newest item: ids sort by creation time. */
 const newest = (items: readonly ConversationItem[]): string =>
   items.reduce((last, it) => (it.id > last ? it.id : last), "");
 
 /**
- * Up to where the writer has read: what the page showed when they began to write. What comes in while they write is not read until they say
- * so, however quickly the page shows it.
+ * How far the writer has read: what the page showed when they started writing. Later items count as unread until the writer confirms.
  */
 function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | undefined) {
   const last = newest(items);
@@ -49,7 +48,7 @@ function useSeen(items: readonly ConversationItem[], answer: DeskThreadAnswer | 
   };
 }
 
-/** Puts a text where the cursor stands, as if it had been typed. */
+/** Inserts text at the cursor as if it had been typed. */
 function insert(area: HTMLTextAreaElement | null, text: string): void {
   if (!area) return;
   area.focus();
@@ -57,7 +56,9 @@ function insert(area: HTMLTextAreaElement | null, text: string): void {
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Where staff write: an answer that the customer reads, or a note that only staff read. Each is a form of its own with its own draft, so that neither can go out as the other. */
+/**
+ * Where staff write an answer to the customer or an internal note. Each has its own form and draft, so neither can be sent as the other.
+ */
 export function DeskAnswer({
   kind,
   items,
@@ -74,7 +75,7 @@ export function DeskAnswer({
   answer: DeskThreadAnswer | undefined;
   macros: readonly MacroView[];
   messageKey: string;
-  /** Whom an answer reaches. */
+  /** Who receives an answer. */
   to: string;
   mayAnswer: boolean;
   category: TicketCategory | null;
@@ -103,11 +104,11 @@ export function DeskAnswer({
     <section
       className={styles.box}
       data-mode={noting ? "note" : "answer"}
-      aria-label={noting ? "Write a note" : "Write an answer"}
+      aria-label={noting ? "Add an internal note" : "Write an answer"}
       id="write"
     >
       {kind === "ticket" ? (
-        <nav aria-label="What you write" className={styles.modes}>
+        <nav aria-label="Message type" className={styles.modes}>
           {mayAnswer ? (
             <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>
               Answer
@@ -118,7 +119,7 @@ export function DeskAnswer({
           </Link>
           <span className={styles.reach}>
             {noting ? (
-              "Only staff read this."
+              "Only staff can see this."
             ) : (
               <>
                 Goes to <b>{to}</b>.
@@ -136,7 +137,7 @@ export function DeskAnswer({
       {mayAnswer ? (
         <div className={styles.pane} hidden={noting} onInput={onInput}>
           {held ? (
-            <Notice tone="attention" title="Written meanwhile">
+            <Notice tone="attention" title="New while you were writing">
               <ul className={styles.meanwhile}>
                 {held.by.map((it) => (
                   <li key={it.id}>
@@ -152,11 +153,11 @@ export function DeskAnswer({
               title={`${[...new Set(news.map((it) => it.authorName))].join(" and ")} ${news.every((it) => it.kind === "note") ? "left a note" : news.some((it) => it.authorRole === "support" || it.authorRole === "admin") ? "answered" : "wrote"} while you were writing.`}
               action={
                 <button type="button" className={styles.plain} onClick={catchUp}>
-                  I have read it
+                  I’ve read it
                 </button>
               }
             >
-              <a href={`#${news[0]!.id}`}>Read it</a> before you send yours.
+              <a href={`#${news[0]!.id}`}>Read it</a> before you send your answer.
             </Notice>
           ) : null}
           <Composer
@@ -164,12 +165,12 @@ export function DeskAnswer({
             intent="answer"
             send={
               held
-                ? "Send all the same"
+                ? "Send anyway"
                 : kind === "order"
                   ? "Send as support"
                   : hydrated
                     ? AFTER.find(([value]) => value === after)![2]
-                    : "Send the answer"
+                    : "Send answer"
             }
             messageKey={messageKey}
             answer={mine}
@@ -198,7 +199,7 @@ export function DeskAnswer({
               ) : null}
               {hydrated && macros.length > 0 ? (
                 <label className={styles.macro}>
-                  <span className="unseen">Insert a macro</span>
+                  <span className="unseen">Insert macro</span>
                   <select
                     value=""
                     onChange={(event) =>
@@ -208,7 +209,7 @@ export function DeskAnswer({
                       )
                     }
                   >
-                    <option value="">Insert a macro</option>
+                    <option value="">Insert macro</option>
                     {grouped(macros, category).map(([label, some]) => (
                       <optgroup key={label} label={label}>
                         {some.map((it) => (
@@ -230,8 +231,8 @@ export function DeskAnswer({
           <Composer
             label="Internal note"
             intent="note"
-            send="Keep the note"
-            pending="Keeping"
+            send="Add note"
+            pending="Adding"
             messageKey={`n${messageKey}`}
             answer={mine}
             maxLength={TICKET_LIMITS.message}
@@ -244,7 +245,7 @@ export function DeskAnswer({
   );
 }
 
-/** The macros made for this category first, then those for anything, then the rest. */
+/** Macros for this category first, then general ones, then the rest. */
 function grouped(macros: readonly MacroView[], category: TicketCategory | null): [string, MacroView[]][] {
   const fits = macros.filter((it) => category !== null && it.category === category);
   const any = macros.filter((it) => it.category === null);
@@ -252,8 +253,8 @@ function grouped(macros: readonly MacroView[], category: TicketCategory | null):
   return (
     [
       [category ? TICKET_CATEGORY_WORDS[category] : "", fits],
-      ["For anything", any],
-      ["Others", rest],
+      ["General", any],
+      ["Other categories", rest],
     ] as [string, MacroView[]][]
   ).filter(([, some]) => some.length > 0);
 }

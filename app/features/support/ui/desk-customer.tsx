@@ -13,7 +13,7 @@ import styles from "./desk-customer.module.css";
 
 const ROLES = { client: "Author", editor: "Editor", visitor: "Visitor, no account" } as const;
 
-/** Who writes, and what else they have with us. */
+/** The customer and their other orders and tickets. */
 export function CustomerCard({
   desk,
   ticket,
@@ -40,25 +40,25 @@ export function CustomerCard({
         items={[
           { label: "Role", value: ROLES[ticket.ownerRole] },
           {
-            label: "E-mail",
+            label: "Email",
             value: ticket.ownerEmail ? (
               <a href={`mailto:${ticket.ownerEmail}`} className={styles.address}>
                 {ticket.ownerEmail}
               </a>
             ) : (
-              "not given"
+              "Not provided"
             ),
           },
-          customer ? { label: "Since", value: <Instant at={customer.since} show="day" /> } : null,
+          customer ? { label: "Member since", value: <Instant at={customer.since} show="day" /> } : null,
           customer?.timeZone ? { label: "Time zone", value: customer.timeZone.replaceAll("_", " ") } : null,
         ]}
       />
       {customer && customer.orders.length > 0 ? (
         <Group
-          title={customer.role === "editor" ? "Orders they edit" : "Their orders"}
+          title={customer.role === "editor" ? "Orders as editor" : "Orders"}
           more={
             customer.moreOrders && admin ? (
-              <Link to={`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`}>All of them</Link>
+              <Link to={`/admin/orders?${new URLSearchParams({ show: "all", q: customer.email })}`}>View all</Link>
             ) : null
           }
         >
@@ -75,10 +75,10 @@ export function CustomerCard({
       ) : null}
       {customer && customer.tickets.length > 0 ? (
         <Group
-          title="Their other tickets"
+          title="Other tickets"
           more={
             customer.moreTickets ? (
-              <Link to={`${desk}?${new URLSearchParams({ status: "all", q: customer.email })}`}>All of them</Link>
+              <Link to={`${desk}?${new URLSearchParams({ status: "all", q: customer.email })}`}>View all</Link>
             ) : null
           }
         >

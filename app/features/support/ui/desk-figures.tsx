@@ -5,41 +5,41 @@ import type { ClockFigures, DeskFigures } from "../server/desk-figures.ts";
 import styles from "./desk-figures.module.css";
 
 const share = ({ kept, missed }: ClockFigures): string =>
-  kept + missed === 0 ? "none" : `${Math.round((kept / (kept + missed)) * 100)} %`;
+  kept + missed === 0 ? "none" : `${Math.round((kept / (kept + missed)) * 100)}%`;
 const ofAll = ({ kept, missed }: ClockFigures): string =>
-  kept + missed === 0 ? "None were due" : `${kept} of ${kept + missed}`;
+  kept + missed === 0 ? "None due" : `${kept} of ${kept + missed}`;
 const typical = ({ medianMs }: ClockFigures): string => (medianMs === null ? "none" : formatDuration(medianMs));
 
-/** How support kept its promises lately, and how it was rated; the table says the same by priority. */
+/** On-time rates and ratings of the last 30 days; the table breaks them down by priority. */
 export function DeskFiguresPanel({ figures }: { figures: DeskFigures }) {
   const { firstAnswer, solution, rating } = figures;
   return (
     <>
       <Stats>
         <Stat
-          label="First answers in time"
+          label="First response on time"
           value={share(firstAnswer)}
           detail={ofAll(firstAnswer)}
           {...(firstAnswer.missed > firstAnswer.kept ? { tone: "late" as const } : {})}
         />
-        <Stat label="Half answered within" value={typical(firstAnswer)} detail="From the opening, nights included" />
+        <Stat label="Median first response" value={typical(firstAnswer)} detail="From opening, around the clock" />
         <Stat
-          label="Solved in time"
+          label="Resolved on time"
           value={share(solution)}
           detail={ofAll(solution)}
           {...(solution.missed > solution.kept ? { tone: "late" as const } : {})}
         />
         <Stat
-          label="Half solved within"
+          label="Median resolution time"
           value={typical(solution)}
-          detail="With the time that it waited for the customer"
+          detail="Including time waiting for the customer"
         />
         <Stat
           label="Rating"
           value={rating.average === null ? "none" : rating.average.toFixed(1)}
           detail={
             rating.count === 0
-              ? "Nobody has rated yet"
+              ? "No ratings yet"
               : `of 5, by ${rating.count} ${rating.count === 1 ? "person" : "people"}`
           }
         />
@@ -47,16 +47,16 @@ export function DeskFiguresPanel({ figures }: { figures: DeskFigures }) {
       <details className={styles.table}>
         <summary>By priority</summary>
         <table>
-          <caption className="unseen">Promises of the last 30 days by priority</caption>
+          <caption className="unseen">Response times in the last 30 days, by priority</caption>
           <thead>
             <tr>
               <th scope="col">Priority</th>
-              <th scope="col">First answers in time</th>
+              <th scope="col">First response on time</th>
               <th scope="col">Late</th>
-              <th scope="col">Half within</th>
-              <th scope="col">Solved in time</th>
+              <th scope="col">Median</th>
+              <th scope="col">Resolved on time</th>
               <th scope="col">Late</th>
-              <th scope="col">Half within</th>
+              <th scope="col">Median</th>
             </tr>
           </thead>
           <tbody>

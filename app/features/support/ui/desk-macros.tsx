@@ -12,12 +12,12 @@ import type { DeskQueueAnswer } from "../server/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 
 const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {
-  name: "who is written to",
+  name: "the customer’s name",
   number: "the ticket’s number",
   order: "the order’s number",
 };
 
-/** The texts that staff use often: to read, to add, to change, to take away. */
+/** The macros page: list, add, edit and remove macros. */
 export function DeskMacros({
   desk,
   macros,
@@ -37,7 +37,7 @@ export function DeskMacros({
       <PageTitle
         title="Macros"
         crumbs={[{ label: desk === "/admin/support" ? "Tickets" : "Ticket queue", to: desk }]}
-        lede="Texts for what is asked often. They are put into an answer with their blanks filled, and can be changed there before it goes."
+        lede="Saved answers to common questions. Placeholders are filled in when you insert a macro, and you can edit the text before sending."
       />
       {answer?.done && !answer.error ? (
         <div className={styles.said} aria-live="polite">
@@ -53,7 +53,7 @@ export function DeskMacros({
         main={
           macros.length === 0 ? (
             <EmptyState title="No macros yet" mark="paragraph">
-              Write the first one here. Whoever answers a ticket can then put it into the answer.
+              Add the first macro here. Support can then insert it into any answer.
             </EmptyState>
           ) : (
             <ul className={styles.macros} aria-label="Macros">
@@ -62,7 +62,7 @@ export function DeskMacros({
                   <div className={styles.head}>
                     <h2>{macro.title}</h2>
                     <span className="soft small">
-                      {macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "For anything"}
+                      {macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "Any topic"}
                     </span>
                     <span className={styles.deeds}>
                       <Link to={`${own}&edit=${macro.id}`} preventScrollReset>
@@ -73,8 +73,8 @@ export function DeskMacros({
                         variant="subtle"
                         stops
                         title={`Remove “${macro.title}”?`}
-                        body={<p>Answers that were made with it stay as they are.</p>}
-                        confirm="Remove the macro"
+                        body={<p>Answers already sent don’t change.</p>}
+                        confirm="Remove macro"
                         pending="Removing"
                         fields={{ intent: "remove-macro", id: macro.id }}
                       >
@@ -90,11 +90,11 @@ export function DeskMacros({
         }
         side={
           <Sheet
-            title={edited ? "Edit the macro" : "Add a macro"}
+            title={edited ? "Edit macro" : "Add macro"}
             aside={
               edited ? (
                 <Link to={own} preventScrollReset>
-                  Add one instead
+                  Add a new one instead
                 </Link>
               ) : null
             }
@@ -118,10 +118,10 @@ export function DeskMacros({
               />
               <NativeSelect
                 name="category"
-                label="For"
+                label="Topic"
                 defaultValue={failed?.typed?.category ?? edited?.category ?? ""}
                 data={[
-                  { value: "", label: "Anything" },
+                  { value: "", label: "Any topic" },
                   ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_WORDS[value] })),
                 ]}
               />
@@ -146,8 +146,8 @@ export function DeskMacros({
                 .
               </p>
               <div>
-                <SubmitButton name="intent" value="save-macro" pending="Keeping">
-                  {edited ? "Keep the changes" : "Add the macro"}
+                <SubmitButton name="intent" value="save-macro" pending="Saving">
+                  {edited ? "Save changes" : "Add macro"}
                 </SubmitButton>
               </div>
             </Form>

@@ -10,14 +10,16 @@ import styles from "./desk-merge.module.css";
 
 type Merge = Extract<DeskThreadPage, { kind: "ticket" }>["merge"];
 
-/** Two tickets about the same become one: look for the other, see what will happen, and say yes. Each step is an address, so that it works without script. */
+/**
+ * Merges duplicate tickets: find the other one, review, confirm. Each step has a URL, so it works without script.
+ */
 export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: TicketView; merge: Merge }) {
   const own = threadPath(desk, ticket.id);
   if (merge === null)
     return (
       <p className={styles.begin}>
         <Link to={`${own}?merge=`} preventScrollReset replace>
-          Merge with another ticket
+          Merge into another ticket
         </Link>
       </p>
     );
@@ -28,7 +30,7 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
       title="Merge"
       aside={
         <Link to={own} preventScrollReset replace>
-          Leave it
+          Cancel
         </Link>
       }
     >
@@ -36,24 +38,25 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
         <Form method="post" action={own} className={styles.confirm} preventScrollReset>
           <input type="hidden" name="intoId" value={into.id} />
           <p>
-            <b className="figures">{ticket.number}</b> goes into <b className="figures">{into.number}</b>, “
+            <b className="figures">{ticket.number}</b> will be merged into <b className="figures">{into.number}</b>, “
             {into.subject}”.
           </p>
           <ul>
             <li>
-              {said === 1 ? "Its message stands" : `Its ${said} messages, with notes and files, stand`} there, in the
-              order in which they were written.
+              {said === 1 ? "Its message moves" : `Its ${said} messages, notes, and files move`} there in chronological
+              order.
             </li>
             <li>
-              <span className="figures">{ticket.number}</span> is closed and leads there. This cannot be taken back.
+              <span className="figures">{ticket.number}</span> will be closed with a link to the other ticket. You can’t
+              undo this.
             </li>
-            <li>{ticket.ownerName} is told where it goes on.</li>
-            <li>The clocks of the older of the two go on.</li>
+            <li>{ticket.ownerName} will be notified.</li>
+            <li>The older ticket’s clocks keep running.</li>
           </ul>
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="merge" pending="Merging">{`Merge into ${into.number}`}</SubmitButton>
             <Link to={`${own}?${new URLSearchParams({ merge: merge.q })}`} preventScrollReset replace>
-              Choose another
+              Choose another ticket
             </Link>
           </div>
         </Form>
@@ -62,15 +65,19 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
           <Form method="get" action={own} className={styles.search} preventScrollReset replace>
             <label>
               Which of {ticket.ownerName}’s tickets?
-              <input type="search" name="merge" defaultValue={merge.q} maxLength={200} placeholder="Number, subject" />
+              <input
+                type="search"
+                name="merge"
+                defaultValue={merge.q}
+                maxLength={200}
+                placeholder="Number or subject"
+              />
             </label>
-            <button type="submit">Look</button>
+            <button type="submit">Search</button>
           </Form>
           {merge.targets.length === 0 ? (
             <p className="soft small">
-              {merge.q
-                ? "None of their open tickets fits."
-                : "They have no other ticket that is still open or resolved."}
+              {merge.q ? "No matching open tickets." : "This customer has no other open or resolved tickets."}
             </p>
           ) : (
             <ul className={styles.targets}>

@@ -17,13 +17,13 @@ import type { DeskOrderRow } from "../server/desk-customer.ts";
 import type { DeskPerson } from "../server/desk-staff.ts";
 import styles from "./desk-properties.module.css";
 
-/** Sends its form when a choice is made; a button does where there is no script. */
+/** Submits its form on change; without script, a button does. */
 function useAutoSubmit() {
   const submit = useSubmit();
   return (event: ChangeEvent<HTMLSelectElement>) => void submit(event.currentTarget.form, { preventScrollReset: true });
 }
 
-/** Whose it is. */
+/** The assignee. */
 export function AssigneeForm({
   assignee,
   staff,
@@ -40,10 +40,10 @@ export function AssigneeForm({
     <Form method="post" className={styles.form} key={assignee?.uid ?? ""} preventScrollReset>
       <input type="hidden" name="intent" value="assign" />
       <label className={styles.field}>
-        Whose
+        Assignee
         <select name="assigneeId" defaultValue={assignee?.uid ?? ""} onChange={onChange}>
-          <option value="">Nobody’s</option>
-          <option value={me}>Mine</option>
+          <option value="">None</option>
+          <option value={me}>Me</option>
           {others.map((it) => (
             <option key={it.uid} value={it.uid}>
               {it.displayName}
@@ -55,15 +55,15 @@ export function AssigneeForm({
         </select>
       </label>
       {hydrated ? null : (
-        <SubmitButton size="compact-sm" variant="default" pending="Giving">
-          Give
+        <SubmitButton size="compact-sm" variant="default" pending="Assigning">
+          Assign
         </SubmitButton>
       )}
     </Form>
   );
 }
 
-/** What a ticket is about and how pressing it is; each choice is kept at once. */
+/** A ticket's category, priority and order; each choice is saved right away. */
 export function TicketProperties({
   ticket,
   staff,
@@ -96,7 +96,7 @@ export function TicketProperties({
         >
           <input type="hidden" name="intent" value="change" />
           <label className={styles.field}>
-            About
+            Topic
             <select name="category" defaultValue={ticket.category} onChange={onChange}>
               {TICKET_CATEGORIES.map((it) => (
                 <option key={it} value={it}>
@@ -129,13 +129,13 @@ export function TicketProperties({
             </label>
           ) : null}
           {hydrated ? null : (
-            <SubmitButton size="compact-sm" variant="default" pending="Keeping">
-              Keep
+            <SubmitButton size="compact-sm" variant="default" pending="Saving">
+              Save
             </SubmitButton>
           )}
         </Form>
         <details className={styles.subject} open={fieldError(problem, "subject") !== undefined || undefined}>
-          <summary>Change the subject</summary>
+          <summary>Change subject</summary>
           <Form method="post" className={styles.form} key={ticket.subject} preventScrollReset>
             <label className={styles.field}>
               <span className="unseen">Subject</span>
@@ -143,8 +143,8 @@ export function TicketProperties({
             </label>
             {fieldError(problem, "subject") ? <p className={styles.wrong}>{fieldError(problem, "subject")}</p> : null}
             <div>
-              <SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Keeping">
-                Keep the subject
+              <SubmitButton name="intent" value="change" size="compact-sm" variant="default" pending="Saving">
+                Save subject
               </SubmitButton>
             </div>
           </Form>

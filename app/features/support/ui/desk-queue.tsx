@@ -20,7 +20,7 @@ import styles from "./desk-queue.module.css";
 
 type Queue = Extract<DeskQueuePage, { view: "queue" }>;
 
-/** Staff's one list of tickets and order threads, or the macros behind the same address. @param desk where its links stay */
+/** The staff list of tickets and order threads, or the macros page at the same URL. @param desk the desk its links stay in */
 export function DeskQueue({
   desk,
   page,
@@ -54,12 +54,12 @@ const STATUSES = [
   ["all", "All"],
 ] as const;
 const DUE = [
-  ["", "Any time"],
-  ["soon", "Soon or late"],
-  ["late", "Late"],
+  ["", "Any due date"],
+  ["soon", "Due soon or overdue"],
+  ["late", "Overdue"],
 ] as const;
 const NARROWING = ["kind", "category", "status", "priority", "assignee", "due", "unread"];
-const DUE_WORDS = { first_response: "First answer", resolution: "Solution" } as const;
+const DUE_WORDS = { first_response: "First response", resolution: "Resolution" } as const;
 const CHANNEL_WORDS = { ticket: null, contact: "Contact form", chat: "Chat" } as const;
 
 function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: DeskQueueAnswer | undefined }) {
@@ -69,27 +69,27 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
   const csvHref = useCsvHref("/api/csv/threads");
   const filters = (
     <FilterBar
-      placeholder="Number, subject, person"
+      placeholder="Number, subject, name"
       filters={[
         { name: "kind", label: "Kind", choices: KINDS },
         {
           name: "category",
-          label: "About",
-          choices: [["", "Anything"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)],
+          label: "Topic",
+          choices: [["", "Any topic"], ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const)],
         },
         { name: "status", label: "Status", choices: STATUSES },
         {
           name: "priority",
           label: "Priority",
-          choices: [["", "Any"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)],
+          choices: [["", "Any priority"], ...TICKET_PRIORITIES.map((it) => [it, TICKET_PRIORITY_WORDS[it]] as const)],
         },
         {
           name: "assignee",
-          label: "Whose",
+          label: "Assignee",
           choices: [
-            ["", "Anybody’s"],
-            ["me", "Mine"],
-            ["none", "Nobody’s"],
+            ["", "Anyone"],
+            ["me", "Me"],
+            ["none", "None"],
             ...staff.filter((it) => it.uid !== me).map((it) => [it.uid, it.displayName] as const),
           ],
         },
@@ -99,7 +99,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
     />
   );
   const frame = useRef<HTMLDivElement>(null);
-  // What was done is done: the ticks of the form that did it go.
+  // After a bulk action, clear the selection.
   useEffect(() => {
     if (answer?.form === "bulk")
       for (const box of frame.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])
@@ -125,28 +125,23 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
           columns={columns(desk, here, me)}
           empty={
             narrowed ? (
-              <EmptyState
-                title="No thread fits this"
-                mark="stet"
-                action={<Link to={desk}>Show all that is not closed</Link>}
-              >
-                Take a filter away, or search for less.
+              <EmptyState title="No threads match" mark="stet" action={<Link to={desk}>Clear filters</Link>}>
+                Remove a filter or use fewer search terms.
               </EmptyState>
             ) : (
               <EmptyState
-                title="Nothing waits"
+                title="No open threads"
                 mark="check"
-                action={<Link to={`${desk}?status=all`}>Show what is closed, too</Link>}
+                action={<Link to={`${desk}?status=all`}>Show closed threads</Link>}
               >
-                Tickets, chats and the threads of orders stand here, what is due first at the top. New ones appear by
-                themselves.
+                Tickets, chats, and order threads appear here automatically, with the earliest due date first.
               </EmptyState>
             )
           }
           footer={
             <div className={styles.foot}>
               <Pager {...list} noun="thread" />
-              {list.more ? <span>There are more: narrow the list to see them.</span> : null}
+              {list.more ? <span>There are more threads. Add a filter to see them.</span> : null}
               <Keys />
             </div>
           }
@@ -157,7 +152,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
   );
 }
 
-/** Saved views, each with how much is in it. */
+/** Saved views with their counts. */
 function Views({ desk, counts }: { desk: Desk; counts: Queue["counts"] }) {
   const [asked] = useSearchParams();
   const shown = new URLSearchParams([...asked].filter(([name, value]) => value !== "" && name !== "page"));
@@ -182,7 +177,7 @@ function Views({ desk, counts }: { desk: Desk; counts: Queue["counts"] }) {
           {view.label}{" "}
           <span className="figures">
             {boundedCount(counts[view.key])}
-            {view.key === "dueSoon" && counts.overdue > 0 ? `, ${boundedCount(counts.overdue)} late` : ""}
+            {view.key === "dueSoon" && counts.overdue > 0 ? `, ${boundedCount(counts.overdue)} overdue` : ""}
           </span>
         </Link>
       ))}
@@ -200,7 +195,9 @@ function Said({ answer, rows }: { answer: DeskQueueAnswer | undefined; rows: rea
       {answer.left && answer.left.length > 0 ? (
         <Notice
           tone="attention"
-          title={answer.left.length === 1 ? "One was left as it was." : `${answer.left.length} were left as they were.`}
+          title={
+            answer.left.length === 1 ? "1 ticket wasn’t changed." : `${answer.left.length} tickets weren’t changed.`
+          }
         >
           {answer.left.map((it) => (
             <div key={it.id}>
@@ -221,7 +218,7 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
     {
       key: "tick",
       header: <TickAll />,
-      label: "Tick",
+      label: "Select",
       width: "2rem",
       narrow: "hidden",
       cell: (r) =>
@@ -231,7 +228,7 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
             name="id"
             value={r.id}
             form={FORM}
-            aria-label={`Tick ${r.number}`}
+            aria-label={`Select ${r.number}`}
             className={styles.tick}
           />
         ) : null,
@@ -280,17 +277,17 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
     { key: "status", header: "Status", cell: (r) => <TicketStatusBadge status={r.status} short /> },
     {
       key: "assignee",
-      header: "Whose",
+      header: "Assignee",
       cell: (r) =>
         r.assignee ? (
-          <span className={styles.nowrap}>{r.assignee.uid === me ? "Mine" : r.assignee.displayName}</span>
+          <span className={styles.nowrap}>{r.assignee.uid === me ? "Me" : r.assignee.displayName}</span>
         ) : (
-          <span className="soft">nobody’s</span>
+          <span className="soft">None</span>
         ),
     },
     {
       key: "lastAt",
-      header: "Last word",
+      header: "Last message",
       sortable: true,
       cell: (r) => (
         <span className={styles.nowrap}>
@@ -300,12 +297,12 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
     },
     {
       key: "category",
-      header: "About",
+      header: "Topic",
       cell: (r) => <span className={styles.nowrap}>{TICKET_CATEGORY_WORDS[r.category]}</span>,
     },
   ];
 }
-/** The order that the queue has by itself, one way only: what is due first. */
+/** The queue's default sort, in one direction only: earliest due date first. */
 function ByNeed() {
   const [asked] = useSearchParams();
   const next = new URLSearchParams(asked);
@@ -317,7 +314,7 @@ function ByNeed() {
       to={`?${next}`}
       preventScrollReset
       replace
-      aria-label={here ? "Due, what is due first at the top" : "Sort by what is due first"}
+      aria-label={here ? "Due, earliest first" : "Sort by earliest due date"}
     >
       Due{here ? <span aria-hidden> ↑</span> : null}
     </Link>
@@ -332,14 +329,14 @@ const LAST_WORDS: Record<string, string> = {
   system: "us",
 };
 
-/** Ticks every ticket of the page; only where script can. */
+/** Selects every ticket on the page; needs script. */
 function TickAll() {
   const hydrated = useHydrated();
   if (!hydrated) return <span className="unseen">Tick</span>;
   return (
     <input
       type="checkbox"
-      aria-label="Tick all on this page"
+      aria-label="Select all on this page"
       className={styles.tick}
       onChange={(event) => {
         const { checked } = event.currentTarget;
@@ -352,19 +349,19 @@ function TickAll() {
   );
 }
 
-/** What is done to all that is ticked. Shown once something is: by the style sheet, so that it needs no script. */
+/** Bulk actions. CSS shows them once something is selected, so this needs no script. */
 function Bulk() {
   return (
     <Form method="post" id={FORM} className={styles.bulk} preventScrollReset>
-      <b>With what is ticked</b>
-      <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Taking">
+      <b>Selected tickets</b>
+      <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
         Assign to me
       </SubmitButton>
       <SubmitButton name="intent" value="resolve" size="compact-sm" variant="default" pending="Resolving">
         Resolve
       </SubmitButton>
       <span className={styles.change}>
-        <select name="category" aria-label="Category for what is ticked" defaultValue="">
+        <select name="category" aria-label="Category for selected tickets" defaultValue="">
           <option value="">Category</option>
           {TICKET_CATEGORIES.map((it) => (
             <option key={it} value={it}>
@@ -372,7 +369,7 @@ function Bulk() {
             </option>
           ))}
         </select>
-        <select name="priority" aria-label="Priority for what is ticked" defaultValue="">
+        <select name="priority" aria-label="Priority for selected tickets" defaultValue="">
           <option value="">Priority</option>
           {TICKET_PRIORITIES.map((it) => (
             <option key={it} value={it}>
@@ -388,7 +385,7 @@ function Bulk() {
   );
 }
 
-/** Movement by keys while the focus is in the list: single keys do nothing elsewhere, so that nobody who speaks to their computer sets them off. */
+/** Keyboard shortcuts while the list has focus. Single keys do nothing elsewhere, so voice control can't trigger them. */
 function Keys() {
   const hydrated = useHydrated();
   const move = (event: KeyboardEvent, step: number) => {
@@ -415,7 +412,7 @@ function Keys() {
   };
   return hydrated ? (
     <p ref={listen} className={styles.keys}>
-      In the list: <kbd>J</kbd> <kbd>K</kbd> or arrows move, <kbd>Enter</kbd> opens, <kbd>X</kbd> ticks.
+      In the list, <kbd>J</kbd> <kbd>K</kbd> or the arrow keys move, <kbd>Enter</kbd> opens, and <kbd>X</kbd> selects.
     </p>
   ) : null;
 }

@@ -29,7 +29,7 @@ import styles from "./desk-thread.module.css";
 type TicketPage = Extract<DeskThreadPage, { kind: "ticket" }>;
 type OrderPage = Extract<DeskThreadPage, { kind: "order" }>;
 
-/** A ticket or an order's thread with everything that staff can do. @param desk where its links stay */
+/** A ticket or order thread with all staff actions. @param desk the desk its links stay in */
 export function DeskThread({
   desk,
   page,
@@ -67,7 +67,7 @@ function useQueue(desk: Desk): { label: string; to: string } {
   };
 }
 
-/** Marks the thread read once the page lives: reading it is a GET, which writes nothing. */
+/** Marks the thread as read after hydration, because a GET must not write. */
 function useMarkRead(unread: boolean): void {
   const { submit } = useFetcher();
   useEffect(() => {
@@ -75,7 +75,7 @@ function useMarkRead(unread: boolean): void {
   }, [unread, submit]);
 }
 
-/** What an answer's own form does not say itself. */
+/** Results not shown by the answer form itself. */
 function Said({ answer }: { answer: DeskThreadAnswer | undefined }) {
   if (!answer) return null;
   const inForm = answer.form === "answer" || answer.form === "note";
@@ -87,7 +87,11 @@ function Said({ answer }: { answer: DeskThreadAnswer | undefined }) {
   );
 }
 
-const CHANNEL_WORDS = { ticket: "Ticket", contact: "From the contact form", chat: "Chat" } as const;
+const CHANNEL_WORDS = {
+  ticket: "Opened as a ticket",
+  contact: "Opened from the contact form",
+  chat: "Started as a chat",
+} as const;
 
 function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: DeskThreadAnswer | undefined }) {
   const { ticket, customer, staff, me } = page;
@@ -108,15 +112,15 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
               {ticket.assignee?.uid === me || over ? null : (
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="assigneeId" value={me} />
-                  <SubmitButton name="intent" value="assign" variant="default" pending="Taking">
+                  <SubmitButton name="intent" value="assign" variant="default" pending="Assigning">
                     Assign to me
                   </SubmitButton>
                 </Form>
               )}
               <Form method="post" preventScrollReset>
                 {over ? (
-                  <SubmitButton name="intent" value="reopen" variant="default" pending="Opening">
-                    Open again
+                  <SubmitButton name="intent" value="reopen" variant="default" pending="Reopening">
+                    Reopen
                   </SubmitButton>
                 ) : (
                   <SubmitButton name="intent" value="resolve" variant="default" pending="Resolving">
@@ -148,9 +152,9 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
       <Columns
         main={
           <div className={styles.main}>
-            <Conversation items={ticket.items} unreadFrom={ticket.unreadFrom} empty="Nothing has been written yet." />
+            <Conversation items={ticket.items} unreadFrom={ticket.unreadFrom} empty="No messages yet." />
             {ticket.status === "closed" && !ticket.mergedInto ? (
-              <Notice>It is closed. Open it again to answer; a note can be left all the same.</Notice>
+              <Notice>This ticket is closed. Reopen it to answer. You can still add an internal note.</Notice>
             ) : null}
             {ticket.mergedInto ? null : (
               <DeskAnswer
@@ -188,10 +192,10 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
               lines={page.history}
               about={
                 <>
-                  {CHANNEL_WORDS[ticket.channel]} of <Instant at={ticket.createdAt} />
+                  {CHANNEL_WORDS[ticket.channel]} <Instant at={ticket.createdAt} />
                   {ticket.contactMessageId ? (
                     <>
-                      , <Link to={`/support-desk/contact/${ticket.contactMessageId}`}>the message it began with</Link>
+                      , <Link to={`/support-desk/contact/${ticket.contactMessageId}`}>original message</Link>
                     </>
                   ) : null}
                 </>
@@ -206,13 +210,13 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
 
 const STATE_WORDS: Record<ClockView["state"], string> = {
   running: "by",
-  standing: "stands",
-  kept: "given",
+  standing: "paused",
+  kept: "met",
   missed: "was due",
   none: "",
 };
 
-/** Both clocks in a line: which runs, which stands, which was kept. */
+/** Both clocks on one line with their states. */
 function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: number | null }) {
   return (
     <span className={styles.clocks}>
@@ -224,7 +228,7 @@ function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: numb
             {it.label}{" "}
             {it.state === "standing" ? (
               <>
-                stands
+                paused
                 {it.at ? (
                   <>
                     {" "}
@@ -235,7 +239,7 @@ function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: numb
               </>
             ) : it.state === "kept" ? (
               <>
-                {it.label === "Solution" ? "found" : "given"}
+                met
                 {it.at ? (
                   <>
                     {" "}
@@ -252,7 +256,7 @@ function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: numb
                     <Instant at={it.at} />
                   </>
                 ) : null}
-                {it.state === "missed" ? " (late)" : ""}
+                {it.state === "missed" ? " (overdue)" : ""}
               </>
             )}
           </span>
@@ -261,7 +265,7 @@ function Clocks({ clocks, leftMs }: { clocks: readonly ClockView[]; leftMs: numb
   );
 }
 
-/** What happened and who did it, the latest first; the first few are open, the rest behind a click. */
+/** The history, latest first, with older lines collapsed. */
 function History({ lines, about }: { lines: readonly HistoryLine[]; about: ReactNode }) {
   const FIRST = 6;
   const list = (some: readonly HistoryLine[]) => (
@@ -311,15 +315,15 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
             {thread.assignee?.uid === me ? null : (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="assigneeId" value={me} />
-                <SubmitButton name="intent" value="assign" variant="default" pending="Taking">
+                <SubmitButton name="intent" value="assign" variant="default" pending="Assigning">
                   Assign to me
                 </SubmitButton>
               </Form>
             )}
             {asks ? (
               <Form method="post" preventScrollReset>
-                <SubmitButton name="intent" value="settle" pending="Noting">
-                  Dealt with
+                <SubmitButton name="intent" value="settle" pending="Marking">
+                  Mark as handled
                 </SubmitButton>
               </Form>
             ) : null}
@@ -328,21 +332,21 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
       />
       <WaitingLine
         turn={asks ? "you" : waiting.turn === "you" ? "others" : waiting.turn}
-        waitsFor={asks ? "Somebody on this order asks for support." : waiting.waitsFor}
+        waitsFor={asks ? "Someone on this order asked for support." : waiting.waitsFor}
         who={
           asks
             ? thread.assignee
               ? thread.assignee.uid === me
                 ? "You"
                 : thread.assignee.displayName
-              : "whoever takes it"
+              : "anyone on the team"
             : waiting.who
         }
         by={asks ? page.dueAt : waiting.by}
         note={
           asks ? (
             <>
-              Since <Instant at={thread.needsStaffAt!} />. The order: {waiting.waitsFor}
+              Since <Instant at={thread.needsStaffAt!} />. Next step on the order: {waiting.waitsFor}
             </>
           ) : (
             waiting.note
@@ -353,11 +357,7 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
       <Columns
         main={
           <div className={styles.main}>
-            <Conversation
-              items={thread.items}
-              unreadFrom={thread.unreadFrom}
-              empty="Nothing has been written on this order yet."
-            />
+            <Conversation items={thread.items} unreadFrom={thread.unreadFrom} empty="No messages on this order yet." />
             {thread.mayWrite ? (
               <DeskAnswer
                 kind="order"
@@ -371,7 +371,7 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
                 fill={{ name: thread.author?.displayName ?? "", number: order.number, order: order.number }}
               />
             ) : (
-              <Notice>Messages are written once the order is paid.</Notice>
+              <Notice>Messages open once the order is paid.</Notice>
             )}
           </div>
         }
@@ -382,13 +382,13 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
             </Sheet>
             <Sheet
               title="Order"
-              aside={desk === "/admin/support" ? <Link to={`/admin/orders/${order.id}`}>Open the order</Link> : null}
+              aside={desk === "/admin/support" ? <Link to={`/admin/orders/${order.id}`}>Open order</Link> : null}
             >
               <KeyValue
                 items={[
                   { label: "Number", value: <span className="figures">{order.number}</span> },
                   { label: "Service", value: order.service },
-                  { label: "Waits for", value: waiting.waitsFor },
+                  { label: "Next step", value: waiting.waitsFor },
                   thread.author
                     ? {
                         label: "Author",
@@ -400,14 +400,14 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
                         ),
                       }
                     : null,
-                  { label: "Editor", value: thread.editor ? thread.editor.displayName : "none yet" },
+                  { label: "Editor", value: thread.editor ? thread.editor.displayName : "Not assigned yet" },
                   order.paidAt ? { label: "Paid", value: <Instant at={order.paidAt} /> } : null,
-                  order.dueAt ? { label: "Author’s date", value: <Instant at={order.dueAt} /> } : null,
-                  order.editorDueAt ? { label: "Editor’s date", value: <Instant at={order.editorDueAt} /> } : null,
+                  order.dueAt ? { label: "Author’s due date", value: <Instant at={order.dueAt} /> } : null,
+                  order.editorDueAt ? { label: "Editor’s due date", value: <Instant at={order.editorDueAt} /> } : null,
                 ]}
               />
             </Sheet>
-            {page.history.length > 0 ? <History lines={page.history} about="Questions, and what staff did." /> : null}
+            {page.history.length > 0 ? <History lines={page.history} about="Questions and staff actions." /> : null}
           </div>
         }
       />

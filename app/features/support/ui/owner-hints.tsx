@@ -4,25 +4,25 @@ import type { TicketCategory } from "../rules/ticket.ts";
 
 type Hints = Partial<Record<TicketCategory, { title: string; words: ReactNode }>>;
 
-/** What most people who write about something look for, and where it stands already. */
+/** For each topic, what most people look for and where to find it. */
 export const HINTS: Record<"client" | "editor", Hints> = {
   client: {
     order: {
-      title: "A question to your editor?",
+      title: "Have a question for your editor?",
       words: (
         <>
-          Ask it on the order’s own page, under <Link to="/my-orders">My orders</Link>: your editor reads it there,
-          beside the files, and so do we when you ask for us.
+          Ask on the order page, under <Link to="/my-orders">My orders</Link>. Your editor answers there, and you can
+          ask support to join.
         </>
       ),
     },
     refunds: {
-      title: "What goes back is worked out by rule",
+      title: "How refunds work",
       words: (
         <>
-          “Cancel order” on the order’s page shows the amount before you agree. Money for work that came late goes back
-          by itself. All of it is in the <Link to="/refund-revision-policy">refund and revision policy</Link>. A
-          revision is free, and asked for on the order’s page.
+          “Cancel order” on the order page shows your refund before you confirm. Refunds for late delivery are
+          automatic. You can also request a free revision on the order page. See the{" "}
+          <Link to="/refund-revision-policy">refund and revision policy</Link>.
         </>
       ),
     },
@@ -30,8 +30,8 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Invoices and credit notes",
       words: (
         <>
-          Every payment and refund stands under <Link to="/my-payments">Payments</Link> with its document as a PDF.
-          Banks take up to ten days to show what came back. What an invoice says of you is in your{" "}
+          You’ll find every payment and refund under <Link to="/my-payments">Payments</Link>, each with a PDF. Refunds
+          can take up to ten days to appear on your statement. To change the details on your invoices, edit your{" "}
           <Link to="/profile/edit#billing">billing details</Link>.
         </>
       ),
@@ -40,32 +40,32 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Change it yourself",
       words: (
         <>
-          Name and address of billing are under <Link to="/profile/edit">Profile</Link>; e-mail, password and second
-          factor under <Link to="/profile/settings">Settings</Link>.
+          Change your name and billing address under <Link to="/profile/edit">Profile</Link>, and your email, password,
+          and two-factor sign-in under <Link to="/profile/settings">Settings</Link>.
         </>
       ),
     },
     technical: {
-      title: "What helps us to see it too",
-      words: <>What you did, what you saw, and with which browser. A picture of the screen says most.</>,
+      title: "What to include",
+      words: <>Tell us what you did, what you saw, and which browser you use. A screenshot helps most.</>,
     },
   },
   editor: {
     order: {
-      title: "A question to the author?",
+      title: "Have a question for the author?",
       words: (
         <>
-          Ask it on the order’s own page, under <Link to="/editor/orders">Orders</Link>. A blocking question stops your
-          clock until it is answered.
+          Ask on the order page, under <Link to="/editor/orders">Orders</Link>. A blocking question puts your due date
+          on hold until the author answers.
         </>
       ),
     },
     payment: {
-      title: "What you have earned, and when it is paid",
+      title: "Your earnings and payouts",
       words: (
         <>
-          Each earning, how it was worked out, and the next payout stand under{" "}
-          <Link to="/editor/editor-payouts">My payouts</Link>; self-billed invoices under{" "}
+          You’ll find each earning, how it’s calculated, and your next payout under{" "}
+          <Link to="/editor/editor-payouts">My payouts</Link>. Self-billed invoices are under{" "}
           <Link to="/editor/invoice-history">Invoice history</Link>.
         </>
       ),
@@ -74,26 +74,26 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Change it yourself",
       words: (
         <>
-          E-mail, password and second factor are under <Link to="/editor/settings">Settings</Link>; fields, hours and
-          days away under <Link to="/editor/settings/matching">Matching settings</Link>.
+          Change your email, password, and two-factor sign-in under <Link to="/editor/settings">Settings</Link>, and
+          your fields, hours, and days off under <Link to="/editor/settings/matching">Matching settings</Link>.
         </>
       ),
     },
     technical: {
-      title: "What helps us to see it too",
+      title: "What to include",
       words: (
         <>
-          What you did, what you saw, and with which browser and which Word. A picture of the screen says most; if the
-          gate refuses a file, send that file along.
+          Tell us what you did, what you saw, and which browser and version of Word you use. A screenshot helps most. If
+          a delivery check rejects a file, attach it.
         </>
       ),
     },
     kyc: {
-      title: "How your documents stand",
+      title: "Document status",
       words: (
         <>
-          What was read, what is asked for and why stands under <Link to="/editor/kyc">KYC</Link>. Send documents there,
-          not here: only the people who review them can open them.
+          The status of your documents, and anything we still need, is under <Link to="/editor/kyc">KYC</Link>. Upload
+          documents there, where only reviewers can open them.
         </>
       ),
     },

@@ -12,7 +12,7 @@ import styles from "./owner-new-ticket.module.css";
 
 export type NewTicketAnswer = NonNullable<ThreadAnswer> & { fields?: Readonly<Record<string, string>> };
 
-/** The form that opens a ticket. What was chosen decides by itself, with script or without, which hint stands beneath it. */
+/** The new-ticket form. The chosen topic decides which hint appears, with or without script. */
 export function NewTicket({
   fresh,
   home,
@@ -34,7 +34,7 @@ export function NewTicket({
             <Sheet>
               <Composer
                 label="Your message"
-                send="Send to support"
+                send="Send message"
                 intent="open"
                 variant="filled"
                 minRows={7}
@@ -48,12 +48,12 @@ export function NewTicket({
                       <NativeSelect
                         id="category"
                         name="category"
-                        label="What it is about"
+                        label="Topic"
                         required
                         defaultValue={typed("category", fresh.category)}
                         error={fieldError(problem, "category")}
                         data={[
-                          { value: "", label: "Choose one" },
+                          { value: "", label: "Choose a topic" },
                           ...OWNER_CATEGORIES[as].map((value) => ({ value, label: OWNER_CATEGORY_WORDS[as][value]! })),
                         ]}
                       />
@@ -69,8 +69,8 @@ export function NewTicket({
                       <NativeSelect
                         id="orderId"
                         name="orderId"
-                        label={as === "client" ? "Which order" : "Which order of yours"}
-                        description="If it is about one: whoever answers has it open beside your words."
+                        label="Order"
+                        description="If your question is about an order, support can see it next to your message."
                         defaultValue={typed("orderId", fresh.orderId)}
                         error={fieldError(problem, "orderId")}
                         data={[
@@ -96,17 +96,17 @@ export function NewTicket({
           </div>
         }
         side={
-          <Sheet title="What happens then">
+          <Sheet title="What happens next">
             <ol className={styles.then}>
               <li>
-                A person reads it. Sent now, it is answered by{" "}
+                A real person reads your message. If you send it now, we’ll answer by{" "}
                 <b>
                   <Instant at={fresh.answerBy} />
                 </b>
                 .
               </li>
-              <li>The answer stands on the ticket’s page, and you are told by e-mail.</li>
-              <li>You write back there until it is solved.</li>
+              <li>You’ll get an email, and the answer appears on the ticket page.</li>
+              <li>You can reply there until it’s solved.</li>
             </ol>
             <p className="soft small">{serviceHoursWords()}</p>
           </Sheet>

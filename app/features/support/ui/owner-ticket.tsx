@@ -21,7 +21,7 @@ import styles from "./owner-ticket.module.css";
 
 export type OwnTicketAnswer = NonNullable<ThreadAnswer> & { done?: string; rating?: number | null };
 
-/** A ticket as whoever opened it follows it. @param home "/support" or "/editor/support" @param orderHome where the reader's orders lie */
+/** A ticket, as its owner sees it. @param home "/support" or "/editor/support" @param orderHome base path of the reader's orders */
 export function OwnerTicket({
   ticket,
   home,
@@ -38,7 +38,7 @@ export function OwnerTicket({
   useLive((ring) => ring.kind.startsWith("ticket.") || ring.kind === "thread.read");
   useMarkRead(ticket.unread);
   const { order } = ticket;
-  // What is asked for stands first; what was given already, last.
+  // A requested rating comes first; one already given comes last.
   const rate = ticket.mayRate ? <Rate ticket={ticket} answer={answer?.form === "rate" ? answer : undefined} /> : null;
   return (
     <Page>
@@ -64,7 +64,7 @@ export function OwnerTicket({
           <div className={styles.stack}>
             {ticket.rating === null ? rate : null}
             <Section title="Conversation" id="conversation">
-              <Conversation items={ticket.items} empty="Nothing has been written yet." unreadFrom={ticket.unreadFrom} />
+              <Conversation items={ticket.items} empty="No messages yet." unreadFrom={ticket.unreadFrom} />
               <Write
                 ticket={ticket}
                 home={home}
@@ -78,7 +78,7 @@ export function OwnerTicket({
         side={
           <>
             {order ? (
-              <Sheet title="The order">
+              <Sheet title="Order">
                 <p className={styles.order}>
                   <Link to={`${orderHome}/${order.id}`}>{order.title}</Link>
                 </p>
@@ -93,7 +93,7 @@ export function OwnerTicket({
             <Sheet title="This ticket">
               <KeyValue
                 items={[
-                  { label: "About", value: TICKET_CATEGORY_WORDS[ticket.category] },
+                  { label: "Topic", value: TICKET_CATEGORY_WORDS[ticket.category] },
                   { label: "Opened", value: <Instant at={ticket.createdAt} /> },
                   ticket.resolvedAt && ticket.status !== "open"
                     ? { label: "Resolved", value: <Instant at={ticket.resolvedAt} /> }
@@ -101,8 +101,8 @@ export function OwnerTicket({
                   ticket.closedAt ? { label: "Closed", value: <Instant at={ticket.closedAt} /> } : null,
                   ticket.rating === null
                     ? null
-                    : { label: "You rated it", value: <Stars value={ticket.rating} label="Your rating" /> },
-                  ticket.ratingComment ? { label: "In your words", value: ticket.ratingComment } : null,
+                    : { label: "Your rating", value: <Stars value={ticket.rating} label="Your rating" /> },
+                  ticket.ratingComment ? { label: "Your comment", value: ticket.ratingComment } : null,
                 ]}
               />
             </Sheet>
@@ -113,7 +113,7 @@ export function OwnerTicket({
   );
 }
 
-/** What it waits for, who must act, by when, and the one thing to do. */
+/** The next step, who must act and by when, and the owner's action. */
 function Head({ ticket, home }: { ticket: OwnTicketView; home: string }) {
   const standing = ownerStanding(ticket, { rate: ticket.mayRate, write: ticket.mayWrite || ticket.mayReopen });
   return (
@@ -126,11 +126,11 @@ function Head({ ticket, home }: { ticket: OwnTicketView; home: string }) {
     >
       {standing.next === "write" ? (
         <Button component="a" href="#write">
-          Write back
+          Reply
         </Button>
       ) : standing.next === "rate" ? (
         <Button component="a" href="#rate">
-          Say how we did
+          Rate our support
         </Button>
       ) : standing.next === "other-ticket" && ticket.mergedInto ? (
         <Button component={Link} to={`${home}/tickets/${ticket.mergedInto.id}`}>
@@ -141,7 +141,7 @@ function Head({ ticket, home }: { ticket: OwnTicketView; home: string }) {
   );
 }
 
-/** Where one writes back, and says that it is solved. */
+/** The reply form and the resolve button. */
 function Write({
   ticket,
   home,
@@ -156,27 +156,27 @@ function Write({
   if (ticket.mergedInto)
     return (
       <p className="soft">
-        Write on{" "}
+        To reply, go to{" "}
         <Link to={`${home}/tickets/${ticket.mergedInto.id}`} className="figures">
           {ticket.mergedInto.number}
         </Link>
-        : this one takes nothing more.
+        .
       </p>
     );
   if (!ticket.mayWrite && !ticket.mayReopen)
     return (
       <p className="soft">
-        This ticket takes nothing more.{" "}
-        <Link to={`${home}?new${ticket.order ? `&order=${ticket.order.id}` : ""}`}>Open a new one</Link> if there is
-        more.
+        This ticket is closed.{" "}
+        <Link to={`${home}?new${ticket.order ? `&order=${ticket.order.id}` : ""}`}>Open a new ticket</Link> if you need
+        more help.
       </p>
     );
   const over = ticket.status === "resolved" || ticket.status === "closed";
   return (
     <div id="write" className={styles.write}>
       <Composer
-        label={over ? "Not solved after all? Write, and it is open again" : "Write to support"}
-        send={over ? "Send and open again" : "Send"}
+        label={over ? "Not solved? Reply to reopen this ticket" : "Your reply"}
+        send={over ? "Send and reopen" : "Send"}
         intent="message"
         messageKey={messageKey}
         answer={answer ?? null}
@@ -185,9 +185,9 @@ function Write({
       />
       {ticket.mayResolve ? (
         <Form method="post" className={styles.solved} preventScrollReset>
-          <span>Settled already?</span>
-          <SubmitButton name="intent" value="resolve" variant="default" size="compact-sm" pending="Noting">
-            It is solved
+          <span>Problem solved?</span>
+          <SubmitButton name="intent" value="resolve" variant="default" size="compact-sm" pending="Resolving">
+            Mark as resolved
           </SubmitButton>
         </Form>
       ) : null}
@@ -195,7 +195,7 @@ function Write({
   );
 }
 
-/** One to five, with words. */
+/** A rating from one to five with a comment. */
 function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnswer | undefined }) {
   const rated = ticket.rating !== null;
   return (
@@ -211,7 +211,7 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
           />
           <Textarea
             name="comment"
-            label="What was good, what was not (optional)"
+            label="What went well, and what didn’t? (optional)"
             autosize
             minRows={2}
             maxRows={8}
@@ -221,7 +221,7 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
           />
           <ErrorNote problem={answer?.error} />
           <SubmitButton name="intent" value="rate" variant={rated ? "default" : "filled"} pending="Saving">
-            {rated ? "Change my rating" : "Give this rating"}
+            {rated ? "Update rating" : "Submit rating"}
           </SubmitButton>
         </Form>
       </Sheet>
@@ -229,7 +229,7 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
   );
 }
 
-/** Says, once the page lives and shows something new, that it was read. A GET never does. */
+/** Marks new items as read after hydration. A GET never does. */
 function useMarkRead(unread: boolean): void {
   const { submit } = useFetcher();
   useEffect(() => {

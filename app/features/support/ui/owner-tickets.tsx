@@ -22,7 +22,7 @@ const STATUSES = [
   ["closed", "Closed"],
 ] as const;
 
-/** Somebody's tickets, or the form for a new one: the page of support for authors and for editors. @param home its path */
+/** The support page for authors and editors: their tickets or the new-ticket form. @param home its path */
 export function OwnerTickets({
   page,
   home,
@@ -54,11 +54,11 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
               {waiting > 0 ? (
                 <b>
                   {waiting === 1
-                    ? "One ticket has an answer you have not read."
-                    : `${waiting} tickets have answers you have not read.`}
+                    ? "You have an unread answer on 1 ticket."
+                    : `You have unread answers on ${waiting} tickets.`}
                 </b>
               ) : (
-                "What you have asked us, and how it stands."
+                "Your questions and their status."
               )}
             </p>
           )
@@ -74,15 +74,15 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
       {staff && !none ? (
         <div className={styles.toolbar}>
           <Notice action={<Link to="/admin/support">All tickets</Link>}>
-            This page is the customers’: here stand tickets that you opened before you were staff.
+            This page is for customers. It shows only tickets you opened before you joined the staff.
           </Notice>
         </div>
       ) : null}
       {none ? null : (
         <div className={styles.toolbar}>
           <FilterBar
-            placeholder="Number, subject, words"
-            filters={[{ name: "status", label: "Show", choices: STATUSES }]}
+            placeholder="Number, subject, message"
+            filters={[{ name: "status", label: "Status", choices: STATUSES }]}
           />
         </div>
       )}
@@ -95,8 +95,8 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
           ))}
         </ul>
       ) : narrowed ? (
-        <EmptyState title="No ticket fits this search" mark="stet" action={<Link to={home}>Show all tickets</Link>}>
-          Take a filter away, or search for less.
+        <EmptyState title="No tickets match" mark="stet" action={<Link to={home}>Show all tickets</Link>}>
+          Remove a filter or use fewer search terms.
         </EmptyState>
       ) : staff ? (
         <EmptyState
@@ -104,7 +104,7 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
           mark="stet"
           action={<Link to="/admin/support">Go to all tickets</Link>}
         >
-          Staff answer tickets and open none.
+          Staff accounts can answer tickets but can’t open them.
         </EmptyState>
       ) : (
         <EmptyState
@@ -115,8 +115,8 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
             </Button>
           }
         >
-          Ask us about an order, money, your account, or whatever does not work. A person reads it, and the answer
-          stands here and comes by e-mail.
+          Ask us about an order, a payment, your account, or a technical problem. A real person answers, here and by
+          email.
         </EmptyState>
       )}
       {list.total > 0 ? (
@@ -128,7 +128,7 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
   );
 }
 
-/** One ticket of the reader's own: what it is about, how it stands, and what it waits for. */
+/** One of the reader's own tickets with its status and next step. */
 export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
   const standing = ownerStanding(row);
   return (
@@ -169,12 +169,12 @@ export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
   );
 }
 
-/** "We answer by Mon 23 Nov 2026, 14:00", and past it that we are late. */
+/** "We'll answer by Mon, Nov 23, 2:00 PM", or a note that we're late. */
 function Promised({ by, words }: { by: string; words: string }) {
   const late = Date.parse(by) < useNow(60_000).getTime();
   return late ? (
     <span className="late">
-      <b>We are late:</b> promised for <Instant at={by} />
+      <b>We’re late.</b> Promised by <Instant at={by} />
     </span>
   ) : (
     <>

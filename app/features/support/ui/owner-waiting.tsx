@@ -4,7 +4,7 @@ import type { PromisedRow } from "../server/read-own-tickets.ts";
 import { TicketRow } from "./owner-tickets.tsx";
 import styles from "./owner-tickets.module.css";
 
-/** On a start page: the tickets that have something for the reader; nothing at all where there is none. */
+/** On a dashboard: tickets with something new for the reader; renders nothing if there are none. */
 export const WaitingTickets = ({ tickets, home }: { tickets: readonly PromisedRow[]; home: string }) =>
   tickets.length === 0 ? null : (
     <Section title="Support has answered" aside={<Link to={home}>All tickets</Link>}>

@@ -10,7 +10,7 @@ const TONES: Record<TicketStatus | "quiet", StatusTone> = {
   closed: "neutral",
   quiet: "neutral",
 };
-/** In a list: short enough for a column. */
+/** Short labels for a list column. */
 const SHORT: Record<TicketStatus | "quiet", string> = {
   open: "Open",
   waiting: "Waiting",
@@ -19,14 +19,14 @@ const SHORT: Record<TicketStatus | "quiet", string> = {
   quiet: "Quiet",
 };
 
-/** A thread's status as staff read it. */
+/** A thread's status, as shown to staff. */
 export const TicketStatusBadge = ({ status, short = false }: { status: TicketStatus | "quiet"; short?: boolean }) => (
   <StatusBadge tone={TONES[status]}>
     {short || status === "quiet" ? SHORT[status] : TICKET_STATUS_WORDS[status]}
   </StatusBadge>
 );
 
-/** A priority by bars and by word. */
+/** A priority as bars and a word. */
 export function PriorityMark({ priority }: { priority: TicketPriority }) {
   const bars = { urgent: 4, high: 3, normal: 2, low: 1 }[priority];
   return (

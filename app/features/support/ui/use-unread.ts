@@ -5,18 +5,18 @@ import type { Unread } from "../rules/bubble.ts";
 
 const NONE: Unread = { supportTickets: 0, orders: 0 };
 let current: Unread = NONE;
-/** Whose counts they are: another person's are never shown. */
+/** The owner of these counts: another user's are never shown. */
 let whose: string | null = null;
 const watchers = new Set<() => void>();
 let asking: Promise<void> | null = null;
 let askAgain = false;
 let due: ReturnType<typeof setTimeout> | undefined;
 
-/** Rings come in bursts (a message, its notice, the mark that it was read): one reading answers all of them. */
+/** Events come in bursts (a message, its notification, its read mark), so one read covers all of them. */
 const PAUSE_MS = 300;
-/** A count that takes longer than this has failed. */
+/** A slower count is treated as failed. */
 const LIMIT_MS = 30_000;
-/** What changes what waits to be read: anything said or read on an order or a ticket, an order given to an editor. */
+/** Events that change unread counts: messages and read marks on orders and tickets, and assignments. */
 const CONCERNS = /^(?:message|query|thread|ticket)\.|^order\.(?:assigned|released)$|^reconnected$/;
 
 function set(next: Unread): void {
@@ -40,7 +40,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** Re-reads the counts. What rings while an answer is on its way is asked for once more after it. */
+/** Reads the counts again. Events during a request trigger one more read afterward. */
 function refresh(): void {
   if (asking) {
     askAgain = true;
@@ -66,10 +66,12 @@ const subscribe = (w: () => void) => {
   return () => watchers.delete(w);
 };
 
-/** The unread counts of whoever is signed in, shared by everything on the page that shows them; zero until they are known and where they cannot be. */
+/**
+ * The signed-in user's unread counts, shared across the page; zero until loaded or if they can't be read.
+ */
 export function useUnread(): Unread {
   const session = useSession();
-  // The unverified are told nothing, and need not ask.
+  // Unverified users have no counts, so don't ask.
   const uid = session?.emailVerified ? session.uid : null;
   const unread = useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import type { ThreadRow } from "../rules/ticket-view.ts";
 import { PriorityMark } from "./ticket-status.tsx";
 import styles from "./desk-queue.module.css";
 
-/** The first of what waits on tickets and order threads, for an overview. */
+/** The most urgent tickets and order threads, for an overview. */
 export function WaitingThreads({
   desk,
   rows,
@@ -19,7 +19,7 @@ export function WaitingThreads({
 }) {
   return (
     <DataTable<ThreadRow>
-      caption="Tickets and threads that wait"
+      caption="Open tickets and threads"
       rows={rows}
       rowKey={(r) => r.id}
       isLate={(r) => r.late}
@@ -47,19 +47,19 @@ export function WaitingThreads({
             </span>
           ),
         },
-        { key: "about", header: "About", cell: (r) => TICKET_CATEGORY_WORDS[r.category] },
+        { key: "about", header: "Topic", cell: (r) => TICKET_CATEGORY_WORDS[r.category] },
         {
           key: "priority",
           header: "Priority",
-          cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">none</span>),
+          cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : <span className="soft">None</span>),
         },
         {
           key: "whose",
-          header: "Whose",
-          cell: (r) => r.assignee?.displayName ?? <span className="soft">nobody’s</span>,
+          header: "Assignee",
+          cell: (r) => r.assignee?.displayName ?? <span className="soft">None</span>,
         },
         { key: "due", header: "Due", cell: (r) => (r.dueAt ? <Countdown to={r.dueAt} late="{} overdue" /> : "") },
-        { key: "last", header: "Last word", align: "end", cell: (r) => <RelativeTime at={r.lastAt} /> },
+        { key: "last", header: "Last message", align: "end", cell: (r) => <RelativeTime at={r.lastAt} /> },
       ]}
     />
   );
