@@ -63,7 +63,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
     .and(sam.page.locator("textarea"))
     .fill(`The date was missed by us ${mark}.`);
   await sam.page.getByRole("button", { name: "Add note" }).click();
-  await expect(sam.page.getByText(/only our staff see it/i)).toBeVisible();
+  await expect(sam.page.getByText(/visible only to staff/i)).toBeVisible();
   expect(await (await amara.get(`/support/tickets/${id}`)).text()).not.toContain("missed by us");
 
   await sam.page.getByRole("link", { name: "Answer", exact: true }).click();

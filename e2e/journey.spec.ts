@@ -162,7 +162,7 @@ test("the invited editor hears it live, sees pay, sections and a sample, and tak
   const card = editor.getByRole("article").filter({ hasText: number });
   const accept = card.getByRole("button", { name: /^Accept for \$/ });
   await expect(accept).toBeVisible({ timeout: 15_000 });
-  await card.getByRole("button", { name: "Show the sample" }).click();
+  await card.getByRole("button", { name: "Show sample" }).click();
   await accept.click();
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   expect(editor.url()).toContain(orderId);
@@ -178,11 +178,11 @@ test("a blocking query stops the clock until the author has answered", async () 
     .getByRole("checkbox", { name: /wait|block|clock/i })
     .first()
     .check();
-  await editor.getByRole("button", { name: "Ask the question" }).click();
+  await editor.getByRole("button", { name: "Send question" }).click();
   await expect(editor.getByText("Waiting for the author").first()).toBeVisible();
   await expect(author.getByText("How was the height of a hedgerow measured?")).toBeVisible({ timeout: 15_000 });
   await author.getByLabel("Your answer").fill("With a pole, at ten places along each.");
-  await author.getByRole("button", { name: "Answer, and let the clock go on" }).click();
+  await author.getByRole("button", { name: "Send answer and resume work" }).click();
   await expect(editor.getByText("With a pole, at ten places along each.")).toBeVisible({ timeout: 15_000 });
   await expect(editor.getByText("Being edited").first()).toBeVisible();
 });

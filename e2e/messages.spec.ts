@@ -36,7 +36,7 @@ test("a message with a file is there and seen without a reload, and what is bein
   const amara = await open(browser, author, `/order/${orderId}`);
   const jonas = await open(browser, editor, `/editor/orders/${orderId}`);
   const mark = `mark ${Date.now()}`;
-  const text = amara.getByLabel("Write to the editor");
+  const text = amara.getByLabel("Message the editor");
   const said = (page: Page, words: string) =>
     page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: words });
 
@@ -45,8 +45,8 @@ test("a message with a file is there and seen without a reload, and what is bein
     { name: `plot ${mark}.png`, mimeType: "image/png", buffer: PNG },
     { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<!doctype html>") },
   ]);
-  const files = amara.getByRole("list", { name: "Files to be sent" });
-  await expect(files.getByRole("alert")).toContainText("not sent here");
+  const files = amara.getByRole("list", { name: "Attached files" });
+  await expect(files.getByRole("alert")).toContainText("can’t send");
   await expect(amara.locator("input[name=attachmentId]")).toHaveCount(1);
   await amara.reload();
   await expect(text).toHaveValue(`The figure, ${mark}`);
@@ -63,11 +63,11 @@ test("a message with a file is there and seen without a reload, and what is bein
 
   await amara.context().setOffline(true);
   await text.fill(`Once, ${mark}`);
-  await amara.getByRole("button", { name: "Send the message" }).click();
-  await expect(amara.getByRole("alert").filter({ hasText: "The connection is gone" })).toBeVisible();
+  await amara.getByRole("button", { name: "Send message" }).click();
+  await expect(amara.getByRole("alert").filter({ hasText: "The connection was lost" })).toBeVisible();
   await expect(text).toHaveValue(`Once, ${mark}`);
   await amara.context().setOffline(false);
-  const again = amara.getByRole("button", { name: "Send the message" });
+  const again = amara.getByRole("button", { name: "Send message" });
   await expect(again).not.toHaveAttribute("aria-disabled", "true", { timeout: 15_000 });
   await again.click();
   await expect(text).toHaveValue("");

@@ -19,8 +19,8 @@ test("sign-up keeps what was typed when the network fails, and goes through when
   await expect.poll(() => page.locator('input[name="humanCheck"]').inputValue()).not.toBe("");
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
-  await expect(alert(page)).toContainText("The connection is gone");
-  await expect(alert(page)).toContainText("what you typed is still here");
+  await expect(alert(page)).toContainText("The connection was lost");
+  await expect(alert(page)).toContainText("Your text is still here");
   await expect(page.locator("#name")).toHaveValue("Ines Duarte");
   await expect(page.locator("#email")).toHaveValue(email);
   await expect(page.locator("#password")).toHaveValue(PASSWORD);
@@ -45,7 +45,7 @@ test("password reset keeps what was typed when the network fails, asking for the
   await page.locator("#email").fill(email);
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
-  await expect(alert(page)).toContainText("The connection is gone");
+  await expect(alert(page)).toContainText("The connection was lost");
   await expect(page.locator("#email")).toHaveValue(email);
   await context.setOffline(false);
   await page.locator("form button[type=submit]").last().click();
@@ -57,7 +57,7 @@ test("password reset keeps what was typed when the network fails, asking for the
   await page.locator("#password").fill("another long phrase 8");
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
-  await expect(alert(page)).toContainText("The connection is gone");
+  await expect(alert(page)).toContainText("The connection was lost");
   await expect(page.locator("#password")).toHaveValue("another long phrase 8");
   expect(await stored(page)).not.toContain("another long phrase 8");
   await context.setOffline(false);

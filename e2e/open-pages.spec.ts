@@ -43,7 +43,7 @@ test("signing in without a connection says so, and what was typed stays", async 
   await page.locator("#password").fill("demo-password");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("The connection is gone, or the answer takes too long.");
+  await expect(page.getByRole("alert")).toContainText("The connection was lost or is too slow.");
   await expect(page.getByLabel("Email")).toHaveValue("client@demo.test");
   await context.setOffline(false);
   // It takes a click again once the page has been read again.
@@ -72,7 +72,7 @@ test("a page's script that does not come is asked for once more; if it is missin
     page.getByText("A part of this page could not be loaded, so that its buttons may do nothing."),
   ).toBeVisible();
   expect(asked).toBeGreaterThanOrEqual(2);
-  const again = page.getByRole("link", { name: "Load the page again" });
+  const again = page.getByRole("link", { name: "Reload page" });
   await expect(again).toBeVisible();
   await page.unroute(/\/assets\/my-orders-[^/]*\.js/);
   await again.click();

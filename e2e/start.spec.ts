@@ -34,7 +34,7 @@ test.describe("with a database of one's own", () => {
       const { [name]: _left, ...env } = outside.env;
       const { code, output } = await runUntilEnd({ env });
       expect(code).toBe(1);
-      expect(output).toContain(`The configuration cannot be used:\n- ${name} is missing: `);
+      expect(output).toContain(`Invalid configuration:\n- ${name} is missing: `);
       expect(output.match(/is missing/g)).toHaveLength(1);
     });
 

@@ -166,7 +166,7 @@ const FOOTER: MenuGroup[] = [
     ],
   },
   {
-    label: "House",
+    label: "Company",
     items: [
       { label: "About", to: "/about" },
       { label: "Contact", to: "/contact" },

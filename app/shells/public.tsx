@@ -63,7 +63,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
   ) : null;
   const order = frame.order ? (
     <Link to="/order/new" className={styles.order}>
-      Get a price
+      Get a quote
     </Link>
   ) : null;
   const links = frame.links.map((link) => (
@@ -74,7 +74,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
   return (
     <div className={styles.shell}>
       <a href="#content" className="skip-link">
-        Skip to the page
+        Skip to content
       </a>
       <header className={styles.header}>
         <div className={styles.bar}>
@@ -118,8 +118,8 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
           <div className={styles.colophon}>
             <Logo />
             <p>
-              Academic editing, every change tracked. The proofreader writes dots under a word that was struck out and
-              should stay: “let it stand”.
+              Academic editing with every change tracked. “Stet” is the proofreader’s mark for “let it stand”: dots
+              under a deleted word that should stay.
             </p>
           </div>
           {frame.footer.map((group) => (

@@ -9,7 +9,10 @@ import { SupportBubble } from "./support-bubble.tsx";
 import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
 
-/** What the shells' loader gives: the menu and the links at one's own name, without links that lead nowhere, where the logo leads, and whether the editor has still to set up matching. */
+/**
+ * What the shells' loader gives: the menu and the links at one's own name, without links that lead nowhere, where the logo leads, and whether the
+ * editor has still to set up matching.
+ */
 export type SignedInFacts = { menu: MenuGroup[]; own: MenuItem[]; home: string; setup: boolean };
 
 /** The item that the page belongs to: the longest one that it is or lies beneath; a query in the item must be in the address. */
@@ -54,11 +57,11 @@ export function SignedInFrame({
     <div className={styles.shell} data-dense={dense || undefined}>
       <meta name="robots" content="noindex" />
       <a href="#content" className="skip-link">
-        Skip to the page
+        Skip to content
       </a>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my start page`}>
+          <Link to={facts.home} className={styles.home} aria-label={`${siteName}, my home page`}>
             <Logo />
           </Link>
           <nav className={styles.menu} aria-label="Main">
@@ -114,7 +117,7 @@ export function SignedInFrame({
         <div className={styles.sheet}>
           <div className={styles.top}>
             <Logo />
-            <button type="button" className={styles.close} aria-label="Close the menu" onClick={close} {...closer}>
+            <button type="button" className={styles.close} aria-label="Close menu" onClick={close} {...closer}>
               ×
             </button>
           </div>

@@ -67,7 +67,7 @@ export function AccountPanel({ user, links }: { user: SessionUser; links: readon
 const SCHEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
-  { value: "auto", label: "As my device" },
+  { value: "auto", label: "System" },
 ] as const;
 
 function SchemeSwitch() {

@@ -31,12 +31,14 @@ export type ChartProps = {
 export function chartFigure(value: number, unit: string, currency = "USD", short = false): string {
   if (unit === "money") return short ? formatMoney(value, currency).replace(/\.00$/, "") : formatMoney(value, currency);
   const figure = value.toLocaleString("en-US", { maximumFractionDigits: 1 });
-  return unit === "%" ? `${figure} %` : short ? figure : `${figure} ${unit}`;
+  return unit === "%" ? `${figure}%` : short ? figure : `${figure} ${unit}`;
 }
 
 const nothingToWatch = () => () => {};
 const Drawn = lazy(() => import("./chart-drawing.tsx").catch(() => ({ default: NotDrawn })));
-const NotDrawn = () => <p className="soft small">The drawing could not be loaded. The table below has its figures.</p>;
+const NotDrawn = () => (
+  <p className="soft small">We couldn’t load the chart. You’ll find the figures in the table below.</p>
+);
 
 /**
  * Figures drawn, and the same figures as a table for whoever cannot see the drawing or has no script.
@@ -58,7 +60,7 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {data.length === 0 ? (
         <p className="soft small" style={{ minHeight: height }}>
-          There is nothing to draw in this time.
+          No data for this period.
         </p>
       ) : (
         <>
@@ -76,7 +78,7 @@ export function Chart(props: ChartProps) {
             ) : null}
           </div>
           <details className={styles.details}>
-            <summary>Show as a table</summary>
+            <summary>Show as table</summary>
             <div className={styles.scroll} role="region" aria-label={title} tabIndex={0}>
               <table>
                 <caption className="unseen">{title}</caption>

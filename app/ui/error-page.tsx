@@ -41,13 +41,8 @@ const goHome = (
 export function NotFound({ message, advice }: { message?: string; advice?: string }) {
   const { pathname } = useLocation();
   return (
-    <Frame
-      mark="dele"
-      code="404"
-      title={message ?? "This page has been struck out, or was never written."}
-      action={goHome}
-    >
-      <p>{advice ?? "Check the address for a slip of the pen."}</p>
+    <Frame mark="dele" code="404" title={message ?? "We couldn’t find this page."} action={goHome}>
+      <p>{advice ?? "Check the address for typos."}</p>
       <p className={styles.address}>
         <del>{pathname}</del>
       </p>
@@ -58,10 +53,8 @@ export function NotFound({ message, advice }: { message?: string; advice?: strin
 /** 403: signed in, and still not allowed here. */
 export function Forbidden({ message, advice }: { message?: string; advice?: string }) {
   return (
-    <Frame mark="stet" code="403" title={message ?? "You are not authorised to open this page."} action={goHome}>
-      <p>
-        {advice || "It belongs to somebody else, or to another role. If you think it should be yours, contact support."}
-      </p>
+    <Frame mark="stet" code="403" title={message ?? "You don’t have access to this page."} action={goHome}>
+      <p>{advice || "It belongs to another person or role. If you think you should have access, contact support."}</p>
     </Frame>
   );
 }
@@ -81,7 +74,9 @@ export function SomethingWrong({ message, advice }: { message?: string; advice?:
         </>
       }
     >
-      <p>{advice ?? "Please refresh the page. If it happens again, contact support and say what you were doing."}</p>
+      <p>
+        {advice ?? "Please refresh the page. If it happens again, contact support and tell us what you were doing."}
+      </p>
     </Frame>
   );
 }
@@ -91,10 +86,10 @@ export function ScriptMissing() {
   return (
     <Frame
       mark="caret"
-      title="A part of this page could not be loaded."
+      title="We couldn’t load part of this page."
       action={
         <>
-          <Button onClick={() => window.location.reload()}>Load the page again</Button>
+          <Button onClick={() => window.location.reload()}>Reload page</Button>
           <Button component={Link} to="/" reloadDocument variant="default">
             Go Home
           </Button>
@@ -102,14 +97,16 @@ export function ScriptMissing() {
       }
     >
       <p>
-        The page was loaded once more by itself, and the same part was missing. Most often the connection is weak, or
-        the site has just been renewed. Nothing you saved is lost.
+        We reloaded the page automatically, but the same part was missing. Your connection may be weak, or the site was
+        just updated. Your saved work isn’t affected.
       </p>
     </Frame>
   );
 }
 
-/** The router's own last page: where not even a frame could be made. In production the server's errors come without message and stack of their own. */
+/**
+ * The router's own last page: where not even a frame could be made. In production the server's errors come without message and stack of their own.
+ */
 export function UnexpectedError({ error }: { error: unknown }) {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return (

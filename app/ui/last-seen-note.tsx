@@ -28,11 +28,10 @@ export function LastSeenNote() {
   const today = formatDay(here.at, zone) === formatDay(here.shownAt, zone);
   return (
     <p role="status" className={styles.note}>
-      {BEFORE[here.why]}This is how it stood{" "}
-      {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}.
-      {here.why === "slow" ? " The newest is on its way." : ""}
+      {BEFORE[here.why]}Last updated {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}
+      .{here.why === "slow" ? " Updating now." : ""}
     </p>
   );
 }
 
-const BEFORE = { offline: "You are offline. ", gone: "The connection is gone. ", slow: "" } as const;
+const BEFORE = { offline: "You’re offline. ", gone: "Connection lost. ", slow: "" } as const;

@@ -66,7 +66,7 @@ export function FilterBar({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button type="submit" className={styles.button}>
-        {search === null ? "Show" : "Search"}
+        {search === null ? "Filter" : "Search"}
       </button>
       {filtered ? (
         <Link
@@ -81,7 +81,10 @@ export function FilterBar({
   );
 }
 
-/** How much there is, and the way through its pages. Goes into DataTable's `footer`. @param noun "order", in the singular; `plural` where an s does not make it */
+/**
+ * How much there is, and the way through its pages. Goes into DataTable's `footer`. @param noun "order", in the singular; `plural` where an s does
+ * not make it
+ */
 export function Pager({
   total,
   page,

@@ -2,10 +2,10 @@ import { useSessionState } from "#app/platform/browser/session.ts";
 import { LoadingView } from "./loading-view.tsx";
 
 export const TIPS: readonly string[] = [
-  "Every edit is a tracked change: you can take back each one by itself.",
+  "Every edit is a tracked change, so you can undo any of them.",
   "Deadlines are shown in your own time zone.",
-  "A question from your editor can stop the clock until you have answered it.",
-  "The price stands by section: leave a section out and see what it saves.",
+  "Your editor’s question can put the due date on hold until you answer.",
+  "Prices are shown by section. Leave one out to see how much you save.",
 ];
 
 /** The full screen between signing in and the first page. */

@@ -69,7 +69,7 @@ export function SectionCounts({
                     <span>
                       {section.title}
                       {section.references ? (
-                        <small>{referencesChecked ? "References, billed at half" : "References, not billed"}</small>
+                        <small>{referencesChecked ? "References (billed at half)" : "References (not billed)"}</small>
                       ) : null}
                       {section.note ? <small className="figures">{section.note}</small> : null}
                     </span>
@@ -78,10 +78,10 @@ export function SectionCounts({
                   <span>
                     {out ? <del>{section.title}</del> : section.title}
                     {section.references ? (
-                      <small>{referencesChecked ? "References, billed at half" : "References, not billed"}</small>
+                      <small>{referencesChecked ? "References (billed at half)" : "References (not billed)"}</small>
                     ) : null}
                     {section.note ? <small className="figures">{section.note}</small> : null}
-                    {out ? <small>Left out</small> : null}
+                    {out ? <small>Excluded</small> : null}
                   </span>
                 )}
               </th>

@@ -1,6 +1,6 @@
 import styles from "./star-rating.module.css";
 
-const WORDS = ["Poor", "Below what I expected", "As I expected", "Good", "Excellent"];
+const WORDS = ["Poor", "Below expectations", "As expected", "Good", "Excellent"];
 
 /** One to five, as a radio group: keyboard, screen readers and forms without script all know it. */
 export function StarRating({

@@ -14,13 +14,7 @@ export type TimelineEntry = {
 };
 
 /** What happened, in the order given, proof marks for bullets. */
-export function Timeline({
-  entries,
-  label = "What has happened",
-}: {
-  entries: readonly TimelineEntry[];
-  label?: string;
-}) {
+export function Timeline({ entries, label = "History" }: { entries: readonly TimelineEntry[]; label?: string }) {
   return (
     <ol className={styles.timeline} aria-label={label}>
       {entries.map((entry) => (

@@ -35,8 +35,8 @@ export class AskError extends Error {
 export const networkProblem = (): AskError =>
   new AskError(
     "network-request-failed",
-    "The connection is gone, or the answer takes too long.",
-    "Check the connection and try again; what you typed is still here.",
+    "The connection was lost or is too slow.",
+    "Check your connection and try again. Your text is still here.",
     0,
   );
 
@@ -70,7 +70,7 @@ export async function ask<T>(
   const {
     code = "internal",
     message = "Something went wrong on our side.",
-    advice = "Nothing was lost. Try again in a moment.",
+    advice = "Your text is still here. Try again in a moment.",
     fields,
   } = said?.error ?? {};
   throw new AskError(code, message, advice, answer.status, fields);

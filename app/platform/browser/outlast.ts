@@ -90,7 +90,7 @@ export function outlastLostConnection(): void {
         }
         // The page itself says it where it is shown as it was last seen.
         if (!told && !isLastSeen(key)) {
-          toast.loading("The connection is gone. The page goes on by itself when it is back.", { id: TOAST });
+          toast.loading("Connection lost. The page will continue when you’re back online.", { id: TOAST });
           told = true;
         }
         await pause(wait, signal);

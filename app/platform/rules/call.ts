@@ -6,8 +6,8 @@ import { SECOND } from "./time.ts";
 export const CALL_LIMIT_MS = 70 * SECOND;
 export const TOO_LATE = {
   code: "deadline-exceeded",
-  message: "The answer took too long.",
-  advice: "Look whether it was done after all before you try again.",
+  message: "The server took too long to respond.",
+  advice: "Check whether it worked before you try again.",
 } as const;
 /** The header in which a call carries the token of the app-integrity check. */
 export const INTEGRITY_HEADER = "x-app-integrity";

@@ -24,11 +24,11 @@ export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: numb
     if (!call) throw notFound("function");
     requireIntegrity(request);
     const body = await readJsonBody(request, {
-      message: "This is more than a call may carry.",
+      message: "This request is too large.",
       advice: "Send less at once.",
     });
     if (body === null || typeof body !== "object")
-      throw invalid("call", "This could not be read.", 'Send JSON: {"data": ...}.');
+      throw invalid("call", "We couldn’t read this request.", 'Send JSON: {"data": ...}.');
     const { data } = body as { data?: unknown };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_, reject) => {

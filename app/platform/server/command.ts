@@ -42,8 +42,8 @@ function parseInput<Parsed, Input>(schema: z.ZodType<Parsed, Input>, input: unkn
   for (const issue of parsed.error.issues) fields[issue.path.join(".") || "form"] ??= issue.message;
   throw invalid(
     "input",
-    Object.values(fields)[0] ?? "Something in the form is not right.",
-    "Correct it and send it again.",
+    Object.values(fields)[0] ?? "Some fields need your attention.",
+    "Correct the marked fields and try again.",
     fields,
   );
 }

@@ -9,17 +9,14 @@ const Origin = z
   .string()
   .refine(
     (v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v),
-    "must be an address without a path, e.g. https://app.example.org",
+    "must be a URL without a path, e.g. https://app.example.org",
   )
   .transform((v) => new URL(v).origin);
 
 /** A script's address: whole, and over TLS but for this machine, where a double may stand in. */
 const Script = z
   .string()
-  .refine(
-    (v) => URL.canParse(v) && isSecureOrLocal(v),
-    "must be self, off or the https address of another provider's script",
-  );
+  .refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https URL of a third-party script");
 /** What a content security policy may name: scheme and name, a first part of the name left open at most. Nothing that could end the directive. */
 const CSP_SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/i;
 const Sources = z
@@ -32,7 +29,7 @@ const Sources = z
   )
   .refine(
     (all) => all.every((it) => CSP_SOURCE.test(it)),
-    "must be addresses without a path, comma separated, e.g. https://chat.example.org,https://*.example.net",
+    "must be comma-separated URLs without a path, e.g. https://chat.example.org,https://*.example.net",
   );
 
 const Environment = z.object({
@@ -54,7 +51,7 @@ const Environment = z.object({
   HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
   LIVE_CHAT: z
     .union([z.enum(["self", "off"]), Script], {
-      error: "must be self, off or the https address of another provider's script",
+      error: "must be self, off or the https URL of a third-party script",
     })
     .default("self"),
   LIVE_CHAT_ORIGINS: Sources.optional(),
@@ -166,7 +163,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(filled);
   if (!parsed.success)
     throw new ConfigError(
-      `The configuration cannot be used:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`,
+      `Invalid configuration:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`,
     );
   const e = parsed.data;
   const embedded = e.STET_EMBEDDED ?? false;
@@ -182,7 +179,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     : need(
         "PUBLIC_URL",
         e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL,
-        "the address people open, e.g. https://app.example.org",
+        "the URL people open, e.g. https://app.example.org",
       );
   const config: Config = {
     port: e.PORT,
@@ -192,7 +189,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     demo,
     demoPassword: e.DEMO_PASSWORD ?? null,
     production: e.NODE_ENV === "production",
-    secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters that sign sessions and links"),
+    secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters for signing sessions and links"),
     origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
     humanCheck: e.HUMAN_CHECK === "on",
@@ -218,7 +215,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       webhookSecret: need(
         "STRIPE_WEBHOOK_SECRET",
         e.STRIPE_WEBHOOK_SECRET,
-        "the secret that signs the card provider's webhooks",
+        "the card provider's webhook signing secret",
       ),
       apiBase: e.STRIPE_API_BASE ?? null,
     },
@@ -232,26 +229,26 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
           bucket: e.S3_BUCKET,
           region: e.S3_REGION,
           endpoint: e.S3_ENDPOINT ?? null,
-          accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the key to the bucket"),
-          secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the secret to the bucket"),
+          accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the bucket's access key"),
+          secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the bucket's secret key"),
         }
       : null,
     debtor: {
       name: e.DEBTOR_NAME,
       iban:
         e.DEBTOR_IBAN ??
-        (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account that pays the editors")),
+        (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account editors are paid from")),
       bic:
         e.DEBTOR_BIC ??
         (embedded
           ? EXAMPLE_DEBTOR.bic
-          : need("DEBTOR_BIC", undefined, "the bank of the account that pays the editors")),
+          : need("DEBTOR_BIC", undefined, "the bank of the account editors are paid from")),
       town:
         e.DEBTOR_TOWN ??
         (embedded
           ? "Frankfurt am Main"
-          : need("DEBTOR_TOWN", undefined, "the town of the company that pays the editors")),
-      country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its country, two letters")),
+          : need("DEBTOR_TOWN", undefined, "the city of the company that pays the editors")),
+      country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its two-letter country code")),
     },
     federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some(
       (it) => it !== undefined,
@@ -260,20 +257,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
           issuer: need(
             "OIDC_ISSUER",
             e.OIDC_ISSUER,
-            "the identity provider's address, beneath which its discovery document lies",
+            "the identity provider's base URL, which serves its discovery document",
           ),
-          clientId: need(
-            "OIDC_CLIENT_ID",
-            e.OIDC_CLIENT_ID,
-            "the name under which the identity provider knows this product",
-          ),
+          clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "this product's client ID at the identity provider"),
           clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
-          label: need("OIDC_LABEL", e.OIDC_LABEL, "what the sign-in page calls the provider, e.g. University login"),
+          label: need("OIDC_LABEL", e.OIDC_LABEL, "the provider's name on the sign-in page, e.g. University login"),
           allowedDomains: domainsOf(
             need(
               "OIDC_ALLOWED_DOMAINS",
               e.OIDC_ALLOWED_DOMAINS,
-              "the domains whose addresses may sign in with it, comma separated",
+              "the email domains that may sign in with it, comma separated",
             ),
           ),
         }
@@ -287,8 +280,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
     missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
-  if (missing.length)
-    throw new ConfigError(`The configuration cannot be used:\n${missing.map((m) => `- ${m}`).join("\n")}`);
+  if (missing.length) throw new ConfigError(`Invalid configuration:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
 }
 

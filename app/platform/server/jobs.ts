@@ -11,7 +11,10 @@ export type JobKind = { name: string; run: JobHandler; retries?: number; everyMi
 const DEAD = "dead-jobs";
 /** Workers of each kind in a process. */
 const AT_ONCE = 3;
-/** A worker says this often that it lives (half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they expire. */
+/**
+ * A worker says this often that it lives (half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they
+ * expire.
+ */
 const HEARTBEAT_S = 30;
 /** How often somebody looks for jobs whose worker is gone. */
 const LOOK_S = 15;
@@ -91,8 +94,8 @@ export async function enqueue(
   options: { once?: string; at?: Date } = {},
 ): Promise<void> {
   const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue is not open");
-  if (!it.kinds.has(name)) throw new Error(`There is no job called ${name}`);
+  if (!it) throw new Error("The job queue isn't open");
+  if (!it.kinds.has(name)) throw new Error(`Unknown job: ${name}`);
   await it.boss.send(name, data, {
     db: within(db),
     ...(options.once ? { singletonKey: options.once } : {}),
@@ -103,7 +106,7 @@ export async function enqueue(
 /** Does every waiting job now, in this process, until none is left: for tests, the seed and the demo's clock. Throws what a job throws. */
 export async function drainJobs(limit = 2_000): Promise<number> {
   const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue is not open");
+  if (!it) throw new Error("The job queue isn't open");
   let done = 0;
   for (let found = true; found;) {
     found = false;
@@ -111,7 +114,7 @@ export async function drainJobs(limit = 2_000): Promise<number> {
       const jobs = await it.boss.fetch<JobData>(kind.name, { batchSize: 20 });
       for (const job of jobs) {
         found = true;
-        if (++done > limit) throw new Error(`More than ${limit} jobs: something sends itself`);
+        if (++done > limit) throw new Error(`More than ${limit} jobs: a job keeps sending itself`);
         try {
           await kind.run(job.data);
           await it.boss.complete(kind.name, job.id);
@@ -131,7 +134,7 @@ export type DeadJob = { id: string; name: string; data: JobData; failedAt: Date;
 /** The jobs that were laid aside, newest first, and how many there are. */
 export async function listDeadJobs(limit: number): Promise<{ total: number; jobs: DeadJob[] }> {
   const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue is not open");
+  if (!it) throw new Error("The job queue isn't open");
   const found = await it.boss.findJobs<JobData>(DEAD, { queued: true });
   const jobs = found
     .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
@@ -153,7 +156,7 @@ export async function listDeadJobs(limit: number): Promise<{ total: number; jobs
 /** Puts a job that was laid aside back on its own queue, to be tried as often again. False when it is not there (any more). */
 export async function retryDeadJob(id: string): Promise<boolean> {
   const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue is not open");
+  if (!it) throw new Error("The job queue isn't open");
   return (await it.boss.redrive(DEAD, { ids: [id] })) > 0;
 }
 
@@ -162,7 +165,7 @@ export type QueueState = { name: string; waiting: number; underWay: number };
 /** How much waits and is under way, kind by kind. */
 export async function listQueues(): Promise<QueueState[]> {
   const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue is not open");
+  if (!it) throw new Error("The job queue isn't open");
   const counts = await sql<{ name: string; waiting: number; underWay: number }>`
     select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(
     database(),

@@ -124,7 +124,7 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
     await settle({ status: "failed", failure: error instanceof Error ? error.message.slice(0, 300) : "" });
     // The server's own words may name the address: they stand on the letter's row and in no log.
     const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
-    const said = new Error(`The mail server did not take it: ${code} ${responseCode}`.trim());
+    const said = new Error(`The mail server rejected this email: ${code} ${responseCode}`.trim());
     if (!isFinal(error)) throw said;
     log.error("letter refused for good", said, { mail: letter.id });
     return;

@@ -3,7 +3,10 @@ import { randomBytes } from "node:crypto";
 /** Text as it stands in HTML, in an attribute too. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A page of a link from a letter or another origin: nothing to load, good without script. @param html escaped already @param script what it does by itself */
+/**
+ * A page of a link from a letter or another origin: nothing to load, good without script. @param html escaped already @param script what it does by
+ * itself
+ */
 export function plainPage(status: number, title: string, html: string, script?: string): Response {
   const nonce = randomBytes(16).toString("base64");
   return new Response(
@@ -26,7 +29,7 @@ export const genericErrorPage = (status: 500 | 503): Response =>
   plainPage(
     status,
     "Something went wrong.",
-    `<p>Please refresh the page. If it happens again, contact support and say what you were doing.</p><p><a href="/">Go Home</a></p>`,
+    `<p>Please refresh the page. If it happens again, contact support and tell us what you were doing.</p><p><a href="/">Go Home</a></p>`,
   );
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}

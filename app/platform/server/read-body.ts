@@ -12,10 +12,11 @@ const MOST_JSON_BYTES = 256 * 1024;
  */
 export async function readForm(request: Request): Promise<FormData> {
   const isForm = FORM_TYPES.test(request.headers.get("content-type")?.trim() ?? "");
-  if (!isForm) throw unreadable("not_a_form", "This address takes forms.", "Reload the page and send its form again.");
+  if (!isForm)
+    throw unreadable("not_a_form", "This page only accepts forms.", "Reload the page and submit its form again.");
   const read = await request.formData().catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    throw unreadable("broken_form", "The form arrived incomplete.", "Reload the page and send it again.");
+    throw unreadable("broken_form", "We didn’t receive the whole form.", "Reload the page and send it again.");
   });
   const form = new FormData();
   for (const [name, value] of read) {

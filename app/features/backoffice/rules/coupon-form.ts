@@ -10,31 +10,31 @@ export function readCouponForm(form: FormData) {
     return typeof value === "string" ? value.trim() : "";
   };
   const wrong = (name: string, message: string) =>
-    invalid("coupon", message, "Correct it and send it again.", { [name]: message });
+    invalid("coupon", message, "Correct it and try again.", { [name]: message });
   const cents = (name: string): number | null => {
     const typed = text(name).replace(/^\$/, "");
     if (!typed) return null;
     const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed);
-    if (!parts) throw wrong(name, "Write an amount like 25 or 25.50.");
+    if (!parts) throw wrong(name, "Enter an amount such as 25 or 25.50.");
     return Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
   };
   const count = (name: string): number | null => {
     const typed = text(name);
     if (!typed) return null;
-    if (!/^\d{1,7}$/.test(typed)) throw wrong(name, "Write a whole number.");
+    if (!/^\d{1,7}$/.test(typed)) throw wrong(name, "Enter a whole number.");
     return Number(typed);
   };
   const day = (name: string, more: number): Date | null => {
     const typed = text(name);
     if (!typed) return null;
     const ms = Date.parse(`${typed}T00:00:00Z`);
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(ms)) throw wrong(name, "Choose a day.");
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(ms)) throw wrong(name, "Choose a date.");
     return new Date(ms + more);
   };
   const fixed = text("kind") === "fixed";
   const percent = fixed ? null : count("amount");
   const fixedMinor = fixed ? cents("amount") : null;
-  if (percent === null && fixedMinor === null) throw wrong("amount", "Say how much it takes off.");
+  if (percent === null && fixedMinor === null) throw wrong("amount", "Enter the discount.");
   const services = SERVICES.filter((s) => form.getAll("services").includes(s));
   const turnarounds = TURNAROUNDS.filter((t) => form.getAll("turnarounds").includes(t));
   return {

@@ -2,8 +2,8 @@ import { type RoleClaims, rolesInWords } from "#app/features/accounts/rules/role
 
 /** What the trail of facts says of each, in the past tense. A kind without words of its own is said by its name. */
 const WORDS: Readonly<Record<string, string>> = {
-  "account.opened": "Account opened",
-  "account.verified": "Address verified",
+  "account.opened": "Account created",
+  "account.verified": "Email verified",
   "account.roles_changed": "Roles changed",
   "account.disabled": "Account disabled",
   "account.enabled": "Account enabled",
@@ -11,16 +11,16 @@ const WORDS: Readonly<Record<string, string>> = {
   "invite.accepted": "Invite accepted",
   "invite.declined": "Invite declined",
   "invite.expired": "Invite expired",
-  "invite.lost": "Invite lost to another, or taken back",
-  "order.assigned": "Order taken",
-  "order.released": "Order taken from them",
+  "invite.lost": "Invite closed: taken by another editor or withdrawn",
+  "order.assigned": "Order accepted",
+  "order.released": "Order reassigned",
   "order.unstarted": "Order not started in time",
-  "order.idle": "Order idle",
-  "order.unsubmitted": "Order not handed in yet",
+  "order.idle": "No activity on order",
+  "order.unsubmitted": "Order not delivered yet",
   "order.overdue": "Editor's deadline passed",
   "order.rated": "Rated by the author",
-  "query.written": "Answers written into the document",
-  "certificate.issued": "Certificate made",
+  "query.written": "Answers added to the document",
+  "certificate.issued": "Certificate issued",
   "certificate.revoked": "Certificate revoked",
   "earning.pending": "Earning pending",
   "earning.available": "Earning available",
@@ -29,9 +29,9 @@ const WORDS: Readonly<Record<string, string>> = {
   "payout.returned": "Payout returned by the bank",
   "bank.changed": "Bank details changed",
   "bank.confirmed": "Bank details confirmed",
-  "application.submitted": "Applied to edit",
-  "application.decided": "Application decided",
-  "account.email_changed": "E-mail changed",
+  "application.submitted": "Editor application sent",
+  "application.decided": "Application reviewed",
+  "account.email_changed": "Email changed",
   "account.password_changed": "Password changed",
 };
 
@@ -51,9 +51,9 @@ export function factDetail(data: Readonly<Record<string, unknown>>, money: (mino
   if (typeof data.amountMinor === "number") said.push(money(data.amountMinor));
   if (typeof data.payMinor === "number") said.push(money(data.payMinor));
   if (typeof data.wave === "number") said.push(data.wave === 0 ? "as the preferred editor" : `wave ${data.wave}`);
-  if (typeof data.overall === "number") said.push(`${data.overall} of 5`);
+  if (typeof data.overall === "number") said.push(`${data.overall} out of 5`);
   if (typeof data.decision === "string") said.push(data.decision);
-  if (data.how === "admin") said.push("given by an admin");
+  if (data.how === "admin") said.push("assigned by an admin");
   if (isRoles(data.before) && isRoles(data.after))
     said.push(`from ${rolesInWords(data.before)} to ${rolesInWords(data.after)}`);
   for (const key of ["reason", "note", "why"]) {

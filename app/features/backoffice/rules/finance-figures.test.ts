@@ -54,17 +54,17 @@ describe("what waits, in a sentence", () => {
     threads: 0,
   };
   const sentence = (some: Partial<typeof none>) => waitingSentence(waitsFor({ ...none, ...some }));
-  test("names the three most pressing kinds and counts the rest", () => {
-    expect(sentence({})).toBe("Nothing waits for you.");
-    expect(sentence({ qa: 1 })).toBe("1 QA review waits for you.");
-    expect(sentence({ late: 2, qa: 1 })).toBe("2 late orders and 1 QA review wait for you.");
+  test("names the three most urgent kinds and counts the rest", () => {
+    expect(sentence({})).toBe("You’re all caught up.");
+    expect(sentence({ qa: 1 })).toBe("To do: 1 QA review.");
+    expect(sentence({ late: 2, qa: 1 })).toBe("To do: 2 late orders and 1 QA review.");
     expect(sentence({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toBe(
-      "1 refund that failed, 1 late order, 2 QA reviews and 5 more things wait for you.",
+      "To do: 1 failed refund, 1 late order, 2 QA reviews and 5 more items.",
     );
   });
-  test("says how many orders are past the mark where support steps in", () => {
+  test("says how many orders are past the point where support steps in", () => {
     expect(waitsFor({ ...none, unassigned: 3, hard: 1 })).toMatchObject([
-      { words: "3 orders without an editor", detail: "1 past the mark where support steps in", urgent: true },
+      { words: "3 orders without an editor", detail: "1 past the point where support steps in", urgent: true },
     ]);
   });
 });

@@ -22,29 +22,24 @@ export type Waiting = {
 export type Wait = { key: keyof Waiting; count: number; words: string; to: string; detail?: string; urgent?: boolean };
 
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
-  ["failedRefunds", "refund that failed", "refunds that failed", "/admin/payments?list=refunds&status=failed", true],
+  ["failedRefunds", "failed refund", "failed refunds", "/admin/payments?list=refunds&status=failed", true],
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
-  ["ticketsLate", "thread past its promise", "threads past their promise", "/admin/support?due=late", true],
+  ["ticketsLate", "overdue reply", "overdue replies", "/admin/support?due=late", true],
   ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
-  ["withBank", "payout run with the bank", "payout runs with the bank", "/admin/payouts/history?status=sent"],
+  ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],
   ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
-  ["applications", "application to edit", "applications to edit", "/admin/editors?show=applications"],
-  ["kyc", "KYC document to look at", "KYC documents to look at", "/admin/kyc-review"],
+  ["applications", "editor application to review", "editor applications to review", "/admin/editors?show=applications"],
+  ["kyc", "KYC document to review", "KYC documents to review", "/admin/kyc-review"],
   ["tickets", "open ticket", "open tickets", "/admin/support?status=open"],
-  [
-    "threads",
-    "order thread that asks for support",
-    "order threads that ask for support",
-    "/admin/support?kind=order&status=open",
-  ],
+  ["threads", "support request on an order", "support requests on orders", "/admin/support?kind=order&status=open"],
   ["messages", "new contact message", "new contact messages", "/support-desk/contact"],
 ];
 
-/** What waits, the most pressing first; kinds with nothing in them are left out. */
+/** The to-do list, most urgent first, without empty kinds. */
 export function waitsFor(waiting: Waiting): Wait[] {
   return KINDS.flatMap(([key, one, many, to, urgent]) => {
     const count = waiting[key];
@@ -60,7 +55,7 @@ export function waitsFor(waiting: Waiting): Wait[] {
       key === "unassigned" && waiting.hard > 0
         ? {
             ...wait,
-            detail: `${waiting.hard.toLocaleString("en-US")} past the mark where support steps in`,
+            detail: `${waiting.hard.toLocaleString("en-US")} past the point where support steps in`,
             urgent: true,
           }
         : wait,
@@ -68,12 +63,12 @@ export function waitsFor(waiting: Waiting): Wait[] {
   });
 }
 
-/** The same in one sentence: "2 late orders, 1 QA review and 3 more things wait for you." */
+/** The same in one line: "To do: 2 late orders, 1 QA review and 3 more items." */
 export function waitingSentence(waits: readonly Wait[]): string {
-  if (waits.length === 0) return "Nothing waits for you.";
+  if (waits.length === 0) return "You’re all caught up.";
   const named = waits.slice(0, 3).map((w) => w.words);
   const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
-  const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "thing" : "things"}`] : named;
+  const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "item" : "items"}`] : named;
   const sentence = all.length === 1 ? all[0]! : `${all.slice(0, -1).join(", ")} and ${all.at(-1)!}`;
-  return `${sentence} ${waits.length === 1 && waits[0]!.count === 1 ? "waits" : "wait"} for you.`;
+  return `To do: ${sentence}.`;
 }

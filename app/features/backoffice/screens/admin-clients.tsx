@@ -58,7 +58,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
         csvHref={csvHref}
         toolbar={
           <FilterBar
-            placeholder="Name, e-mail, country"
+            placeholder="Name, email, country"
             filters={[
               {
                 name: "orders",
@@ -66,7 +66,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
                 choices: [
                   ["", "Any"],
                   ["open", "With open orders"],
-                  ["some", "Paid at least one"],
+                  ["some", "Paid at least one order"],
                   ["none", "Never paid"],
                 ],
               },
@@ -82,7 +82,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
               },
               {
                 name: "verified",
-                label: "Address",
+                label: "Email",
                 choices: [
                   ["", "Any"],
                   ["yes", "Verified"],
@@ -96,7 +96,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
           { key: "name", header: "Client", sortable: true, cell: (r) => r.displayName },
           {
             key: "email",
-            header: "E-mail",
+            header: "Email",
             cell: (r) => (
               <>
                 {r.email}
@@ -114,7 +114,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
             narrow: "hidden",
             cell: (r) => (
               <>
-                {r.country ? countryName(r.country) : <span className="soft">not said</span>}
+                {r.country ? countryName(r.country) : <span className="soft">not provided</span>}
                 {r.timeZone ? <span className={styles.under}>{r.timeZone.replaceAll("_", " ")}</span> : null}
               </>
             ),
@@ -169,7 +169,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
             cell: (r) => (
               <Link
                 to={`/admin/support?${new URLSearchParams({ status: "all", kind: "ticket", q: r.email })}`}
-                aria-label={`Tickets of ${r.displayName}`}
+                aria-label={`Tickets from ${r.displayName}`}
               >
                 Tickets
               </Link>
@@ -177,7 +177,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
           },
           {
             key: "since",
-            header: "Account since",
+            header: "Member since",
             sortable: true,
             narrow: "hidden",
             cell: (r) => <Instant at={r.since} show="day" />,
@@ -185,23 +185,19 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
         ]}
         empty={
           narrowed ? (
-            <EmptyState
-              title="No client fits this search"
-              mark="stet"
-              action={<Link to="/admin/clients">Show all clients</Link>}
-            >
-              Take a filter away, or search for less.
+            <EmptyState title="No clients match" mark="stet" action={<Link to="/admin/clients">Show all clients</Link>}>
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
-            <EmptyState title="There are no clients yet" mark="caret">
-              Whoever opens an account stands here.
+            <EmptyState title="No clients yet" mark="caret">
+              Clients appear here once they create an account.
             </EmptyState>
           )
         }
         footer={
           <>
             <Pager {...loaderData} noun="client" />
-            <p className="small">Spent is what was paid less what went back. A name opens that person’s orders.</p>
+            <p className="small">Spent is payments less refunds. Select a name to see that client’s orders.</p>
           </>
         }
       />

@@ -64,10 +64,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
   active: { words: "Active", tone: "active" },
-  upcoming: { words: "Not begun", tone: "waiting" },
+  upcoming: { words: "Not started", tone: "waiting" },
   ended: { words: "Ended", tone: "stopped" },
   "used-up": { words: "Used up", tone: "done" },
-  off: { words: "Switched off", tone: "stopped" },
+  off: { words: "Off", tone: "stopped" },
 };
 
 /** Every code with what it has cost; a new one is made here, and one can be switched off. */
@@ -94,11 +94,11 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         csvHref={csvHref}
         toolbar={
           <FilterBar
-            placeholder="Code, what it is for"
+            placeholder="Code or description"
             filters={[
               {
                 name: "state",
-                label: "State",
+                label: "Status",
                 choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, STATES[s].words] as const)],
               },
             ]}
@@ -106,51 +106,49 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         }
         columns={[
           { key: "code", header: "Code", sortable: true, cell: (r) => <b className="figures">{r.code}</b> },
-          { key: "label", header: "For", sortable: true, cell: (r) => r.label },
+          { key: "label", header: "Description", sortable: true, cell: (r) => r.label },
           {
             key: "state",
-            header: "State",
+            header: "Status",
             cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge>,
           },
           {
             key: "off",
-            header: "Takes off",
+            header: "Discount",
             cell: (r) => (
               <>
-                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent} %`}
-                {r.capMinor ? <span className={styles.under}>at most {formatMoney(r.capMinor, currency)}</span> : null}
+                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent}%`}
+                {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, currency)}</span> : null}
                 {r.minimumMinor ? (
-                  <span className={styles.under}>orders from {formatMoney(r.minimumMinor, currency)}</span>
+                  <span className={styles.under}>orders over {formatMoney(r.minimumMinor, currency)}</span>
                 ) : null}
               </>
             ),
           },
           {
             key: "where",
-            header: "Where",
+            header: "Applies to",
             narrow: "hidden",
             cell: (r) => (
               <>
-                {r.services
-                  ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ")
-                  : "every service"}
+                {r.services ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "all services"}
                 <span className={styles.under}>
                   {r.turnarounds
                     ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")
-                    : "every turnaround"}
+                    : "all turnarounds"}
                 </span>
               </>
             ),
           },
           {
             key: "ends",
-            header: "Time",
+            header: "Valid",
             sortable: true,
             cell: (r) => (
               <span className={styles.nowrap}>
-                {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from the start"}
+                {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from creation"}
                 <span className={styles.under}>
-                  {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "without end"}
+                  {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "no end date"}
                 </span>
               </span>
             ),
@@ -166,7 +164,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
                 {r.totalLimit ? ` of ${r.totalLimit}` : ""}
                 {r.personLimit ? (
                   <span className={styles.under}>
-                    {r.personLimit === 1 ? "once" : `${r.personLimit} times`} a person
+                    {r.personLimit === 1 ? "once" : `${r.personLimit} times`} per person
                   </span>
                 ) : null}
               </>
@@ -174,21 +172,21 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
           },
           {
             key: "cost",
-            header: "Taken off",
+            header: "Total discount",
             align: "end",
             sortable: true,
             cell: (r) => (
               <>
                 {formatMoney(r.costMinor, currency)}
                 {r.salesMinor > 0 ? (
-                  <span className={styles.under}>of orders paid with {formatMoney(r.salesMinor, currency)}</span>
+                  <span className={styles.under}>in orders {formatMoney(r.salesMinor, currency)}</span>
                 ) : null}
               </>
             ),
           },
           {
             key: "switch",
-            header: "Switch",
+            header: "Turn on or off",
             cell: (r) => (
               <Form method="post">
                 <input type="hidden" name="couponId" value={r.id} />
@@ -197,9 +195,9 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
                   variant="default"
                   name="intent"
                   value={r.active ? "off" : "on"}
-                  pending={r.active ? "Switching off" : "Switching on"}
+                  pending={r.active ? "Turning off" : "Turning on"}
                 >
-                  {r.active ? "Switch off" : "Switch on"}
+                  {r.active ? "Turn off" : "Turn on"}
                 </SubmitButton>
               </Form>
             ),
@@ -207,16 +205,12 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         ]}
         empty={
           narrowed ? (
-            <EmptyState
-              title="No coupon fits this search"
-              mark="stet"
-              action={<Link to="/admin/coupons">Show all coupons</Link>}
-            >
-              Take a filter away, or search for less.
+            <EmptyState title="No coupons match" mark="stet" action={<Link to="/admin/coupons">Show all coupons</Link>}>
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
-            <EmptyState title="There are no coupons" mark="caret">
-              Open “New coupon” and make the first one.
+            <EmptyState title="No coupons yet" mark="caret">
+              Select “New coupon” to create the first one.
             </EmptyState>
           )
         }
@@ -238,55 +232,76 @@ function NewCoupon({ answer }: { answer: Answer }) {
       <Sheet>
         <Form method="post" className={styles.form} key={typed ? JSON.stringify(typed) : ""}>
           <input type="hidden" name="intent" value="create" />
-          <TextInput label="Code" description="Letters, digits, hyphens" required maxLength={60} {...field("code")} />
           <TextInput
-            label="What it is for"
+            label="Code"
+            description="Letters, digits, and hyphens"
+            required
+            maxLength={60}
+            {...field("code")}
+          />
+          <TextInput
+            label="Description"
             description="Shown on the author’s receipt"
             required
             maxLength={80}
             {...field("label")}
           />
           <NativeSelect
-            label="It takes off"
+            label="Discount type"
             description="Of the list price"
             name="kind"
             id="kind"
             defaultValue={was("kind") || "percent"}
             data={[
-              { value: "percent", label: `Percent (at most ${PRICING_POLICY.coupon.maxPercent})` },
-              { value: "fixed", label: "An amount in USD" },
+              { value: "percent", label: `Percent (up to ${PRICING_POLICY.coupon.maxPercent}%)` },
+              { value: "fixed", label: "Amount in USD" },
             ]}
           />
           <TextInput
-            label="How much"
-            description="10 for 10 %, or 25.00"
+            label="Discount"
+            description="10 for 10%, or 25.00"
             required
             inputMode="decimal"
             {...field("amount")}
           />
           <TextInput
-            label="At most (USD)"
+            label="Maximum discount (USD)"
             description="Leave empty for no limit"
             inputMode="decimal"
             {...field("cap")}
           />
           <TextInput
-            label="Orders from (USD)"
-            description="Leave empty for any order"
+            label="Minimum order (USD)"
+            description="Leave empty for no minimum"
             inputMode="decimal"
             {...field("minimum")}
           />
-          <TextInput label="First day" description="UTC; empty: from now on" type="date" {...field("startsOn")} />
-          <TextInput label="Last day" description="UTC, included; empty: no end" type="date" {...field("endsOn")} />
-          <TextInput label="Uses in all" description="Empty: any number" inputMode="numeric" {...field("totalLimit")} />
           <TextInput
-            label="Uses by one person"
-            description="Empty: any number"
+            label="Start date"
+            description="UTC. Leave empty to start now"
+            type="date"
+            {...field("startsOn")}
+          />
+          <TextInput
+            label="End date"
+            description="UTC, inclusive. Leave empty for no end date"
+            type="date"
+            {...field("endsOn")}
+          />
+          <TextInput
+            label="Total uses"
+            description="Leave empty for no limit"
+            inputMode="numeric"
+            {...field("totalLimit")}
+          />
+          <TextInput
+            label="Uses per person"
+            description="Leave empty for no limit"
             inputMode="numeric"
             {...field("personLimit")}
           />
           <fieldset className={`${styles.checks} ${styles.wide}`}>
-            <legend>Only for these services (none ticked: all)</legend>
+            <legend>Services (select none for all)</legend>
             {SERVICES.map((s) => (
               <label key={s}>
                 <input type="checkbox" name="services" value={s} defaultChecked={typed?.services?.includes(s)} />
@@ -295,7 +310,7 @@ function NewCoupon({ answer }: { answer: Answer }) {
             ))}
           </fieldset>
           <fieldset className={`${styles.checks} ${styles.wide}`}>
-            <legend>Only for these turnarounds (none ticked: all)</legend>
+            <legend>Turnarounds (select none for all)</legend>
             {TURNAROUNDS.map((t) => (
               <label key={t}>
                 <input type="checkbox" name="turnarounds" value={t} defaultChecked={typed?.turnarounds?.includes(t)} />
@@ -304,7 +319,7 @@ function NewCoupon({ answer }: { answer: Answer }) {
             ))}
           </fieldset>
           <div className={styles.wide}>
-            <SubmitButton pending="Making it">Make this coupon</SubmitButton>
+            <SubmitButton pending="Creating">Create coupon</SubmitButton>
           </div>
         </Form>
       </Sheet>

@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin sees an editor's file."));
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can see an editor's profile."));
   const application = await findApplication(params.id);
   const file = await findEditorFile(actor, params.id, now()).catch((error: unknown) => {
     if (error instanceof Problem && error.kind === "not-found") return null;
@@ -80,8 +80,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data<Answer>({
       done:
         decision === "approved"
-          ? "Approved. They are an editor on trial now, and have been told."
-          : "Declined. The applicant has been told.",
+          ? "Application approved. The applicant is now a trial editor. We’ve notified them."
+          : "Application declined. We’ve notified the applicant.",
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -106,7 +106,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
   const decide = mayDecide ? (
     <Decision problem={answer?.error} typed={answer?.typed} />
   ) : application?.status === "submitted" && own ? (
-    <Notice>Another admin has to decide on your own application.</Notice>
+    <Notice>Another admin has to review your application.</Notice>
   ) : null;
   return (
     <Page width="full">
@@ -155,10 +155,10 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
             {...(application.status === "submitted"
               ? {
                   turn: mayDecide ? ("you" as const) : ("others" as const),
-                  waitsFor: "Read the application and decide.",
+                  waitsFor: "Review the application, then approve or decline it.",
                   who: mayDecide ? "An admin" : "Another admin",
                 }
-              : { turn: "done" as const, waitsFor: `The application was ${application.status}.` })}
+              : { turn: "done" as const, waitsFor: `Application ${application.status}.` })}
           />
           <ApplicationSheet application={application}>{decide}</ApplicationSheet>
         </>
@@ -173,7 +173,7 @@ function Decision({ problem, typed }: { problem?: ShownProblem | undefined; type
       <Textarea
         name="note"
         label="Note"
-        description="The applicant reads it. Needed to decline."
+        description="The applicant will see this. Required to decline."
         maxLength={2_000}
         autosize
         minRows={3}
@@ -183,7 +183,7 @@ function Decision({ problem, typed }: { problem?: ShownProblem | undefined; type
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
         <SubmitButton name="decision" value="approved" pending="Approving">
-          Approve, as an editor on trial
+          Approve as trial editor
         </SubmitButton>
         <SubmitButton name="decision" value="declined" pending="Declining" variant="default">
           Decline
@@ -223,7 +223,7 @@ function Waits({ file }: { file: EditorFile }) {
       <WaitingLine
         turn="others"
         who={file.row.displayName}
-        waitsFor={`Matching settings still to be set: ${file.settings.missing.join(", ")}.`}
+        waitsFor={`Missing matching settings: ${file.settings.missing.join(", ")}.`}
       />
     );
   if (file.current[0])
@@ -233,14 +233,14 @@ function Waits({ file }: { file: EditorFile }) {
         who={file.row.displayName}
         waitsFor={
           <>
-            {file.current.length} {file.current.length === 1 ? "order is" : "orders are"} open;{" "}
+            {file.current.length} open {file.current.length === 1 ? "order" : "orders"}.{" "}
             <Link to={`/admin/orders/${file.current[0].id}`}>{file.current[0].number}</Link> is due first.
           </>
         }
         by={file.current[0].dueAt}
       />
     );
-  return <WaitingLine turn="done" waitsFor="Nothing is open." />;
+  return <WaitingLine turn="done" waitsFor="No open orders." />;
 }
 
 const INVITES: Record<string, [string, StatusTone]> = {
@@ -248,11 +248,11 @@ const INVITES: Record<string, [string, StatusTone]> = {
   accepted: ["Accepted", "done"],
   declined: ["Declined", "stopped"],
   expired: ["Expired", "stopped"],
-  lost: ["Taken by another", "neutral"],
+  lost: ["Taken by another editor", "neutral"],
   withdrawn: ["Withdrawn", "neutral"],
 };
 const words = (n: number): string => n.toLocaleString("en-US");
-const percent = (share: number | null): string => (share === null ? "none" : `${Math.round(share * 100)} %`);
+const percent = (share: number | null): string => (share === null ? "none" : `${Math.round(share * 100)}%`);
 
 function orderColumns(past: boolean): Column<EditorOrder>[] {
   return [
@@ -268,7 +268,7 @@ function orderColumns(past: boolean): Column<EditorOrder>[] {
     { key: "words", header: "Words", align: "end", cell: (o) => <span className="figures">{words(o.words)}</span> },
     {
       key: "due",
-      header: "Editor’s date",
+      header: "Editor’s due date",
       cell: (o) =>
         o.dueAt ? (
           <>
@@ -332,22 +332,22 @@ function File({ file, application, undecided }: { file: EditorFile; application:
           label="Open orders"
           value={row.openOrders}
           detail={
-            settings.parallelOrders === null ? "Parallel orders not set" : `Takes ${settings.parallelOrders} at once`
+            settings.parallelOrders === null ? "Order limit not set" : `Limit: ${settings.parallelOrders} at once`
           }
         />
         <Stat
           label="Words this week"
           value={words(row.weekWords)}
-          detail={row.weeklyWords === null ? "Weekly words not set" : `of ${words(row.weeklyWords)}`}
+          detail={row.weeklyWords === null ? "Weekly limit not set" : `of ${words(row.weeklyWords)}`}
         />
         <Stat
           label="Rating"
           value={row.rating === null ? "none" : row.rating.toFixed(1)}
           detail={`${row.ratings} in two years`}
         />
-        <Stat label="On time" value={percent(row.onTime)} detail={`of ${row.deliveries} deliveries`} />
+        <Stat label="On-time delivery" value={percent(row.onTime)} detail={`of ${row.deliveries} deliveries`} />
         <Stat label="QA" value={row.qa === null ? "none" : Math.round(row.qa)} detail={`${row.reviews} reviews`} />
-        <Stat label="Owed" value={formatMoney(row.owedMinor, row.currency)} detail="Earned, not paid yet" />
+        <Stat label="Owed" value={formatMoney(row.owedMinor, row.currency)} detail="Earned but not paid yet" />
       </Stats>
       <Columns
         main={
@@ -362,8 +362,8 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                 rowTo={(o) => `/admin/orders/${o.id}`}
                 isLate={(o) => o.late}
                 empty={
-                  <None title="No open order">
-                    What this editor accepts, or is given, stands here until it is delivered.
+                  <None title="No open orders">
+                    Orders this editor accepts or is assigned appear here until delivery.
                   </None>
                 }
               />
@@ -375,10 +375,10 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                 rows={file.past}
                 rowKey={(o) => o.id}
                 rowTo={(o) => `/admin/orders/${o.id}`}
-                empty={<None title="No past order">Orders come here once they are delivered.</None>}
+                empty={<None title="No past orders">Delivered orders appear here.</None>}
                 footer={
                   file.pastTotal > file.past.length
-                    ? `The latest ${file.past.length} of ${words(file.pastTotal)}.`
+                    ? `Showing the latest ${file.past.length} of ${words(file.pastTotal)}.`
                     : undefined
                 }
               />
@@ -391,14 +391,14 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                 rowKey={(i) => i.id}
                 rowTo={(i) => `/admin/orders/${i.orderId}`}
                 empty={
-                  <None title="Never invited yet">
-                    Invites begin once identity and agreement are approved and matching is set up.
+                  <None title="No invites yet">
+                    Invites start once identity and agreement are approved and matching is set up.
                   </None>
                 }
               />
             </Section>
             {file.judgements.length > 0 ? (
-              <Section title="Why they were invited, or not">
+              <Section title="Why they were or weren’t invited">
                 <Judgements judgements={file.judgements} />
               </Section>
             ) : null}
@@ -427,7 +427,7 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                       <StatusBadge
                         tone={r.status === "passed" ? "done" : r.status === "failed" ? "stopped" : "waiting"}
                       >
-                        {r.status === "passed" ? "Passed" : r.status === "failed" ? "Sent back" : "Waiting"}
+                        {r.status === "passed" ? "Passed" : r.status === "failed" ? "Returned" : "Pending"}
                       </StatusBadge>
                     ),
                   },
@@ -435,7 +435,7 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                   { key: "reviewer", header: "By", cell: (r) => r.reviewer ?? "" },
                   { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
                 ]}
-                empty={<None title="Not reviewed yet">An editor’s first ten orders are all read by QA.</None>}
+                empty={<None title="No reviews yet">QA reviews each editor’s first ten orders.</None>}
               />
             </Section>
             <Section title="Ratings">
@@ -454,10 +454,10 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                   { key: "comment", header: "Comment", cell: (r) => r.comment || <span className="soft">none</span> },
                   { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
                 ]}
-                empty={<None title="Not rated yet">Authors are asked for a rating when they accept.</None>}
+                empty={<None title="No ratings yet">Authors can rate an order when they accept it.</None>}
               />
             </Section>
-            <Section title="Payouts" aside={<Link to="/admin/editor-payouts">All editors’ payouts</Link>}>
+            <Section title="Payouts" aside={<Link to="/admin/editor-payouts">All payouts</Link>}>
               <DataTable
                 caption="Payouts"
                 rows={file.payouts}
@@ -484,8 +484,8 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                   },
                 ]}
                 empty={
-                  <None title="Not paid yet">
-                    An earning is paid by the run after it has been available for three days.
+                  <None title="No payouts yet">
+                    Earnings are paid in the first payout run after three days as available.
                   </None>
                 }
               />
@@ -501,7 +501,7 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                   { label: "Headline", value: profile.headline },
                   { label: "Degree", value: profile.degree },
                   { label: "About", value: profile.bio },
-                  { label: "E-mail", value: row.email },
+                  { label: "Email", value: row.email },
                   { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
                   { label: "Editor since", value: <Instant at={row.since} show="day" /> },
                   profile.approvedAt
@@ -534,7 +534,7 @@ function File({ file, application, undecided }: { file: EditorFile; application:
             </Sheet>
             <Sheet title="Earnings">
               {balances.length === 0 ? (
-                <p className="soft">Nothing earned yet.</p>
+                <p className="soft">No earnings yet.</p>
               ) : (
                 balances.map((b) => (
                   <KeyValue
@@ -555,7 +555,7 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                 <KycLines lines={kyc.overview.lines} />
               </Sheet>
             </div>
-            <Sheet title="What has happened">
+            <Sheet title="History">
               {file.trail.length === 0 ? (
                 <p className="soft">Nothing yet.</p>
               ) : (

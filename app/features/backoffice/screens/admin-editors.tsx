@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin sees all editors."));
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can see all editors."));
   const search = new URL(request.url).searchParams;
   const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST), 1))
     .total;
@@ -81,7 +81,7 @@ const subfields = (slugs: readonly string[]): string => {
 };
 const services = (codes: readonly string[]): string =>
   codes.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ");
-const share = (value: number | null): string => (value === null ? "" : `${Math.round(value * 100)} %`);
+const share = (value: number | null): string => (value === null ? "" : `${Math.round(value * 100)}%`);
 const fieldChoices = [["", "Any"], ...FIELDS.map((f) => [f.slug, f.label] as const)] as const;
 
 function Editors({ list }: { list: ListPage<EditorRow> }) {
@@ -98,7 +98,7 @@ function Editors({ list }: { list: ListPage<EditorRow> }) {
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="Name, e-mail, degree"
+          placeholder="Name, email, degree"
           filters={[
             {
               name: "level",
@@ -150,7 +150,7 @@ function Editors({ list }: { list: ListPage<EditorRow> }) {
         },
         {
           key: "week",
-          header: "Words, week",
+          header: "Words this week",
           align: "end",
           sortable: true,
           cell: (r) => (
@@ -217,20 +217,16 @@ function Editors({ list }: { list: ListPage<EditorRow> }) {
       ]}
       empty={
         narrowed ? (
-          <EmptyState
-            title="No editor fits this search"
-            mark="stet"
-            action={<Link to="/admin/editors">Show all editors</Link>}
-          >
-            Take a filter away, or search for less.
+          <EmptyState title="No editors match" mark="stet" action={<Link to="/admin/editors">Show all editors</Link>}>
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
           <EmptyState
-            title="There are no editors yet"
+            title="No editors yet"
             mark="caret"
-            action={<Link to="/admin/editors?show=applications">Read the applications</Link>}
+            action={<Link to="/admin/editors?show=applications">View applications</Link>}
           >
-            An editor stands here once their application is approved.
+            Editors appear here once their application is approved.
           </EmptyState>
         )
       }
@@ -238,8 +234,8 @@ function Editors({ list }: { list: ListPage<EditorRow> }) {
         <>
           <Pager {...list} noun="editor" />
           <p className="small">
-            Rating, on time and QA are of the last two years, as matching looks at them; under each stands of how many.
-            Owed is what was earned and is not paid yet.
+            Rating, on-time delivery, and QA cover the last two years, as in matching, with the number of orders below
+            each. Owed is earned but not paid yet.
           </p>
         </>
       }
@@ -260,7 +256,7 @@ function Applications({ list }: { list: ListPage<ApplicationRow> }) {
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="Name, e-mail, headline"
+          placeholder="Name, email, headline"
           keep={["show"]}
           filters={[
             {
@@ -325,15 +321,15 @@ function Applications({ list }: { list: ListPage<ApplicationRow> }) {
       empty={
         narrowed ? (
           <EmptyState
-            title="No application fits this search"
+            title="No applications match"
             mark="stet"
             action={<Link to="/admin/editors?show=applications">Show all applications</Link>}
           >
-            Take a filter away, or search for less.
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
-          <EmptyState title="Nobody has applied yet" mark="caret">
-            Applications come from the page “Work as an editor” and wait here to be read.
+          <EmptyState title="No applications yet" mark="caret">
+            Applications from the “Work as an editor” page appear here for review.
           </EmptyState>
         )
       }

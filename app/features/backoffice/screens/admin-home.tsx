@@ -38,20 +38,20 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Overview" />
       <WaitingLine
         turn={waits.length > 0 || books ? "you" : "done"}
-        waitsFor={books ? "The ledger and the payments do not agree." : waitingSentence(waits)}
+        waitsFor={books ? "The ledger doesn’t match payments and refunds." : waitingSentence(waits)}
         note={
           books ? (
             <>
-              {ledger.differences} {ledger.differences === 1 ? "order differs" : "orders differ"}; the sum of the ledger
-              is {formatMoney(ledger.sumMinor)}. <Link to="/admin/ops/finance">See the books</Link>.
+              {ledger.differences} {ledger.differences === 1 ? "order differs" : "orders differ"}. The ledger sum is{" "}
+              {formatMoney(ledger.sumMinor)}. <Link to="/admin/ops/finance">View finance</Link>.
             </>
           ) : (
-            "The ledger agrees with every payment and refund."
+            "Ledger reconciled: every payment and refund matches."
           )
         }
       />
       <div className={styles.two}>
-        <Section title="What waits">
+        <Section title="To do">
           {waits.length > 0 ? (
             <ul className={styles.plain}>
               {waits.map((w) => (
@@ -59,23 +59,21 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           ) : (
-            <EmptyState title="Nothing waits" mark="check">
-              Orders go their way, and the books are closed.
+            <EmptyState title="You’re all caught up" mark="check">
+              Orders, payments, and reviews that need an admin appear here.
             </EmptyState>
           )}
         </Section>
-        <Section title="Lateness">
+        <Section title="On-time delivery">
           <Stats>
             <Stat
               label="Delivered on time"
               value={
-                punctual.delivered === 0
-                  ? "none"
-                  : `${Math.round((punctual.onTime / punctual.delivered) * 1000) / 10} %`
+                punctual.delivered === 0 ? "none" : `${Math.round((punctual.onTime / punctual.delivered) * 1000) / 10}%`
               }
               detail={
                 punctual.delivered === 0
-                  ? "No delivery in 30 days"
+                  ? "No deliveries in 30 days"
                   : `${punctual.onTime} of ${punctual.delivered} in the last 30 days`
               }
               to="/admin/orders?show=all&status=delivered"
@@ -83,7 +81,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             <Stat
               label="Late now"
               value={waiting.late}
-              detail="Past the date the author was given"
+              detail="Past the author’s due date"
               to="/admin/orders?show=late"
               {...(waiting.late > 0 ? { tone: "late" as const } : {})}
             />
@@ -109,13 +107,13 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
               { key: "editor", header: "Editor", cell: (o) => o.editor ?? <span className="soft">none</span> },
               { key: "due", header: "Late by", cell: (o) => <Countdown to={o.dueAt} late="{}" /> },
             ]}
-            empty={<p className="soft small">No order is late.</p>}
+            empty={<p className="soft small">No late orders.</p>}
           />
         </Section>
       </div>
       <Section title="Money" aside={<Link to="/admin/ops/finance">Finance</Link>}>
         <DataTable<MoneyTime>
-          caption="Money of today, this week and this month"
+          caption="Money today, this week, and this month"
           rows={money}
           rowKey={(m) => m.label}
           rowTo={(m) => `/admin/ops/finance?${new URLSearchParams({ from: m.from, to: m.to })}`}
@@ -126,7 +124,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
                 ["paid", "Paid by clients"],
                 ["refunds", "Refunded"],
                 ["revenue", "Revenue"],
-                ["editorCost", "Editors’ pay"],
+                ["editorCost", "Editor pay"],
                 ["margin", "Margin"],
               ] as const
             ).map(([key, header]) => ({
@@ -145,10 +143,10 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             })),
           ]}
           empty={null}
-          footer="As booked: editors’ pay at delivery, revenue at acceptance. A figure opens its journal lines."
+          footer="Editor pay is booked at delivery, revenue at acceptance. Select a figure to see its journal lines."
         />
       </Section>
-      <Section title="Just now">
+      <Section title="Recent activity">
         {facts.length > 0 ? (
           <ul className={styles.facts}>
             {facts.map((f) => (
@@ -156,8 +154,8 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         ) : (
-          <EmptyState title="Nothing has happened yet" mark="caret">
-            Every deed leaves a line here.
+          <EmptyState title="No activity yet" mark="caret">
+            Every action appears here.
           </EmptyState>
         )}
       </Section>

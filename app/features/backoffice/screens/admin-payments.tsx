@@ -81,8 +81,8 @@ const STATUS: Record<string, Look> = {
 };
 const REFUND: Record<string, Look> = {
   requested: { words: "To be sent", tone: "waiting" },
-  sent: { words: "On its way", tone: "active" },
-  succeeded: { words: "Gone back", tone: "done" },
+  sent: { words: "In transit", tone: "active" },
+  succeeded: { words: "Refunded", tone: "done" },
   failed: { words: "Failed", tone: "late" },
 };
 const Badge = ({ look, status }: { look: Record<string, Look>; status: string }) => (
@@ -142,7 +142,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="Order, payer, e-mail, provider’s id"
+          placeholder="Order, payer, email, provider ID"
           filters={[
             {
               name: "status",
@@ -155,7 +155,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
               choices: [
                 ["", "Any"],
                 ["refunded", "With a refund"],
-                ["surplus", "Surplus money"],
+                ["surplus", "With a surplus"],
               ],
             },
           ]}
@@ -181,7 +181,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
           sortable: true,
           cell: (r) => (
             <>
-              {r.payer ?? "nobody yet"}
+              {r.payer ?? "no one yet"}
               {r.email ? <span className={styles.under}>{r.email}</span> : null}
             </>
           ),
@@ -209,7 +209,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
             <>
               <Badge look={STATUS} status={r.status} />
               {r.surplus ? (
-                <span className={styles.under}>surplus, goes back</span>
+                <span className={styles.under}>surplus, to be refunded</span>
               ) : r.failure ? (
                 <span className={styles.under}>{r.failure}</span>
               ) : null}
@@ -223,7 +223,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
         },
         {
           key: "provider",
-          header: "Provider’s ids",
+          header: "Provider IDs",
           narrow: "hidden",
           cell: (r) => (
             <span className={styles.nowrap}>
@@ -239,7 +239,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
         },
         {
           key: "at",
-          header: "Begun, paid",
+          header: "Started, paid",
           sortable: true,
           cell: (r) => (
             <span className={styles.nowrap}>
@@ -269,15 +269,15 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
       empty={
         narrowed ? (
           <EmptyState
-            title="No payment fits this search"
+            title="No payments match"
             mark="stet"
             action={<Link to="/admin/payments">Show all payments</Link>}
           >
-            Take a filter away, or search for less.
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
-          <EmptyState title="Nobody has paid yet" mark="caret">
-            An attempt stands here from the moment its checkout is opened.
+          <EmptyState title="No payments yet" mark="caret">
+            A payment appears here as soon as its checkout is opened.
           </EmptyState>
         )
       }
@@ -306,7 +306,7 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="Order, client, e-mail, provider’s id"
+          placeholder="Order, client, email, provider ID"
           keep={["list"]}
           filters={[
             {
@@ -357,17 +357,17 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
         },
         {
           key: "cause",
-          header: "Why",
+          header: "Reason",
           cell: (r) => (
             <>
               {r.basis[0] ?? r.cause}
-              <span className={styles.under}>{r.requestedBy ? `asked by ${r.requestedBy}` : "by the product"}</span>
+              <span className={styles.under}>{r.requestedBy ? `requested by ${r.requestedBy}` : "automatic"}</span>
             </>
           ),
         },
         {
           key: "at",
-          header: "Asked",
+          header: "Requested",
           sortable: true,
           cell: (r) => (
             <span className={styles.nowrap}>
@@ -398,23 +398,23 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
         },
         {
           key: "again",
-          header: "Send again",
+          header: "Retry",
           cell: (r) =>
             r.status === "failed" && r.orderId ? (
               <ConfirmButton
                 size="compact-sm"
                 fields={{ refundId: r.id }}
-                title={`Send ${formatMoney(r.amountMinor, r.currency)} once more?`}
+                title={`Retry this refund of ${formatMoney(r.amountMinor, r.currency)}?`}
                 body={
                   <p>
-                    The card provider is asked anew to send the refund of {r.number}. The reason of the failure was:{" "}
-                    {r.failure ?? "not said"}.
+                    We’ll ask the card provider again to send the refund for {r.number}. It failed because:{" "}
+                    {r.failure ?? "no reason given"}.
                   </p>
                 }
-                confirm="Send it again"
+                confirm="Retry refund"
                 pending="Sending"
               >
-                Send again
+                Retry refund
               </ConfirmButton>
             ) : (
               ""
@@ -424,15 +424,15 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
       empty={
         narrowed ? (
           <EmptyState
-            title="No refund fits this search"
+            title="No refunds match"
             mark="stet"
             action={<Link to="/admin/payments?list=refunds">Show all refunds</Link>}
           >
-            Take a filter away, or search for less.
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
-          <EmptyState title="No money has gone back" mark="stet">
-            A refund stands here once an order is cancelled, compensated, or paid twice.
+          <EmptyState title="No refunds yet" mark="stet">
+            Refunds appear here when an order is canceled, compensated, or paid twice.
           </EmptyState>
         )
       }
@@ -446,7 +446,7 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
   return (
     <div className={styles.opened}>
       <Sheet
-        title={<>Payment of {payment.number}</>}
+        title={<>Payment for {payment.number}</>}
         aside={
           <Link to={open(null)} className={styles.close}>
             Close
@@ -486,25 +486,25 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
           ]}
         />
       </Sheet>
-      <LedgerLines caption={`Journal lines of the payment of ${payment.number}`} lines={lines} balanced />
+      <LedgerLines caption={`Journal lines for the payment for ${payment.number}`} lines={lines} balanced />
       <DataTable
-        caption="Events of the card provider"
+        caption="Card provider events"
         rows={events}
         rowKey={(e) => e.id}
         columns={[
-          { key: "type", header: "Event of the card provider", cell: (e) => e.type },
-          { key: "id", header: "Id", narrow: "hidden", cell: (e) => <span className={styles.id}>{e.id}</span> },
+          { key: "type", header: "Card provider event", cell: (e) => e.type },
+          { key: "id", header: "ID", narrow: "hidden", cell: (e) => <span className={styles.id}>{e.id}</span> },
           { key: "received", header: "Received", cell: (e) => <Instant at={e.receivedAt} /> },
           {
             key: "applied",
             header: "Applied",
-            cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">waits</span>),
+            cell: (e) => (e.appliedAt ? <Instant at={e.appliedAt} /> : <span className="late">waiting</span>),
           },
-          { key: "outcome", header: "What came of it", cell: (e) => e.outcome ?? "" },
+          { key: "outcome", header: "Result", cell: (e) => e.outcome ?? "" },
         ]}
         empty={
-          <EmptyState title="No event has come about it" mark="stet">
-            What the provider says of a checkout is also asked for by the clock, so that a lost event does no harm.
+          <EmptyState title="No events yet" mark="stet">
+            We also check the payment status regularly, so a lost event does no harm.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ import type { Route } from "./+types/admin-tools";
 const TABS = [
   { key: "people", label: "People and roles" },
   { key: "jobs", label: "Jobs" },
-  { key: "mail", label: "Mail" },
+  { key: "mail", label: "Email" },
   { key: "ledger", label: "Ledger check" },
   { key: "settings", label: "Settings" },
 ] as const;
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Admin too
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin operates the product."));
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can use these tools."));
   const search = new URL(request.url).searchParams;
   const shown: Tab = TABS.find((t) => t.key === search.get("show"))?.key ?? "people";
   const person = search.get("person");
@@ -75,25 +75,25 @@ export async function action({ context, request }: Route.ActionArgs) {
           ...about,
           claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
         });
-        return data<ToolsAnswer>({ form: intent, done: "The roles are changed, and count from now." });
+        return data<ToolsAnswer>({ form: intent, done: "Roles changed." });
       }
       case "disable":
         await disableAccount(actor, about);
         return data<ToolsAnswer>({
           form: intent,
-          done: "The account is closed. Its sessions have ended, and its owner has been told why.",
+          done: "Account closed. Its sessions were ended, and we’ve told the owner why.",
         });
       case "enable":
         await enableAccount(actor, about);
-        return data<ToolsAnswer>({ form: intent, done: "The account is open again." });
+        return data<ToolsAnswer>({ form: intent, done: "Account reopened." });
       case "retry":
         await retryJob(actor, formText(form, "job"));
-        return data<ToolsAnswer>({ form: intent, done: "It is back on its queue and will be tried again." });
+        return data<ToolsAnswer>({ form: intent, done: "The job is back in its queue and will run again." });
       case "ledger":
         return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
       default:
         return data<ToolsAnswer>(
-          { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
           { status: 422 },
         );
     }
@@ -143,10 +143,10 @@ export default function AdminTools({ loaderData, actionData }: Route.ComponentPr
       {mail ? <Outbox mail={mail} /> : null}
       {shown === "ledger" ? <LedgerCheck result={answer?.ledger} /> : null}
       {settings ? (
-        <Sheet title="How this is set up">
+        <Sheet title="Configuration">
           <KeyValue items={settings} />
           <p className="soft small">
-            Secrets and bank accounts are not shown. Settings are read from the environment when the process starts.
+            Secrets and bank accounts are hidden. Settings are read from the environment at startup.
           </p>
         </Sheet>
       ) : null}

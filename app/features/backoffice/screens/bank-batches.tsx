@@ -29,9 +29,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const WORDS: Record<string, string> = {
-  prepared: "To be approved",
-  approved: "To be sent",
-  sent: "With the bank",
+  prepared: "Waiting for approval",
+  approved: "Ready to send",
+  sent: "At the bank",
   settled: "Paid",
   cancelled: "Cancelled",
 };
@@ -58,7 +58,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
         title="Bank batches"
         actions={
           <>
-            <Link to="/admin/payouts/bank-batch">Runs in hand</Link>
+            <Link to="/admin/payouts/bank-batch">Current runs</Link>
             <Link to="/admin/payout-history">Payouts by editor</Link>
           </>
         }
@@ -73,11 +73,11 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
         csvHref={csvHref}
         toolbar={
           <FilterBar
-            placeholder="Run, file, fingerprint, person"
+            placeholder="Run, file, checksum, person"
             filters={[
               {
                 name: "status",
-                label: "State",
+                label: "Status",
                 choices: [["", "Any"], ...RUN_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)],
               },
               {
@@ -100,7 +100,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
             sortable: true,
             cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
           },
-          { key: "status", header: "State", sortable: true, cell: (r) => <RunBadge status={r.status} /> },
+          { key: "status", header: "Status", sortable: true, cell: (r) => <RunBadge status={r.status} /> },
           {
             key: "cutoff",
             header: "Cut-off",
@@ -179,19 +179,19 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No batch fits this search"
+              title="No batches match"
               mark="stet"
               action={<Link to="/admin/payouts/history">Show all batches</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState
-              title="No payout run has been prepared"
+              title="No payout runs yet"
               mark="caret"
-              action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
             >
-              A run gathers what was available for three days at a cut-off.
+              A run pays all earnings that have been available for three days at its cut-off.
             </EmptyState>
           )
         }

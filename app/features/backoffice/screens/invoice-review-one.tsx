@@ -134,9 +134,9 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
               </div>
             </Sheet>
             {payout ? (
-              <Section title="Earnings of this payout">
+              <Section title="Earnings in this payout">
                 <DataTable
-                  caption="Earnings of this payout"
+                  caption="Earnings in this payout"
                   rows={earnings}
                   rowKey={(e) => e.id}
                   rowTo={(e) => `/admin/orders/${e.orderId}`}
@@ -161,20 +161,20 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                     },
                   ]}
                   empty={
-                    <EmptyState title="No earning names this payout any more" mark="stet">
-                      The bank returned it, and its earnings wait for another run.
+                    <EmptyState title="This payout has no earnings anymore" mark="stet">
+                      The bank returned it, so its earnings will be paid in another run.
                     </EmptyState>
                   }
                   footer={
                     earnings.length > 0 ? (
-                      <b>{formatMoney(sum(earnings.map((e) => e.amountMinor)), payout.currency)} in all</b>
+                      <b>{formatMoney(sum(earnings.map((e) => e.amountMinor)), payout.currency)} in total</b>
                     ) : null
                   }
                 />
               </Section>
             ) : null}
-            <Section title="In the ledger">
-              <LedgerLines caption={`Journal lines of ${invoice.number}`} lines={lines} balanced />
+            <Section title="Ledger entries">
+              <LedgerLines caption={`Journal lines for ${invoice.number}`} lines={lines} balanced />
             </Section>
           </>
         }
@@ -190,7 +190,7 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                   })),
                   invoice.orderId
                     ? {
-                        label: "Its order",
+                        label: "Order",
                         value: <Link to={`/admin/orders/${invoice.orderId}`}>{invoice.orderNumber}</Link>,
                       }
                     : null,
@@ -213,7 +213,7 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                     },
                     { label: "Earned", value: formatMoney(payout.grossMinor, payout.currency) },
                     {
-                      label: "Set off",
+                      label: "Debt deducted",
                       value: payout.debtMinor > 0 ? formatMoney(-payout.debtMinor, payout.currency) : "nothing",
                     },
                     { label: "Paid out", value: formatMoney(payout.amountMinor, payout.currency) },
@@ -236,11 +236,11 @@ function Agrees({ opened: { document, payout, earnings } }: { opened: OpenedInvo
   const earned = sum(earnings.map((e) => e.amountMinor)) - payout.debtMinor;
   const same = document.totalMinor === payout.amountMinor && (earnings.length === 0 || earned === payout.amountMinor);
   return same ? (
-    <>Its total is what the payout pays and what its earnings come to.</>
+    <>The total matches the payout and its earnings.</>
   ) : (
     <span className="late">
-      The document says {formatMoney(document.totalMinor, document.currency)}, the payout{" "}
-      {formatMoney(payout.amountMinor, payout.currency)}, the earnings less what is set off{" "}
+      The document total is {formatMoney(document.totalMinor, document.currency)}, but the payout is{" "}
+      {formatMoney(payout.amountMinor, payout.currency)} and the earnings less deducted debt are{" "}
       {formatMoney(earned, payout.currency)}.
     </span>
   );

@@ -45,13 +45,13 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
       {waiting > 0 ? (
         <WaitingLine
           turn="you"
-          waitsFor={`${waiting} self-billed ${waiting === 1 ? "invoice waits" : "invoices wait"} to be looked at.`}
-          note="We issue them in the editors’ names. Open each, compare it with its payout, and mark it as reviewed."
+          waitsFor={`${waiting} self-billed ${waiting === 1 ? "invoice" : "invoices"} to review.`}
+          note="We issue these on behalf of editors. Compare each with its payout and mark it as reviewed."
         />
       ) : (
         <WaitingLine
           turn="done"
-          waitsFor="Every self-billed invoice has been looked at."
+          waitsFor="All self-billed invoices are reviewed."
           note="New ones are issued when a payout run is approved."
         />
       )}
@@ -73,7 +73,7 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
                   ["", "To review"],
                   ["reviewed", "Reviewed"],
                   ["self-billed", "All self-billed"],
-                  ["invoices", "Clients’ invoices"],
+                  ["invoices", "Client invoices"],
                   ["credit-notes", "Credit notes"],
                 ],
               },
@@ -157,19 +157,19 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed || show !== "" ? (
             <EmptyState
-              title="No document fits this search"
+              title="No documents match"
               mark="stet"
               action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState
-              title="Nothing waits to be reviewed"
+              title="No invoices to review"
               mark="check"
               action={<Link to="/admin/invoice-review?show=self-billed">Show all self-billed invoices</Link>}
             >
-              One is issued for each payout when its run is approved.
+              Each payout gets a self-billed invoice when its run is approved.
             </EmptyState>
           )
         }

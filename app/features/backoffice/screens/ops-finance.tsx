@@ -134,7 +134,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         </FilterBar>
       </div>
       <Tabs
-        label="Times"
+        label="Periods"
         shown={`${asked.from}${asked.to}`}
         tabs={(
           [
@@ -171,7 +171,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
       <div className={styles.two}>
         <Chart
           kind="bar"
-          title="Sales and what came off"
+          title="Sales and deductions"
           unit="money"
           currency={currency}
           axis={axis}
@@ -180,7 +180,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         />
         <Chart
           kind="bar"
-          title="Revenue, editors’ pay and margin"
+          title="Revenue, editor pay, and margin"
           unit="money"
           currency={currency}
           axis={axis}
@@ -189,7 +189,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         />
         <Chart
           kind={asked.by === "service" ? "bar" : "area"}
-          title="Owed: to clients in work, to editors in money"
+          title="Deferred revenue and amounts owed to editors"
           unit="money"
           currency={currency}
           axis={axis}
@@ -200,11 +200,11 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
       <Section title={`By ${asked.by}`}>
         <p className={styles.note}>
           Booked in UTC, from {formatDay(new Date(`${asked.from}T00:00:00Z`), "UTC")} to{" "}
-          {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Discounts are booked at payment, editors’ pay at
-          delivery, revenue at acceptance: the margin of a short time leans on what was delivered in it.{" "}
+          {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Discounts are booked at payment, editor pay at
+          delivery, and revenue at acceptance, so the margin of a short period depends on what was delivered in it.{" "}
           {asked.by === "service"
-            ? "Balances are those at the end of the time; a payout pays many orders at once, so it stands by itself."
-            : `A ${asked.by} without any movement is left out of this table, not of its charts.`}
+            ? "Balances are as of the end of the period. A payout covers many orders, so it has its own row."
+            : `The table leaves out any ${asked.by} with no transactions; the charts don’t.`}
         </p>
         <DataTable<FinanceRow>
           caption={`Figures by ${asked.by}`}
@@ -213,8 +213,8 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
           columns={columns}
           csvHref={csvHref}
           empty={
-            <EmptyState title="No money moved in this time" mark="stet">
-              Choose a longer time.
+            <EmptyState title="No transactions in this period" mark="stet">
+              Choose a longer period.
             </EmptyState>
           }
         />
@@ -228,7 +228,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
         }
       >
         <DataTable<AccountRow>
-          caption="Every account of the ledger"
+          caption="All ledger accounts"
           rows={accounts}
           rowKey={(a) => a.account}
           rowTo={(a) => open(a.account)}
@@ -237,19 +237,19 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
             { key: "kind", header: "Kind", cell: (a) => a.kind.charAt(0).toUpperCase() + a.kind.slice(1) },
             {
               key: "debit",
-              header: "Debits in this time",
+              header: "Debits in this period",
               align: "end",
               cell: (a) => formatMoney(a.debitMinor, currency),
             },
             {
               key: "credit",
-              header: "Credits in this time",
+              header: "Credits in this period",
               align: "end",
               cell: (a) => formatMoney(a.creditMinor, currency),
             },
             {
               key: "balance",
-              header: "Balance at its end",
+              header: "Closing balance",
               align: "end",
               cell: (a) => (
                 <b>
@@ -322,12 +322,10 @@ function Lines({
         </Link>
       }
     >
-      <p className={styles.note}>
-        {opened.figure.what}. These are all the journal lines that it is made of, newest first.
-      </p>
+      <p className={styles.note}>{opened.figure.what}. All its journal lines, newest first.</p>
       <div className={styles.opened}>
         <LedgerLines
-          caption={`Journal lines of ${opened.figure.label}`}
+          caption={`Journal lines for ${opened.figure.label}`}
           lines={opened.rows}
           csvHref={csvHref}
           footer={<Pager {...opened} noun="line" />}

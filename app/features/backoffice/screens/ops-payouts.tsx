@@ -76,12 +76,12 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           turn={next.minor > 0 ? "you" : "others"}
           waitsFor={
             next.minor > 0
-              ? `${money(next.minor)} of ${next.editors} ${next.editors === 1 ? "editor" : "editors"} is ripe by the next cut-off.`
-              : "Nothing that is available now is ripe by the next cut-off."
+              ? `${money(next.minor)} for ${next.editors} ${next.editors === 1 ? "editor" : "editors"} will be payable at the next cut-off.`
+              : "No available earnings will be payable at the next cut-off."
           }
           note={
             <>
-              It is on <Cutoff at={next.cutoffAt} />. A run can be prepared after it.
+              The cut-off is <Cutoff at={next.cutoffAt} />. You can prepare a run after that.
             </>
           }
         />
@@ -99,13 +99,13 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
                 "no earnings"
               ) : (
                 <>
-                  {s.earnings} {s.earnings === 1 ? "earning" : "earnings"} of {s.editors}{" "}
+                  {s.earnings} {s.earnings === 1 ? "earning" : "earnings"} for {s.editors}{" "}
                   {s.editors === 1 ? "editor" : "editors"}
                   {s.status === "paid" || !s.oldestAt ? (
                     ""
                   ) : (
                     <>
-                      , the oldest of <Instant at={s.oldestAt} show="day" />
+                      , oldest from <Instant at={s.oldestAt} show="day" />
                     </>
                   )}
                 </>
@@ -118,7 +118,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
         <Chart
           kind="bar"
           stacked
-          title="Age of what is owed, since delivery"
+          title="Amounts owed by age since delivery"
           unit="money"
           currency={currency}
           axis="Age"
@@ -149,37 +149,37 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           }))}
           series={[
             { name: "paid", label: "Paid", tone: "gain" },
-            { name: "open", label: "On its way", tone: "main" },
+            { name: "open", label: "In transit", tone: "main" },
             { name: "returned", label: "Returned", tone: "loss" },
           ]}
         />
       </div>
       <div className={styles.two}>
-        <Section title="Coming cut-offs">
+        <Section title="Upcoming cut-offs">
           <DataTable<Upcoming>
-            caption="Coming cut-offs"
+            caption="Upcoming cut-offs"
             rows={upcoming}
             rowKey={(u) => day(u.cutoffAt)}
             columns={[
               { key: "at", header: "Cut-off", cell: (u) => <Cutoff at={u.cutoffAt} /> },
               { key: "editors", header: "Editors", align: "end", cell: (u) => u.editors },
-              { key: "minor", header: "Becomes ripe", align: "end", cell: (u) => <b>{money(u.minor)}</b> },
+              { key: "minor", header: "Becomes payable", align: "end", cell: (u) => <b>{money(u.minor)}</b> },
             ]}
             empty={null}
             footer={
               <>
-                What is available now and has been for three days by then, before the minimum, documents and bank
-                details are looked at.{" "}
+                Earnings that will have been available for three days by then, before checks of minimum amount,
+                documents, and bank details.{" "}
                 {pending && pending.minor > 0
-                  ? `Another ${money(pending.minor)} is delivered and waits for its authors to accept.`
+                  ? `Another ${money(pending.minor)} is delivered but not yet accepted.`
                   : ""}
               </>
             }
           />
         </Section>
-        <Section title="Age of what is owed">
+        <Section title="Amounts owed by age">
           <DataTable<AgeRow>
-            caption="Age of what is owed"
+            caption="Amounts owed by age"
             rows={ages}
             rowKey={(a) => a.label}
             columns={[
@@ -189,7 +189,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
               { key: "inPayout", header: "In payout", align: "end", cell: (a) => money(a.inPayoutMinor) },
               {
                 key: "all",
-                header: "In all",
+                header: "Total",
                 align: "end",
                 cell: (a) => <b>{money(a.pendingMinor + a.availableMinor + a.inPayoutMinor)}</b>,
               },
@@ -197,8 +197,8 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
             empty={null}
             footer={
               <>
-                In all {money(sum(ages.map((a) => a.pendingMinor + a.availableMinor + a.inPayoutMinor)))}, before debts
-                are set off.
+                Total: {money(sum(ages.map((a) => a.pendingMinor + a.availableMinor + a.inPayoutMinor)))}, before debts
+                are deducted.
               </>
             }
           />
@@ -206,7 +206,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
       </div>
       <Section title="Past cut-offs">
         <DataTable<CutoffRow>
-          caption="What was paid at each cut-off"
+          caption="Paid at each cut-off"
           rows={past.rows}
           rowKey={(c) => day(c.cutoffAt)}
           rowTo={(c) => `/admin/payouts/bank-batch?run=${c.runId}`}
@@ -220,7 +220,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
             { key: "gross", header: "Earned", align: "end", cell: (c) => money(c.grossMinor) },
             {
               key: "debt",
-              header: "Set off",
+              header: "Debt deducted",
               align: "end",
               cell: (c) => (c.debtMinor > 0 ? money(-c.debtMinor) : <span className="soft">none</span>),
             },
@@ -240,11 +240,11 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           ]}
           empty={
             <EmptyState
-              title="No cut-off has been paid yet"
+              title="No past cut-offs"
               mark="caret"
-              action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
             >
-              Once a run is prepared its cut-off stands here.
+              Cut-offs appear here once a run is prepared.
             </EmptyState>
           }
           footer={<Pager {...past} noun="cut-off" />}

@@ -99,7 +99,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
           },
           {
             key: "debt",
-            header: "Set off",
+            header: "Debt deducted",
             align: "end",
             cell: (r) =>
               r.debtMinor > 0 ? (
@@ -153,19 +153,19 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No payout fits this search"
+              title="No payouts match"
               mark="stet"
               action={<Link to="/admin/payout-history">Show all payouts</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState
-              title="Nobody has been paid out yet"
+              title="No payouts yet"
               mark="caret"
-              action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
             >
-              A payout stands here once a run is prepared.
+              Payouts appear here once a run is prepared.
             </EmptyState>
           )
         }

@@ -37,9 +37,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const STATES: Record<Agreement["state"], { label: string; rows: string; account: string }> = {
-  pending: { label: "Pending", rows: "Earnings that are pending", account: "editor_pending" },
-  available: { label: "Available", rows: "Earnings that are available or came back", account: "editor_available" },
-  in_payout: { label: "In payout", rows: "Payouts prepared or approved", account: "editor_in_payout" },
+  pending: { label: "Pending", rows: "Pending earnings", account: "editor_pending" },
+  available: { label: "Available", rows: "Available or returned earnings", account: "editor_available" },
+  in_payout: { label: "In payout", rows: "Prepared or approved payouts", account: "editor_in_payout" },
 };
 
 /** What editors have earned, were paid and are owed, by editor or by month; and that the ledger and the rows say the same. */
@@ -57,7 +57,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
     { key: "paid", header: "Paid", align: "end", sortable: true, cell: (r) => money(r.paidMinor) },
     {
       key: "owed",
-      header: monthly ? "Owed at its end" : "Owed",
+      header: monthly ? "Owed at month end" : "Owed",
       align: "end",
       sortable: true,
       cell: (r) => <Money minor={r.owedMinor} currency={currency} strong />,
@@ -76,7 +76,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
         { key: "inPayout", header: "In payout", align: "end", sortable: true, cell: (r) => money(r.inPayoutMinor) },
         {
           key: "debt",
-          header: "Owes back",
+          header: "Debt",
           align: "end",
           sortable: true,
           cell: (r) => (r.debtMinor > 0 ? money(r.debtMinor) : <span className="soft">nothing</span>),
@@ -107,19 +107,19 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
         <Stat
           label="Earned"
           value={formatMoney(totals.earnedMinor, currency)}
-          detail="By all editors, less what was taken back"
+          detail="By all editors, net of reversals"
         />
         <Stat
           label="Paid"
           value={formatMoney(totals.paidMinor, currency)}
-          detail="By the bank, less what came back"
+          detail="By bank transfer, net of returns"
           tone="paid"
           to="/admin/payout-history?status=paid"
         />
         <Stat
           label="Owed"
           value={formatMoney(totals.owedMinor, currency)}
-          detail="Earned and not yet paid: the ledger’s payables"
+          detail="Earned but not yet paid, from the ledger"
           to="/admin/ops/finance?lines=payables"
         />
       </Stats>
@@ -146,48 +146,48 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
               </p>
             ) : null
           ) : (
-            <FilterBar placeholder="Editor, e-mail" />
+            <FilterBar placeholder="Editor or email" />
           )
         }
         columns={columns}
         empty={
           narrowed ? (
             <EmptyState
-              title="No editor fits this search"
+              title="No editors match"
               mark="stet"
-              action={<Link to="/admin/payout-summary">Show everybody</Link>}
+              action={<Link to="/admin/payout-summary">Show all editors</Link>}
             >
-              Search for less.
+              Use fewer search terms.
             </EmptyState>
           ) : (
-            <EmptyState title="Nobody has earned anything yet" mark="stet">
-              An editor earns when an order is delivered.
+            <EmptyState title="No earnings yet" mark="stet">
+              Editors earn when they deliver an order.
             </EmptyState>
           )
         }
         footer={<Pager {...loaderData} noun={monthly ? "month" : "editor"} />}
       />
       <Section
-        title="Does it agree?"
+        title="Reconciliation"
         aside={
           <StatusBadge tone={agrees ? "done" : "late"}>
-            {agrees ? "To the cent" : `Out by ${formatMoney(off, currency)}`}
+            {agrees ? "Matches to the cent" : `Out by ${formatMoney(off, currency)}`}
           </StatusBadge>
         }
       >
         <DataTable<Agreement>
-          caption="What the ledger and the rows say"
+          caption="Ledger and rows compared"
           rows={agreement}
           rowKey={(a) => a.state}
           rowTo={(a) => `/admin/ops/finance?lines=${STATES[a.state].account}`}
           isLate={(a) => a.rowsMinor - a.debtMinor !== a.ledgerMinor}
           columns={[
             { key: "state", header: "Owed to editors", cell: (a) => STATES[a.state].label },
-            { key: "what", header: "Counted from", cell: (a) => STATES[a.state].rows },
+            { key: "what", header: "Source", cell: (a) => STATES[a.state].rows },
             { key: "rows", header: "Rows", align: "end", cell: (a) => money(a.rowsMinor) },
             {
               key: "debt",
-              header: "Less debts of editors",
+              header: "Less editor debts",
               align: "end",
               cell: (a) => (a.debtMinor > 0 ? money(-a.debtMinor) : <span className="soft">none</span>),
             },
@@ -207,9 +207,10 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           empty={null}
           footer={
             <>
-              In all the ledger owes editors <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>,
-              and earned less paid is <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor
-              owes back what was taken from an earning after it had been paid; the next payouts set it off.
+              The ledger total owed to editors is{" "}
+              <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>. Earned less paid is{" "}
+              <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor has a debt when an
+              earning is reversed after it was paid. It’s deducted from later payouts.
             </>
           }
         />

@@ -67,7 +67,7 @@ function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
       align: "end",
       cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
     },
-    { key: "due", header: "Client’s date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
+    { key: "due", header: "Author’s due date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
     { key: "since", header: since, align: "end", cell: (o) => <RelativeTime at={o.since} /> },
   ];
 }
@@ -94,7 +94,7 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
     key: "blocking",
     header: "Clock",
     cell: (q) =>
-      q.blocking ? <StatusBadge tone="waiting">stands still</StatusBadge> : <span className="soft">runs</span>,
+      q.blocking ? <StatusBadge tone="waiting">paused</StatusBadge> : <span className="soft">running</span>,
   },
   { key: "client", header: "Author", cell: (q) => person(q.clientName, q.clientEmail) },
   { key: "editor", header: "Editor", cell: (q) => q.editorName ?? "" },
@@ -113,8 +113,8 @@ function First({ desk }: { desk: Desk }) {
         turn="you"
         waitsFor={
           counts.overdue === 1
-            ? `${thread.number} waits for ${thread.dueKind === "first_response" ? "a first answer" : "its solution"}: “${thread.subject}”`
-            : `${boundedCount(counts.overdue)} threads are past what was promised.`
+            ? `${thread.number} needs a ${thread.dueKind === "first_response" ? "first response" : "resolution"}: “${thread.subject}”`
+            : `${boundedCount(counts.overdue)} threads are overdue.`
         }
         who={thread.assignee?.displayName ?? "anyone on the team"}
         by={thread.dueAt}
@@ -122,7 +122,7 @@ function First({ desk }: { desk: Desk }) {
         <Link
           to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}
         >
-          {counts.overdue === 1 ? "Open it" : "See them"}
+          {counts.overdue === 1 ? "Open thread" : "View threads"}
         </Link>
       </WaitingLine>
     );
@@ -133,10 +133,10 @@ function First({ desk }: { desk: Desk }) {
         turn="others"
         waitsFor={
           desk.late.total === 1
-            ? `${late.number} is past its author’s date.`
-            : `${desk.late.total} orders are past their author’s date.`
+            ? `${late.number} is past the author’s due date.`
+            : `${desk.late.total} orders are past the author’s due date.`
         }
-        who={late.editorName ?? "An editor to be found"}
+        who={late.editorName ?? "No editor yet"}
         by={late.dueAt}
       />
     );
@@ -167,11 +167,11 @@ function First({ desk }: { desk: Desk }) {
         by={thread.dueAt}
         note={
           counts.unassigned > 0
-            ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} nobody’s.`
+            ? `${boundedCount(counts.unassigned)} ${counts.unassigned === 1 ? "thread is" : "threads are"} unassigned.`
             : null
         }
       >
-        <Link to="/support-desk/threads">Open the queue</Link>
+        <Link to="/support-desk/threads">Open queue</Link>
       </WaitingLine>
     );
   if (desk.contact.new > 0)
@@ -188,7 +188,7 @@ function First({ desk }: { desk: Desk }) {
     return (
       <WaitingLine
         turn="others"
-        waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} had no answer for a day.`}
+        waitsFor={`${desk.queries.total} ${desk.queries.total === 1 ? "question has" : "questions have"} gone unanswered for a day.`}
         who="Authors"
       />
     );
@@ -196,13 +196,13 @@ function First({ desk }: { desk: Desk }) {
     return (
       <WaitingLine
         turn="you"
-        waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document waits" : "documents wait"} for a review.`}
+        waitsFor={`${desk.kyc.total} KYC ${desk.kyc.total === 1 ? "document" : "documents"} to review.`}
         who="A reviewer"
       >
-        <Link to="/support-desk/kyc">See the queue</Link>
+        <Link to="/support-desk/kyc">View queue</Link>
       </WaitingLine>
     );
-  return <WaitingLine turn="done" waitsFor="Nothing waits for support." />;
+  return <WaitingLine turn="done" waitsFor="You’re all caught up." />;
 }
 
 /** What waits for support: the oldest first, each with where it is dealt with. */
@@ -218,15 +218,15 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
       <First desk={desk} />
       <Stats>
         <Stat
-          label="Contact messages, new"
+          label="New contact messages"
           value={desk.contact.new}
-          detail={desk.contact.open > 0 ? `${desk.contact.open} read, not closed` : "None left open"}
+          detail={desk.contact.open > 0 ? `${desk.contact.open} read but not closed` : "None left open"}
           to="/support-desk/contact"
         />
         <Stat
           label="Without an editor"
           value={desk.unassigned.total}
-          detail="40 % of the window gone"
+          detail="40% of the search window gone"
           {...(open ? { to: "/admin/editormatching?show=support" } : {})}
         />
         <Stat
@@ -236,18 +236,18 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
           {...(desk.late.total > 0 ? { tone: "late" as const } : {})}
           {...(open ? { to: "/admin/orders?show=late" } : {})}
         />
-        <Stat label="Questions, no answer" value={desk.queries.total} detail="Asked more than a day ago" />
-        <Stat label="KYC documents" value={desk.kyc.total} detail="Wait for a review" to="/support-desk/kyc" />
+        <Stat label="Unanswered questions" value={desk.queries.total} detail="Asked more than a day ago" />
+        <Stat label="KYC documents" value={desk.kyc.total} detail="Waiting for review" to="/support-desk/kyc" />
       </Stats>
-      <Section title="Tickets and threads" aside={<Link to="/support-desk/threads">The whole queue</Link>}>
+      <Section title="Tickets and threads" aside={<Link to="/support-desk/threads">View queue</Link>}>
         <Stats>
           <Stat
             label="Open tickets"
             value={boundedCount(counts.open)}
             detail={
               counts.waiting > 0
-                ? `${boundedCount(counts.waiting)} wait for the customer`
-                : "None wait for the customer"
+                ? `${boundedCount(counts.waiting)} waiting for the customer`
+                : "None waiting for the customer"
             }
             to="/support-desk/threads?status=open"
           />
@@ -259,15 +259,15 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
             {...(counts.overdue > 0 ? { tone: "late" as const } : {})}
           />
           <Stat
-            label="Nobody’s"
+            label="Unassigned"
             value={boundedCount(counts.unassigned)}
-            detail={`${boundedCount(counts.mine)} are yours`}
+            detail={`${boundedCount(counts.mine)} assigned to you`}
             to="/support-desk/threads?assignee=none"
           />
           <Stat
             label="Order threads"
             value={boundedCount(counts.orderThreads)}
-            detail="Ask for support"
+            detail="Support requested"
             to="/support-desk/threads?kind=order&status=open"
           />
         </Stats>
@@ -294,10 +294,10 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         </Section>
       ) : null}
       {desk.unassigned.total > 0 ? (
-        <Section title="Still without an editor">
+        <Section title="Without an editor">
           <DataTable
-            caption="Orders still without an editor"
-            columns={orderColumns("Told", open)}
+            caption="Orders without an editor"
+            columns={orderColumns("Reported", open)}
             rows={desk.unassigned.rows}
             rowKey={(o) => o.id}
             empty={null}
@@ -306,9 +306,9 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         </Section>
       ) : null}
       {desk.queries.total > 0 ? (
-        <Section title="Questions without an answer">
+        <Section title="Unanswered questions">
           <DataTable
-            caption="Questions without an answer"
+            caption="Unanswered questions"
             columns={queryColumns(open)}
             rows={desk.queries.rows}
             rowKey={(q) => q.id}
@@ -318,9 +318,9 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         </Section>
       ) : null}
       {desk.kyc.total > 0 ? (
-        <Section title="KYC" aside={<Link to="/support-desk/kyc">The whole queue</Link>}>
+        <Section title="KYC" aside={<Link to="/support-desk/kyc">View queue</Link>}>
           <DataTable
-            caption="KYC documents that wait"
+            caption="KYC documents to review"
             rows={desk.kyc.rows}
             rowKey={(d) => `${d.uid}${d.kind}`}
             rowTo={(d) => `/support-desk/kyc/${d.uid}`}
@@ -342,12 +342,12 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         desk.queries.total +
         desk.kyc.total ===
       0 ? (
-        <EmptyState title="Nothing waits" mark="check">
-          Tickets that are open, orders that are late or without an editor, questions without an answer and KYC
-          documents stand here, the oldest first.
+        <EmptyState title="You’re all caught up" mark="check">
+          Open tickets, late orders, orders without an editor, unanswered questions, and KYC documents appear here,
+          oldest first.
         </EmptyState>
       ) : null}
-      <Section title="Promises of the last 30 days">
+      <Section title="Response times in the last 30 days">
         <DeskFiguresPanel figures={desk.threads.figures} />
       </Section>
     </Page>

@@ -193,7 +193,7 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
  * @throws refused to all but admins; not-found where this is no editor
  */
 export async function findEditorFile(actor: Actor, uid: string, now: Date): Promise<EditorFile> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees an editor's file.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see an editor's profile.");
   const db = database();
   const e = await db.selectFrom("editors").selectAll().where("uid", "=", uid).executeTakeFirst();
   if (!e) throw notFound("editor");

@@ -117,7 +117,7 @@ const sortOf = (sort: AccountListQuery["sort"]) =>
   ];
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin sees who has which role.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see roles.");
 }
 
 /** Every account, a page of them. @throws refused to all but admins */

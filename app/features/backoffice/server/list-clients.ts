@@ -102,7 +102,7 @@ async function rowsOf(query: ClientListQuery, now: Date, limit: number, offset: 
 }
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin sees all clients.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
 }
 
 /** Everyone who orders or may, a page of them. @throws refused to all but admins */

@@ -56,7 +56,9 @@ const OPEN = [
   "in_revision",
 ];
 
-/** What is worked out of an editor `e`, each from its own index: PostgreSQL does it for the rows of one page only, unless the list is sorted by it. */
+/**
+ * What is worked out of an editor `e`, each from its own index: PostgreSQL does it for the rows of one page only, unless the list is sorted by it.
+ */
 function figures(now: Date) {
   const since = after(now, -RECORD_DAYS * DAY);
   const timely = sql`o."assignedTo" = e.uid and o."deliveredAt" > ${since} and o."submittedAt" is not null and o."editorDueAt" is not null and o."assignedAt" < o."editorDueAt"`;
@@ -150,7 +152,7 @@ async function rowsOf(query: EditorListQuery, now: Date, limit: number, offset: 
 }
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin sees all editors.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
 }
 
 /** Every editor, a page of them. @throws refused to all but admins: what editors are owed is not support's to see */

@@ -9,7 +9,7 @@ import { log } from "#app/platform/server/log.ts";
 import { type Reconciliation, reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 
 function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }> {
-  if (!isAdmin(actor)) throw refused("Only an admin operates the product.");
+  if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
 }
 
 const SHOWN = 100;
@@ -57,11 +57,7 @@ const JobId = z.uuid();
 export async function retryJob(actor: Actor, jobId: string): Promise<void> {
   allow(actor);
   if (!JobId.safeParse(jobId).success || !(await retryDeadJob(jobId)))
-    throw conflict(
-      "job",
-      "This job is not among those given up any more.",
-      "Somebody may have tried it again already.",
-    );
+    throw conflict("job", "This job is no longer in the failed list.", "Someone may have already retried it.");
   log.info("job tried again", { job: jobId, by: actor.uid });
 }
 
@@ -142,16 +138,16 @@ export function describeSettings(actor: Actor): { label: string; value: string }
     { label: "Public pages", value: c.origins.public },
     {
       label: "Card provider",
-      value: c.stripe.apiBase ? "sandbox of the demo" : c.stripe.secretKey.startsWith("sk_live") ? "live" : "test mode",
+      value: c.stripe.apiBase ? "demo sandbox" : c.stripe.secretKey.startsWith("sk_live") ? "live" : "test mode",
     },
     {
-      label: "Mail",
+      label: "Email",
       value: c.mail.smtpUrl
         ? `sent through ${hostOf(c.mail.smtpUrl)}, from ${c.mail.from}`
         : "kept in the outbox, not sent",
     },
     { label: "Files", value: c.s3 ? `bucket ${c.s3.bucket}, ${c.s3.region}` : "on this machine's disk" },
-    { label: "Paid from", value: `${c.debtor.name}, ${c.debtor.country}` },
+    { label: "Payouts from", value: `${c.debtor.name}, ${c.debtor.country}` },
     {
       label: "Identity provider",
       value: c.federated ? `${c.federated.label} (${hostOf(c.federated.issuer)})` : "none",
@@ -161,13 +157,13 @@ export function describeSettings(actor: Actor): { label: string; value: string }
       label: "Live chat",
       value:
         c.liveChat.kind === "self"
-          ? "our own desk"
+          ? "our own support desk"
           : c.liveChat.kind === "off"
             ? "off"
             : new URL(c.liveChat.script).host,
     },
     { label: "App-integrity check", value: c.integrityCheck ? "on" : "off" },
-    { label: "Region of calls", value: c.region },
+    { label: "Calls region", value: c.region },
     {
       label: "Password",
       value:

@@ -93,7 +93,7 @@ async function recentFacts(): Promise<RecentFact[]> {
     at: r.at,
     words: factWords(r.kind),
     detail: factDetail(r.data, (minor) => formatMoney(minor, r.currency ?? "USD")),
-    actor: r.actorName ?? (r.actorRole === "system" ? "the product" : r.actorRole),
+    actor: r.actorName ?? (r.actorRole === "system" ? "the system" : r.actorRole),
     orderId: r.orderId,
     orderNumber: r.orderNumber,
     aboutName: r.subjectId !== r.actorId ? r.subjectName : null,

@@ -19,8 +19,8 @@ const share = (value: number | null): string | null => (value === null ? null : 
 export async function editorsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<EditorRow>[] = [
     { header: "Editor", value: (r) => r.displayName },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Editor id", value: (r) => r.uid },
+    { header: "Email", value: (r) => r.email },
+    { header: "Editor ID", value: (r) => r.uid },
     { header: "Level", value: (r) => r.level },
     { header: "Subfields", value: (r) => r.fields.join(" ") },
     { header: "Services", value: (r) => r.services.join(" ") },
@@ -48,11 +48,11 @@ export async function editorsCsv(request: Request, { actor }: { actor: Actor }):
 
 /** GET /api/csv/editor-applications: the applications that were sent in, as the list is narrowed. Admins. */
 export async function applicationsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees applications.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see applications.");
   const columns: CsvColumn<ApplicationRow>[] = [
     { header: "Applicant", value: (r) => r.displayName },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Id", value: (r) => r.uid },
+    { header: "Email", value: (r) => r.email },
+    { header: "ID", value: (r) => r.uid },
     { header: "Status", value: (r) => r.status },
     { header: "Headline", value: (r) => r.headline },
     { header: "Degree", value: (r) => r.degree },
@@ -72,8 +72,8 @@ export async function applicationsCsv(request: Request, { actor }: { actor: Acto
 export async function clientsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<ClientRow>[] = [
     { header: "Client", value: (r) => r.displayName },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Client id", value: (r) => r.uid },
+    { header: "Email", value: (r) => r.email },
+    { header: "Client ID", value: (r) => r.uid },
     { header: "Verified", value: (r) => r.verified },
     { header: "Country", value: (r) => r.country },
     { header: "Time zone", value: (r) => r.timeZone },
@@ -84,7 +84,7 @@ export async function clientsCsv(request: Request, { actor }: { actor: Actor }):
     { header: "Refunds", value: (r) => r.refunds },
     { header: "Currency", value: (r) => r.currency },
     { header: "Last order", value: (r) => r.lastOrderAt },
-    { header: "Account since", value: (r) => r.since },
+    { header: "Member since", value: (r) => r.since },
   ];
   return csvResponse(
     `clients-${today()}`,
@@ -97,18 +97,18 @@ export async function clientsCsv(request: Request, { actor }: { actor: Actor }):
 export async function accountsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<AccountRow>[] = [
     { header: "Name", value: (r) => r.name },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Id", value: (r) => r.uid },
+    { header: "Email", value: (r) => r.email },
+    { header: "ID", value: (r) => r.uid },
     { header: "Verified", value: (r) => r.verified },
     { header: "Admin", value: (r) => r.roles.admin },
     { header: "Editor", value: (r) => r.roles.editor },
     { header: "Support", value: (r) => r.roles.support },
     { header: "Profile role", value: (r) => r.profileRole },
-    { header: "Second factor", value: (r) => r.secondFactor },
+    { header: "Two-factor sign-in", value: (r) => r.secondFactor },
     { header: "Sessions", value: (r) => r.sessions },
     { header: "Closed", value: (r) => r.disabledAt },
-    { header: "Closed because", value: (r) => r.disabledReason },
-    { header: "Since", value: (r) => r.since },
+    { header: "Closure reason", value: (r) => r.disabledReason },
+    { header: "Member since", value: (r) => r.since },
   ];
   return csvResponse(
     `accounts-${today()}`,

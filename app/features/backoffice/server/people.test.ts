@@ -217,7 +217,7 @@ describe("an editor's file", () => {
       ratings: [{ overall: 4 }],
       reviews: [{ total: 90 }],
     });
-    expect(file.trail.map((f) => f.title)).toEqual(["Order taken", "Invite accepted"]);
+    expect(file.trail.map((f) => f.title)).toEqual(["Order accepted", "Invite accepted"]);
     expect(file.kyc.overview.state).toBe("approved");
   });
   test("is an admin's to see, and only of editors", async () => {

@@ -49,7 +49,7 @@ export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<u
 
 /** @throws refused to all but admins */
 export function allowAdmin(actor: Actor, what: string): asserts actor is Person {
-  if (!isAdmin(actor)) throw refused(`Only an admin sees ${what}.`);
+  if (!isAdmin(actor)) throw refused(`Only an admin can see ${what}.`);
 }
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;

@@ -47,7 +47,7 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="E-mail or name"
+          placeholder="Email or name"
           filters={[
             {
               name: "role",
@@ -75,12 +75,12 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
       }
       columns={[
         { key: "name", header: "Name", sortable: true, cell: (r) => r.name },
-        { key: "email", header: "E-mail", sortable: true, cell: (r) => r.email },
+        { key: "email", header: "Email", sortable: true, cell: (r) => r.email },
         { key: "roles", header: "Roles", cell: (r) => rolesInWords(r.roles) },
         { key: "state", header: "Account", cell: (r) => <State account={r} /> },
         {
           key: "factor",
-          header: "Second factor",
+          header: "Two-factor sign-in",
           cell: (r) => (r.secondFactor ? "on" : <span className="soft">off</span>),
         },
         {
@@ -89,20 +89,20 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
           align: "end",
           cell: (r) => <span className="figures">{r.sessions}</span>,
         },
-        { key: "since", header: "Since", sortable: true, cell: (r) => <Instant at={r.since} show="day" /> },
+        { key: "since", header: "Member since", sortable: true, cell: (r) => <Instant at={r.since} show="day" /> },
       ]}
       empty={
         narrowed ? (
           <EmptyState
-            title="No account fits this search"
+            title="No accounts match"
             mark="stet"
             action={<Link to="/admin/admin-tools">Show all accounts</Link>}
           >
-            Take a filter away, or search for less.
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
-          <EmptyState title="There are no accounts" mark="caret">
-            Whoever signs up stands here.
+          <EmptyState title="No accounts yet" mark="caret">
+            Accounts appear here when people sign up.
           </EmptyState>
         )
       }
@@ -114,7 +114,7 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
 const ROLES = [
   ["admin", "Admin", "everything"],
   ["support", "Support", "the support desk"],
-  ["editor", "Editor", "the editor’s side"],
+  ["editor", "Editor", "the editor pages"],
 ] as const;
 const claims = (c: AccountFile["claims"]): string =>
   ROLES.filter(([role]) => c[role])
@@ -146,7 +146,7 @@ export function AccountPanel({
             <Form method="post" className={styles.form}>
               <input type="hidden" name="uid" value={a.uid} />
               <fieldset className={styles.checks}>
-                <legend>What this person may do</legend>
+                <legend>Permissions</legend>
                 {ROLES.map(([role, label, what]) => (
                   <label key={role}>
                     <input type="checkbox" name={role} defaultChecked={kept(role)} />
@@ -155,15 +155,15 @@ export function AccountPanel({
                 ))}
               </fieldset>
               <p className="soft small">
-                With none of them they are a client. It counts from their next request.
+                Without any role, this person is a client. Changes apply from their next request.
                 {a.roles.editor && !a.hasEditorProfile
-                  ? " They have no editor profile: an application that is approved makes one."
+                  ? " They have no editor profile. Approving an application creates one."
                   : ""}
               </p>
               <TextInput
                 name="reason"
                 label="Reason"
-                description="It is kept."
+                description="Stored in the account’s history."
                 required
                 maxLength={500}
                 defaultValue={answer?.typed?.reason ?? ""}
@@ -180,7 +180,7 @@ export function AccountPanel({
                 />
               ) : null}
               <SubmitButton name="intent" value="roles" pending="Changing">
-                Change the roles
+                Change roles
               </SubmitButton>
             </Form>
           </Sheet>
@@ -191,12 +191,12 @@ export function AccountPanel({
               <div className={styles.stack}>
                 <KeyValue
                   items={[
-                    { label: "E-mail", value: a.email },
+                    { label: "Email", value: a.email },
                     { label: "Claims", value: claims(a.claims) },
                     { label: "Profile role", value: a.profileRole ?? "no profile yet" },
                     { label: "Sessions", value: String(a.sessions) },
-                    { label: "Second factor", value: a.secondFactor ? "on" : "off" },
-                    { label: "Since", value: <Instant at={a.since} show="day" /> },
+                    { label: "Two-factor sign-in", value: a.secondFactor ? "on" : "off" },
+                    { label: "Member since", value: <Instant at={a.since} show="day" /> },
                     a.disabledAt
                       ? {
                           label: "Closed",
@@ -209,44 +209,44 @@ export function AccountPanel({
                         }
                       : null,
                     a.hasEditorProfile
-                      ? { label: "Editor", value: <Link to={`/admin/editors/${a.uid}`}>The editor’s file</Link> }
+                      ? { label: "Editor", value: <Link to={`/admin/editors/${a.uid}`}>Editor profile</Link> }
                       : null,
-                    { label: "Id", value: <CopyId id={a.uid} label="account id" /> },
+                    { label: "ID", value: <CopyId id={a.uid} label="account ID" /> },
                   ]}
                 />
                 {a.disabledAt ? (
                   <ConfirmButton
                     fullWidth
-                    title={`Open the account of ${a.name} again?`}
-                    confirm="Open it again"
+                    title={`Reopen ${a.name}’s account?`}
+                    confirm="Reopen account"
                     fields={{ intent: "enable", uid: a.uid }}
                     body={
                       <>
-                        <p>They can sign in again.</p>
+                        <p>They’ll be able to sign in again.</p>
                         <Textarea name="reason" label="Reason" required maxLength={500} autosize minRows={2} />
                       </>
                     }
                   >
-                    Open the account again
+                    Reopen account
                   </ConfirmButton>
                 ) : own ? (
-                  <p className="soft small">Your own account: another admin would have to close it.</p>
+                  <p className="soft small">This is your own account. Only another admin can close it.</p>
                 ) : (
                   <ConfirmButton
                     fullWidth
                     stops
-                    title={`Close the account of ${a.name}?`}
-                    confirm="Close the account"
+                    title={`Close ${a.name}’s account?`}
+                    confirm="Close account"
                     fields={{ intent: "disable", uid: a.uid }}
                     body={
                       <>
                         <p>
-                          They are signed out everywhere at once and cannot sign in. Nothing in the account is lost.
-                          They are told why.
+                          They’ll be signed out everywhere and can’t sign in. Nothing in the account is deleted. We’ll
+                          tell them why.
                         </p>
                         <Textarea
                           name="reason"
-                          label="Reason, as they read it"
+                          label="Reason (shown to them)"
                           required
                           maxLength={500}
                           autosize
@@ -255,13 +255,13 @@ export function AccountPanel({
                       </>
                     }
                   >
-                    Close the account
+                    Close account
                   </ConfirmButton>
                 )}
               </div>
             </Sheet>
             {a.trail.length > 0 ? (
-              <Sheet title="What has happened">
+              <Sheet title="History">
                 <Timeline
                   entries={a.trail.map((f) => ({
                     id: f.id,

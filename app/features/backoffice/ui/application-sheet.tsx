@@ -28,7 +28,7 @@ export function ApplicationSheet({
       <div className={styles.stack}>
         <KeyValue
           items={[
-            { label: "E-mail", value: a.email },
+            { label: "Email", value: a.email },
             { label: "Headline", value: answers.headline },
             { label: "Degree", value: degreeLine(answers) },
             { label: "Years of editing or writing", value: answers.years === null ? "" : String(answers.years) },
@@ -52,7 +52,7 @@ export function ApplicationSheet({
           ]}
         />
         <div>
-          <h3>The sample, as they edited it</h3>
+          <h3>Their edited sample</h3>
           <p className={styles.prose}>
             {sampleChanges(answers.sample).map((c, i) =>
               c.kind === "ins" ? (
@@ -67,7 +67,7 @@ export function ApplicationSheet({
         </div>
         {answers.sampleNote ? (
           <div>
-            <h3>What they would write to its author</h3>
+            <h3>Their letter to the author</h3>
             <p className={styles.prose}>{answers.sampleNote}</p>
           </div>
         ) : null}

@@ -9,7 +9,7 @@ const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 export function EditorSettings({ settings: s }: { settings: EditorFile["settings"] }) {
   return (
     <>
-      {s.missing.length > 0 ? <p className="late small">Still to be set: {s.missing.join(", ")}.</p> : null}
+      {s.missing.length > 0 ? <p className="late small">Missing: {s.missing.join(", ")}.</p> : null}
       <KeyValue
         items={[
           { label: "Fields", value: s.fields.map(subfieldLabel).join(", ") },
@@ -22,7 +22,7 @@ export function EditorSettings({ settings: s }: { settings: EditorFile["settings
             value: s.variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v).join(", "),
           },
           { label: "Weekly words", value: s.weeklyWords?.toLocaleString("en-US") ?? "" },
-          { label: "Parallel orders", value: s.parallelOrders === null ? "" : String(s.parallelOrders) },
+          { label: "Orders at once", value: s.parallelOrders === null ? "" : String(s.parallelOrders) },
           {
             label: "Works on",
             value:
@@ -33,7 +33,7 @@ export function EditorSettings({ settings: s }: { settings: EditorFile["settings
                     .map((d) => DAYS[d - 1] ?? d)
                     .join(", "),
           },
-          { label: "Days away", value: s.away.join(", ") },
+          { label: "Days off", value: s.away.join(", ") },
           {
             label: "Quiet hours",
             value:

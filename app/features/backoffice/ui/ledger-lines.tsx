@@ -41,7 +41,7 @@ export function LedgerLines({
         },
         {
           key: "what",
-          header: "What",
+          header: "Description",
           cell: (l) => (
             <>
               {l.memo}
@@ -85,8 +85,8 @@ export function LedgerLines({
         },
       ]}
       empty={
-        <EmptyState title="Nothing is booked here" mark="stet">
-          Money stands in the ledger once it has moved.
+        <EmptyState title="No journal lines" mark="stet">
+          Lines appear here once money moves.
         </EmptyState>
       }
       footer={
@@ -94,7 +94,7 @@ export function LedgerLines({
         (balanced && lines.length > 0 ? (
           <span className={off === 0 ? undefined : "late"}>
             Debits less credits: {formatMoney(off, lines[0]?.currency)}
-            {off === 0 ? ", in balance." : ". This is a fault."}
+            {off === 0 ? ", in balance." : ". The entries are out of balance."}
           </span>
         ) : null)
       }

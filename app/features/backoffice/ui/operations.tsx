@@ -21,11 +21,11 @@ export type ToolsAnswer = {
 };
 
 const JOB_WORDS: Record<string, string> = {
-  reaction: "What follows from a fact",
-  mail: "Letters",
-  clock: "The clock’s rules",
-  "provider-event": "Events of the card provider",
-  "send-refund": "Refunds to the card provider",
+  reaction: "Reactions to events",
+  mail: "Emails",
+  clock: "Clock rules",
+  "provider-event": "Card provider events",
+  "send-refund": "Refunds to send",
 };
 const jobName = (name: string): string => JOB_WORDS[name] ?? name;
 
@@ -35,34 +35,30 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
     <>
       <Stats>
         <Stat
-          label="Given up"
+          label="Failed"
           value={dead.total}
-          detail="Tried as often as allowed"
+          detail="No retries left"
           {...(dead.total > 0 ? { tone: "late" as const } : {})}
         />
+        <Stat label="Waiting" value={queues.reduce((n, q) => n + q.waiting, 0)} detail="Queued or to be retried" />
+        <Stat label="In progress" value={queues.reduce((n, q) => n + q.underWay, 0)} detail="Running now" />
         <Stat
-          label="Waiting"
-          value={queues.reduce((n, q) => n + q.waiting, 0)}
-          detail="To be done, or to be tried again"
-        />
-        <Stat label="Under way" value={queues.reduce((n, q) => n + q.underWay, 0)} detail="With a worker now" />
-        <Stat
-          label="The clock last ran"
+          label="Last clock run"
           value={
             clockRanAt ? (
               <>
                 <RelativeTime at={clockRanAt} /> ago
               </>
             ) : (
-              "not known"
+              "unknown"
             )
           }
-          detail="Every rule, once a minute"
+          detail="All rules run once a minute"
         />
       </Stats>
-      <Section title="Given up">
+      <Section title="Failed">
         <DataTable
-          caption="Jobs that were given up"
+          caption="Failed jobs"
           rows={dead.jobs}
           rowKey={(j) => j.id}
           columns={[
@@ -70,35 +66,35 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
             { key: "about", header: "About", cell: (j) => <code className="small">{j.about}</code> },
             {
               key: "reason",
-              header: "What went wrong",
-              cell: (j) => j.reason || <span className="soft">not said</span>,
+              header: "Error",
+              cell: (j) => j.reason || <span className="soft">no details</span>,
             },
-            { key: "tries", header: "Tries", align: "end", cell: (j) => <span className="figures">{j.tries}</span> },
-            { key: "at", header: "Given up", cell: (j) => <Instant at={j.failedAt} /> },
+            { key: "tries", header: "Attempts", align: "end", cell: (j) => <span className="figures">{j.tries}</span> },
+            { key: "at", header: "Failed", cell: (j) => <Instant at={j.failedAt} /> },
             {
               key: "again",
               header: "",
               cell: (j) => (
                 <Form method="post">
                   <input type="hidden" name="intent" value="retry" />
-                  <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Sending back">
-                    Try again
+                  <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Retrying">
+                    Retry
                   </SubmitButton>
                 </Form>
               ),
             },
           ]}
           empty={
-            <EmptyState title="No job was given up" mark="check">
-              A job that fails is tried again, more and more rarely. One that fails to the end stands here with its
-              reason.
+            <EmptyState title="No failed jobs" mark="check">
+              Failed jobs are retried at longer and longer intervals. A job with no retries left appears here with its
+              error.
             </EmptyState>
           }
           footer={
             dead.total > dead.jobs.length
-              ? `The latest ${dead.jobs.length} of ${dead.total.toLocaleString("en-US")}.`
+              ? `Showing the latest ${dead.jobs.length} of ${dead.total.toLocaleString("en-US")}.`
               : dead.total > 0
-                ? "Every job is safe to do twice."
+                ? "Every job is safe to run twice."
                 : undefined
           }
         />
@@ -118,7 +114,7 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
             },
             {
               key: "active",
-              header: "Under way",
+              header: "In progress",
               align: "end",
               cell: (q) => <span className="figures">{q.underWay}</span>,
             },
@@ -141,7 +137,7 @@ export function Outbox({ mail: m }: { mail: MailView }) {
           detail={
             m.oldestWaitingAt ? (
               <>
-                The oldest for <RelativeTime at={m.oldestWaitingAt} />
+                Oldest waiting for <RelativeTime at={m.oldestWaitingAt} />
               </>
             ) : (
               "None"
@@ -151,22 +147,22 @@ export function Outbox({ mail: m }: { mail: MailView }) {
         <Stat
           label="Failed"
           value={m.failed}
-          detail="At the last try"
+          detail="After the last attempt"
           {...(m.failed > 0 ? { tone: "late" as const } : {})}
         />
         <Stat label="Sent" value={m.sent.toLocaleString("en-US")} detail="All time" />
       </Stats>
       <DataTable
-        caption="Letters that have not gone"
+        caption="Unsent emails"
         rows={m.letters}
         rowKey={(l) => l.id}
         columns={[
           { key: "to", header: "To", cell: (l) => l.to },
           { key: "subject", header: "Subject", cell: (l) => l.subject },
-          { key: "kind", header: "Because of", cell: (l) => <span className="soft">{l.kind}</span> },
+          { key: "kind", header: "Sent for", cell: (l) => <span className="soft">{l.kind}</span> },
           {
             key: "status",
-            header: "State",
+            header: "Status",
             cell: (l) => (
               <StatusBadge tone={l.status === "failed" ? "late" : "waiting"}>
                 {l.status === "failed" ? "failed" : "waiting"}
@@ -175,22 +171,22 @@ export function Outbox({ mail: m }: { mail: MailView }) {
           },
           {
             key: "attempts",
-            header: "Tries",
+            header: "Attempts",
             align: "end",
             cell: (l) => <span className="figures">{l.attempts}</span>,
           },
-          { key: "failure", header: "What went wrong", cell: (l) => l.failure ?? "" },
-          { key: "at", header: "Written", cell: (l) => <Instant at={l.createdAt} /> },
+          { key: "failure", header: "Error", cell: (l) => l.failure ?? "" },
+          { key: "at", header: "Created", cell: (l) => <Instant at={l.createdAt} /> },
         ]}
         empty={
-          <EmptyState title="Every letter has gone" mark="check">
-            Letters that wait, and those that could not be sent, stand here.
+          <EmptyState title="No unsent emails" mark="check">
+            Queued and failed emails appear here.
           </EmptyState>
         }
         footer={
           <>
-            A letter that fails is tried again by itself, up to twelve times. One that was given up is among the{" "}
-            <Link to="/admin/admin-tools?show=jobs">jobs</Link>, and is sent again from there.
+            Failed emails are retried automatically, up to twelve times. After that, find them under{" "}
+            <Link to="/admin/admin-tools?show=jobs">jobs</Link> and retry them there.
           </>
         }
       />
@@ -201,10 +197,10 @@ export function Outbox({ mail: m }: { mail: MailView }) {
 /** Whether payments, orders and ledger agree, asked now. */
 export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
   return (
-    <Sheet title="Do payments, orders and the ledger agree?">
+    <Sheet title="Ledger reconciliation">
       <div className={styles.stack}>
         <p className={styles.facts}>
-          Compares every payment and refund with its order and with the journal, to the cent. Nothing is changed.
+          Compares every payment and refund with its order and the journal, to the cent. Nothing is changed.
         </p>
         <Form method="post">
           <SubmitButton name="intent" value="ledger" pending="Comparing">
@@ -216,14 +212,14 @@ export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
             {result.differences.length === 0 &&
             result.ledgerSumMinor === 0 &&
             result.rowsMinor === result.ledgerMinor ? (
-              <Notice tone="good" title="They agree">
-                {result.entries.toLocaleString("en-US")} journal entries; {formatMoney(result.ledgerMinor)} came in by
-                card and was not given back, in the ledger as in the payments.
+              <Notice tone="good" title="Everything matches">
+                {result.entries.toLocaleString("en-US")} journal entries. {formatMoney(result.ledgerMinor)} received by
+                card and not refunded, in both ledger and payments.
               </Notice>
             ) : (
-              <Notice tone="late" title="They do not agree">
-                The ledger adds up to {formatMoney(result.ledgerSumMinor)} (it must be $0.00); payments less refunds
-                make {formatMoney(result.rowsMinor)}, the ledger has {formatMoney(result.ledgerMinor)}.
+              <Notice tone="late" title="The ledger doesn’t match">
+                The ledger sum is {formatMoney(result.ledgerSumMinor)} (it must be $0.00). Payments less refunds are{" "}
+                {formatMoney(result.rowsMinor)}, but the ledger has {formatMoney(result.ledgerMinor)}.
               </Notice>
             )}
             {result.differences.length > 0 ? (

@@ -12,19 +12,19 @@ export const applicationFlow = defineFlow({
       from: ["draft"],
       to: "submitted",
       by: ["client"],
-      when: "every answer is there and the editor agreement in force is accepted",
+      when: "all answers are complete and the current editor agreement is accepted",
     },
     approve: {
       from: ["submitted"],
       to: "approved",
       by: ["admin"],
-      when: "by somebody else than the applicant, who becomes an editor on trial",
+      when: "by someone other than the applicant, who becomes a trial editor",
     },
     decline: {
       from: ["submitted"],
       to: "declined",
       by: ["admin"],
-      when: "by somebody else than the applicant, with a note that says why",
+      when: "by someone other than the applicant, with a note that says why",
     },
   },
 });
@@ -33,7 +33,7 @@ export type ApplicationMove = keyof typeof applicationFlow.moves;
 
 export const APPLICATION_STATUS_LABELS: Record<ApplicationStatus, string> = {
   draft: "Not sent yet",
-  submitted: "Waiting to be read",
+  submitted: "Waiting for review",
   approved: "Approved",
   declined: "Declined",
 };

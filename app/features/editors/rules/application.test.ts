@@ -48,7 +48,9 @@ describe("an application", () => {
     expect(lackingIn({ ...whole, sample: `  ${SAMPLE_PARAGRAPH.replace(" is", "\n is")} ` }).sample).toBe(
       "Edit the paragraph.",
     );
-    expect(lackingIn({ ...whole, sample: "I would shorten it." }).sample).toBe("Return the whole paragraph, edited.");
+    expect(lackingIn({ ...whole, sample: "I would shorten it." }).sample).toBe(
+      "Enter the whole paragraph with your edits.",
+    );
   });
   test("takes only fields, services and variants that exist, each once", () => {
     expect(ApplicationAnswers.parse({ subfields: ["ecology", "ecology"] }).subfields).toEqual(["ecology"]);
@@ -59,7 +61,7 @@ describe("an application", () => {
     expect(ApplicationAnswers.safeParse({ services: ["ghostwriting"] }).success).toBe(false);
     expect(ApplicationAnswers.safeParse({ years: Number("many") }).success).toBe(false);
     expect(ApplicationAnswers.safeParse({ headline: "x".repeat(81) }).error?.issues[0]?.message).toBe(
-      "At most 80 characters.",
+      "Shorten this to 80 characters or fewer.",
     );
   });
   test("is read from a plain form", () => {

@@ -23,7 +23,7 @@ const text = (most: number) =>
   z
     .string()
     .transform((s) => s.replaceAll("\r\n", "\n").trim())
-    .pipe(z.string().max(most, `At most ${most.toLocaleString("en-US")} characters.`))
+    .pipe(z.string().max(most, `Shorten this to ${most.toLocaleString("en-US")} characters or fewer.`))
     .default("");
 const listOf = <T extends string>(schema: z.ZodType<T, unknown>, most: number, tooMany: string) =>
   z
@@ -40,7 +40,7 @@ export const ApplicationAnswers = z.object({
   subfields: listOf(
     z.string().refine((slug) => findSubfield(slug) !== null, "Choose subfields from the list."),
     L.subfields,
-    `Choose at most ${L.subfields} subfields: those you know best.`,
+    `Choose up to ${L.subfields} subfields that you know best.`,
   ),
   services: listOf<Service>(
     z.enum(SERVICES, "Choose services from the list."),
@@ -54,9 +54,9 @@ export const ApplicationAnswers = z.object({
   ),
   /** Years of editing or writing in the field; null until it is said. */
   years: z
-    .int("Enter whole years, 0 or more.")
-    .min(0, "Enter whole years, 0 or more.")
-    .max(L.years, `Enter at most ${L.years}.`)
+    .int("Enter a whole number of years, 0 or more.")
+    .min(0, "Enter a whole number of years, 0 or more.")
+    .max(L.years, `Enter ${L.years} or fewer.`)
     .nullable()
     .default(null),
   headline: text(L.headline),
@@ -93,16 +93,16 @@ const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
 /** What is missing before an application can be sent in, by field; empty when nothing is. */
 export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof ApplicationAnswers, string>> {
   const lacking: Partial<Record<keyof ApplicationAnswers, string>> = {};
-  if (!answers.degree) lacking.degree = "Type your highest degree and its subject.";
+  if (!answers.degree) lacking.degree = "Enter your highest degree and its subject.";
   if (answers.subfields.length === 0) lacking.subfields = "Choose at least one subfield.";
   if (answers.services.length === 0) lacking.services = "Choose at least one service.";
   if (answers.variants.length === 0) lacking.variants = "Choose at least one variant of English.";
-  if (answers.years === null) lacking.years = "Type how many years, 0 or more.";
-  if (!answers.headline) lacking.headline = "Type a headline of a few words.";
+  if (answers.years === null) lacking.years = "Enter a number of years, 0 or more.";
+  if (!answers.headline) lacking.headline = "Enter a short headline.";
   if (answers.bio.length < L.leastBio) lacking.bio = `Write at least ${L.leastBio} characters about yourself.`;
   const sample = squeezed(answers.sample);
   if (sample === "" || sample === squeezed(SAMPLE_PARAGRAPH)) lacking.sample = "Edit the paragraph.";
-  else if (sample.length < SAMPLE_PARAGRAPH.length / 3) lacking.sample = "Return the whole paragraph, edited.";
+  else if (sample.length < SAMPLE_PARAGRAPH.length / 3) lacking.sample = "Enter the whole paragraph with your edits.";
   return lacking;
 }
 

@@ -33,7 +33,7 @@ describe("days away", () => {
   test("are refused with the field that is wrong", () => {
     expect(spanFault({ from: "", to: "2026-11-25" }, TODAY)?.field).toBe("from");
     expect(spanFault({ from: "2026-11-25", to: "2026-11-24" }, TODAY)?.message).toMatch(/before the first/);
-    expect(spanFault({ from: "2026-11-01", to: "2026-11-05" }, TODAY)?.message).toMatch(/over/);
+    expect(spanFault({ from: "2026-11-01", to: "2026-11-05" }, TODAY)?.message).toMatch(/future/);
     expect(spanFault({ from: "2026-11-25", to: "2028-11-25" }, TODAY)?.field).toBe("to");
     expect(spanFault({ from: "2026-11-20", to: "2026-11-25" }, TODAY)).toBeNull();
   });

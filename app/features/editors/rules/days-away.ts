@@ -47,13 +47,13 @@ export const awayUntil = (days: readonly string[], today: string): string | null
 
 /** Why a span cannot be entered; null when it can. */
 export function spanFault(span: Span, today: string): { field: "from" | "to"; message: string } | null {
-  if (!isDay(span.from)) return { field: "from", message: "Give the first day." };
-  if (!isDay(span.to)) return { field: "to", message: "Give the last day." };
-  if (span.to < span.from) return { field: "to", message: "The last day is before the first." };
-  if (span.to < today) return { field: "to", message: "These days are over." };
+  if (!isDay(span.from)) return { field: "from", message: "Choose the first day." };
+  if (!isDay(span.to)) return { field: "to", message: "Choose the last day." };
+  if (span.to < span.from) return { field: "to", message: "Choose a last day that isn’t before the first day." };
+  if (span.to < today) return { field: "to", message: "Choose days in the future." };
   if ((instant(span.to) - instant(span.from)) / DAY >= LONGEST_AWAY_DAYS)
-    return { field: "to", message: "At most a year at a time." };
+    return { field: "to", message: "Choose a period of one year or less." };
   if (instant(span.to) - instant(today) > 2 * LONGEST_AWAY_DAYS * DAY)
-    return { field: "to", message: "At most two years ahead." };
+    return { field: "to", message: "Choose days within the next two years." };
   return null;
 }

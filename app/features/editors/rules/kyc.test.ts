@@ -52,7 +52,7 @@ describe("an editor's KYC", () => {
       mayBePaid: false,
       missing: [...DOCUMENT_KINDS],
     });
-    expect(view.nextForEditor).toBe("Before you can take orders we need your identity document and signed agreement.");
+    expect(view.nextForEditor).toBe("To accept orders, send us your identity document and signed agreement.");
     expect(view.nextForStaff).toBe("Waiting for the editor to send the identity document and signed agreement.");
   });
   test("counts an agreement signed on the site without a scan of it", () => {
@@ -66,7 +66,7 @@ describe("an editor's KYC", () => {
       [document("id_document", { status: "submitted", submittedAt: after(now, -2 * DAY) })],
       now,
     );
-    expect(view.nextForEditor).toBe("Nothing to do: we are looking at your identity document.");
+    expect(view.nextForEditor).toBe("Nothing to do. We’re reviewing your identity document.");
     expect(view.nextForStaff).toBe("Review the identity document, waiting for 2 days.");
     expect(view.waiting).toEqual(["id_document"]);
   });
@@ -78,7 +78,7 @@ describe("an editor's KYC", () => {
     );
     expect(view).toMatchObject({ mayWork: true, mayBePaid: false });
     expect(view.nextForEditor).toBe(
-      "Before we can pay you we need your proof of address, degree certificate, tax form and proof of bank account.",
+      "To get paid, send us your proof of address, degree certificate, tax form and proof of bank account.",
     );
   });
   test("repeats what the reviewer asked", () => {
@@ -94,8 +94,8 @@ describe("an editor's KYC", () => {
     expect(kycOverview(done, all, now)).toMatchObject({
       state: "approved",
       missing: [],
-      nextForEditor: "Nothing to do: all your documents are approved.",
-      nextForStaff: "Nothing: everything is approved.",
+      nextForEditor: "Nothing to do. All your documents are approved.",
+      nextForStaff: "Nothing to do. Everything is approved.",
     });
     const expiring = (in_: number) =>
       kycOverview(
@@ -104,7 +104,7 @@ describe("an editor's KYC", () => {
         now,
       );
     expect(line(expiring(60), "id_document")).toMatchObject({ expiresSoon: true, expiry: "expires in 60 days" });
-    expect(expiring(60).nextForEditor).toBe("Your identity document expires in 60 days: please have a new one ready.");
+    expect(expiring(60).nextForEditor).toBe("Your identity document expires in 60 days. Please have a new one ready.");
     expect(line(expiring(61), "id_document").expiresSoon).toBe(false);
   });
   test("is expired from the day after a document's last, unless a newer one is in force", () => {
@@ -112,7 +112,7 @@ describe("an editor's KYC", () => {
     const rest = all.filter((d) => d.kind !== "id_document");
     expect(kycOverview(done, [old, ...rest], now)).toMatchObject({
       state: "expired",
-      nextForEditor: "Your identity document has expired: we need a new one.",
+      nextForEditor: "Your identity document has expired. Please send a new one.",
     });
     expect(
       kycOverview(done, [old, document("id_document", { id: "kyc_new", expiresOn: day(900) }), ...rest], now).state,
@@ -142,7 +142,7 @@ describe("an editor's KYC", () => {
         ),
         "proof_of_address",
       ).remark;
-    expect([sent(90), sent(91)]).toEqual([null, "More than 90 days old when it was sent."]);
+    expect([sent(90), sent(91)]).toEqual([null, "More than 90 days old when sent."]);
   });
 });
 
@@ -164,7 +164,7 @@ test("a document is good on its last day", () => {
 });
 
 test("each kind says what it is needed for", () => {
-  expect(neededForWords("id_document")).toBe("to take orders and to be paid");
+  expect(neededForWords("id_document")).toBe("to accept orders and to be paid");
   expect(neededForWords("degree_certificate")).toBe("for expert editing and to be paid");
   expect(neededForWords("tax_form")).toBe("to be paid");
 });

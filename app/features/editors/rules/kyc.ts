@@ -34,13 +34,13 @@ export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
 
 /** What each must be, for whoever sends it and whoever reviews it. */
 export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
-  id_document: "A passport, identity card or residence permit, with its date of expiry.",
+  id_document: "A passport, identity card, or residence permit with its expiration date.",
   proof_of_address:
-    "A letter from an authority, a bank or a utility, at most 90 days old, and not the identity document.",
-  degree_certificate: "The certificate of the highest degree named in the profile.",
-  tax_form: "W-9 for US persons, W-8BEN for others, or the DAC7 self-certification.",
-  bank_proof: "A statement or letter of the bank that names the holder and the account.",
-  signed_agreement: "The editor agreement, in the version that was signed.",
+    "A letter from a government agency, bank, or utility, no more than 90 days old. Not your identity document.",
+  degree_certificate: "The certificate of the highest degree in your profile.",
+  tax_form: "A W-9 for US persons, a W-8BEN for others, or the DAC7 self-certification.",
+  bank_proof: "A bank statement or letter that names the account and its holder.",
+  signed_agreement: "The editor agreement in the version you signed.",
 };
 
 export const KYC_WORDS: Readonly<Record<KycState, string>> = {
@@ -76,7 +76,7 @@ export const NEEDED_FOR: Readonly<Record<KycPurpose, readonly DocumentKind[]>> =
   expert: ["degree_certificate"],
 };
 const PURPOSE_WORDS: Readonly<Record<KycPurpose, string>> = {
-  work: "to take orders",
+  work: "to accept orders",
   pay: "to be paid",
   expert: "for expert editing",
 };
@@ -200,7 +200,7 @@ function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: Ky
     expiry: daysLeft === null ? null : expiryWords(daysLeft),
     expiresSoon: state === "approved" && daysLeft !== null && daysLeft <= EXPIRES_SOON_DAYS,
     inForce: signed || own.some((d) => stateOf(d, now) === "approved"),
-    remark: document?.note || (tooOld ? `More than ${ADDRESS_DAYS} days old when it was sent.` : null),
+    remark: document?.note || (tooOld ? `More than ${ADDRESS_DAYS} days old when sent.` : null),
   };
 }
 
@@ -248,15 +248,15 @@ function editorsStep(view: Unspoken): string {
   const asked = found(view, "needs_info") ?? found(view, "rejected");
   if (asked) return `We need another ${lower(asked.label)} from you${asked.remark ? `: ${asked.remark}` : "."}`;
   const expired = found(view, "expired");
-  if (expired) return `Your ${lower(expired.label)} has expired: we need a new one.`;
+  if (expired) return `Your ${lower(expired.label)} has expired. Please send a new one.`;
   const forWork = view.missing.some((kind) => NEEDED_FOR.work.includes(kind));
-  if (forWork) return `Before you can take orders we need your ${list(firstMissing(view))}.`;
-  if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do: we are looking at your ${list(view.waiting)}.`;
-  if (view.missing.length > 0) return `Before we can pay you we need your ${list(view.missing)}.`;
-  if (view.waiting.length > 0) return `Nothing to do: we are looking at your ${list(view.waiting)}.`;
+  if (forWork) return `To accept orders, send us your ${list(firstMissing(view))}.`;
+  if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do. We’re reviewing your ${list(view.waiting)}.`;
+  if (view.missing.length > 0) return `To get paid, send us your ${list(view.missing)}.`;
+  if (view.waiting.length > 0) return `Nothing to do. We’re reviewing your ${list(view.waiting)}.`;
   const next = soon(view);
-  if (next) return `Your ${lower(next.label)} ${next.expiry}: please have a new one ready.`;
-  return "Nothing to do: all your documents are approved.";
+  if (next) return `Your ${lower(next.label)} ${next.expiry}. Please have a new one ready.`;
+  return "Nothing to do. All your documents are approved.";
 }
 
 function staffsStep(view: Unspoken, now: Date): string {
@@ -270,9 +270,9 @@ function staffsStep(view: Unspoken, now: Date): string {
   const asked = found(view, "needs_info") ?? found(view, "rejected");
   if (asked) return `Waiting for the editor to send another ${lower(asked.label)}.`;
   const expired = found(view, "expired");
-  if (expired) return `Waiting for the editor: the ${lower(expired.label)} has expired.`;
+  if (expired) return `Waiting for the editor. The ${lower(expired.label)} has expired.`;
   if (view.missing.length > 0) return `Waiting for the editor to send the ${list(firstMissing(view))}.`;
   const next = soon(view);
-  if (next) return `Nothing now: the ${lower(next.label)} ${next.expiry}.`;
-  return "Nothing: everything is approved.";
+  if (next) return `Nothing to do now. The ${lower(next.label)} ${next.expiry}.`;
+  return "Nothing to do. Everything is approved.";
 }

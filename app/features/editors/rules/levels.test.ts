@@ -6,7 +6,7 @@ const record = { qaPassed: 3, delivered: 12, counted: 12, late: 0, rating: 4.8 }
 test("from trial to standard it takes ten orders that passed QA", () => {
   expect(nextLevel("trial", record)).toEqual({
     level: "standard",
-    steps: [{ label: "10 orders with 80 or more in QA", now: "3 of 10", done: false }],
+    steps: [{ label: "10 orders with a QA score of 80 or more", now: "3 of 10", done: false }],
   });
   expect(nextLevel("trial", { ...record, qaPassed: 11 })?.steps[0]).toMatchObject({ now: "10 of 10", done: true });
 });

@@ -31,7 +31,7 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
       level: next,
       steps: [
         {
-          label: `${qaPassed} orders with 80 or more in QA`,
+          label: `${qaPassed} orders with a QA score of 80 or more`,
           now: of(record.qaPassed, qaPassed),
           done: record.qaPassed >= qaPassed,
         },
@@ -55,8 +55,8 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
           done: record.rating !== null && record.rating >= rating,
         },
         {
-          label: `At most ${lateShare * 100} % late`,
-          now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10} %`,
+          label: `No more than ${lateShare * 100}% late`,
+          now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10}%`,
           done: record.counted > 0 && late <= lateShare,
         },
       ],

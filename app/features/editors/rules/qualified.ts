@@ -2,14 +2,17 @@ import { sameField } from "#app/features/pricing/rules/taxonomy.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EditorSettings, MatchingSettings } from "./editor-for-matching.ts";
 
-/** What is still missing before an editor can be matched, in the words of the settings page. Empty: matching-ready, and the menu's "setup" badge goes. */
+/**
+ * What is still missing before an editor can be matched, in the words of the settings page. Empty: matching-ready, and the menu's "setup" badge
+ * goes.
+ */
 export function missingForMatching(settings: MatchingSettings): string[] {
   const missing: string[] = [];
   if (settings.fields.length === 0) missing.push("Fields");
   if (settings.variants.length === 0) missing.push("English variants");
   if (settings.services.length === 0) missing.push("Services");
   if (!settings.weeklyWords || settings.weeklyWords <= 0) missing.push("Weekly words");
-  if (!settings.parallelOrders || settings.parallelOrders <= 0) missing.push("Parallel orders");
+  if (!settings.parallelOrders || settings.parallelOrders <= 0) missing.push("Orders at once");
   if (settings.workingDays.length === 0) missing.push("Calendar");
   if (settings.quietHours === null) missing.push("Quiet hours");
   return missing;

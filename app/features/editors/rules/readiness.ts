@@ -37,7 +37,7 @@ const LABELS = {
   variants: "English variants",
   services: "Services",
   weeklyWords: "Weekly words",
-  parallelOrders: "Parallel orders",
+  parallelOrders: "Orders at once",
   calendar: "Calendar",
   quietHours: "Quiet hours",
 } as const;

@@ -24,7 +24,7 @@ export default function AdminKycReview({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("kyc."));
   return (
     <Page width="full">
-      <PageTitle title="KYC review" actions={<Link to="/admin/kyc">Documents of all editors</Link>} />
+      <PageTitle title="KYC review" actions={<Link to="/admin/kyc">All editors’ documents</Link>} />
       <KycQueue list={loaderData.list} personTo={(uid) => `/admin/editors/${uid}#kyc`} here="/admin/kyc-review" />
     </Page>
   );

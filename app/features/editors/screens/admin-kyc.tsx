@@ -51,9 +51,9 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
   const narrowed = useIsFiltered("state", "show");
   return (
     <Page width="full">
-      <PageTitle title="KYC" actions={<Link to="/admin/kyc-review">Documents that wait for a review</Link>} />
+      <PageTitle title="KYC" actions={<Link to="/admin/kyc-review">Documents to review</Link>} />
       <DataTable
-        caption="Documents of all editors"
+        caption="All editors’ documents"
         rows={loaderData.rows}
         rowKey={(r) => r.uid}
         rowTo={(r) => `/admin/editors/${r.uid}#kyc`}
@@ -62,11 +62,11 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
         csvHref={csvHref}
         toolbar={
           <FilterBar
-            placeholder="Name or e-mail"
+            placeholder="Name or email"
             filters={[
               {
                 name: "state",
-                label: "State",
+                label: "Status",
                 choices: [["", "Any"], ...KYC_STATES.map((s) => [s, KYC_WORDS[s]] as const)],
               },
               {
@@ -75,7 +75,7 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
                 choices: [
                   ["", "All"],
                   ["expiring", "Expiring within 60 days"],
-                  ["waiting", "Waiting for a review"],
+                  ["waiting", "Waiting for review"],
                 ],
               },
             ]}
@@ -101,16 +101,12 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
         ]}
         empty={
           narrowed ? (
-            <EmptyState
-              title="No editor fits this search"
-              mark="stet"
-              action={<Link to="/admin/kyc">Show all editors</Link>}
-            >
-              Take a filter away, or search for less.
+            <EmptyState title="No editors match" mark="stet" action={<Link to="/admin/kyc">Show all editors</Link>}>
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
-            <EmptyState title="There are no editors yet" mark="caret">
-              An editor stands here once their application is approved.
+            <EmptyState title="No editors yet" mark="caret">
+              Editors appear here once their application is approved.
             </EmptyState>
           )
         }

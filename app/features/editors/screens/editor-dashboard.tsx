@@ -106,11 +106,11 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
       <Page>
         <PageTitle title="Dashboard" />
         <EmptyState
-          title="This dashboard is an editor's"
+          title="This dashboard is for editors"
           mark="stet"
-          action={<Link to="/admin/editors">See the editors</Link>}
+          action={<Link to="/admin/editors">View editors</Link>}
         >
-          This account is not an editor's: it has no invites, orders or earnings of its own.
+          This account isn’t an editor account, so it has no invites, orders, or earnings.
         </EmptyState>
       </Page>
     );
@@ -127,17 +127,17 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         <div className={styles.away}>
           <Notice
             tone="attention"
-            title={`You are away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
-            action={<Link to="/editor/settings/matching">Change it</Link>}
+            title={`You’re away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
+            action={<Link to="/editor/settings/matching">Change</Link>}
           >
-            Nothing new is offered to you until then.
+            You won’t get new invites until then.
           </Notice>
         </div>
       ) : null}
       {editor.invites.length > 0 ? (
         <Section
-          title={editor.invites.length === 1 ? "An invite" : `${editor.invites.length} invites`}
-          aside={<Link to="/editor/invites">Read and answer</Link>}
+          title={editor.invites.length === 1 ? "1 invite" : `${editor.invites.length} invites`}
+          aside={<Link to="/editor/invites">View invites</Link>}
         >
           <ul className={styles.invites}>
             {editor.invites.map((i) => (
@@ -152,7 +152,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                     </small>
                   </span>
                   <span className={styles.left}>
-                    <small>Yours to take for</small>
+                    <small>Expires in</small>
                     {i.expiresAt ? <Countdown to={i.expiresAt} late="over" /> : null}
                   </span>
                 </Link>
@@ -162,10 +162,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         </Section>
       ) : null}
       {rest.length > 0 ? (
-        <Section
-          title={first ? "Then" : "Orders that wait for you"}
-          aside={<Link to="/editor/orders">All orders</Link>}
-        >
+        <Section title={first ? "More to do" : "Your orders"} aside={<Link to="/editor/orders">All orders</Link>}>
           <OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine />
         </Section>
       ) : null}
@@ -191,9 +188,9 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                     value={formatMoney(totals.available, totals.currency)}
                     detail={
                       editor.next.payable ? (
-                        <>{formatMoney(editor.next.amountMinor, editor.next.currency)} is paid next</>
+                        <>{formatMoney(editor.next.amountMinor, editor.next.currency)} in the next payout</>
                       ) : (
-                        "Nothing is due yet"
+                        "Nothing payable yet"
                       )
                     }
                   />
@@ -201,9 +198,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                     label="Next payout"
                     value={<Instant at={`${editor.next.fileDay}T12:00:00Z`} show="day" />}
                     detail={
-                      editor.next.payable
-                        ? "The bank gets the file then, at the earliest"
-                        : (editor.next.reasons[0] ?? "")
+                      editor.next.payable ? "Earliest date for the bank transfer" : (editor.next.reasons[0] ?? "")
                     }
                   />
                 </div>
@@ -225,7 +220,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                   </div>
                 ) : (
                   <p className={styles.note}>
-                    Nothing was earned in the last six months. An earning appears when an order of yours is delivered.
+                    No earnings in the last six months. Earnings appear here when you deliver an order.
                   </p>
                 )}
               </Sheet>
@@ -247,15 +242,17 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                   missing.length === 0
                     ? "Ready for orders"
                     : missing.length === 1
-                      ? "One thing is missing"
-                      : `${missing.length} things are missing`
+                      ? "1 step left"
+                      : `${missing.length} steps left`
                 }
                 aside={<Link to="/editor/settings/matching">Matching</Link>}
               >
                 {missing.length === 0 ? (
                   <p className={styles.note}>
-                    Everything is set: orders that fit your fields, services and week are offered to you.
-                    {steps.some((s) => !s.done) ? " Sign the confidentiality agreement to see samples with them." : ""}
+                    You’re all set. We’ll invite you to orders that match your fields, services, and availability.
+                    {steps.some((s) => !s.done)
+                      ? " Sign the confidentiality agreement to see samples with your invites."
+                      : ""}
                   </p>
                 ) : (
                   <ReadinessList steps={steps.filter((s) => !s.done)} page="/editor/settings/matching" />
@@ -277,8 +274,8 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                 ) : (
                   <p className={styles.note}>
                     {editor.level === "lead"
-                      ? "There is no level above it."
-                      : "Lead editors are appointed; no figure leads there."}
+                      ? "This is the highest level."
+                      : "Lead editors are appointed individually."}
                   </p>
                 )}
               </Sheet>
@@ -298,16 +295,12 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
     return (
       <WaitingLine
         turn="you"
-        waitsFor={
-          editor.invites.length === 1
-            ? "An order is offered to you."
-            : `${editor.invites.length} orders are offered to you.`
-        }
+        waitsFor={editor.invites.length === 1 ? "You have a new invite." : `You have ${editor.invites.length} invites.`}
         by={invite.expiresAt}
-        note="The first to accept has it."
+        note="The first editor to accept gets the order."
       >
         <Button component={Link} to="/editor/invites">
-          Read and answer
+          View invites
         </Button>
       </WaitingLine>
     );
@@ -325,7 +318,7 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
         }
       >
         <Button component={Link} to={`/editor/orders/${order.id}`}>
-          {order.waiting.action?.label ?? "Open it"}
+          {order.waiting.action?.label ?? "Open order"}
         </Button>
       </WaitingLine>
     );
@@ -334,13 +327,11 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
       <WaitingLine
         turn="you"
         waitsFor={
-          missing === 1
-            ? "One thing is missing before orders can be offered to you."
-            : `${missing} things are missing before orders can be offered to you.`
+          missing === 1 ? "Complete 1 more step to get invites." : `Complete ${missing} more steps to get invites.`
         }
       >
         <Button component={Link} to={editor.matchReady ? "/editor/kyc" : "/editor/settings/matching"}>
-          See what is missing
+          View steps
         </Button>
       </WaitingLine>
     );
@@ -350,17 +341,21 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
         turn="others"
         waitsFor={
           editor.pool === 1
-            ? "Nothing waits for you. One order in the open pool is yours if you take it."
-            : `Nothing waits for you. ${editor.pool} orders in the open pool are there to be taken.`
+            ? "You’re all caught up. There’s 1 order in the open pool."
+            : `You’re all caught up. There are ${editor.pool} orders in the open pool.`
         }
       >
         <Button component={Link} to="/editor/invites" variant="default">
-          See the open pool
+          View open pool
         </Button>
       </WaitingLine>
     );
   return (
-    <WaitingLine turn="done" waitsFor="Nothing waits for you." note="Invites come here, to the bell and by e-mail." />
+    <WaitingLine
+      turn="done"
+      waitsFor="You’re all caught up."
+      note="We’ll notify you here and by email when you get an invite."
+    />
   );
 }
 
@@ -404,18 +399,18 @@ function Record({ standing }: { standing: Loaded["standing"] }) {
     <Stats>
       <Stat
         label="On time"
-        value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)} %` : "none yet"}
-        detail={counted > 0 ? `${counted - late} of ${counted} that count` : "Nothing delivered yet"}
+        value={counted > 0 ? `${Math.round(((counted - late) / counted) * 100)}%` : "none yet"}
+        detail={counted > 0 ? `${counted - late} of ${counted} orders` : "No deliveries yet"}
       />
       <Stat
         label="Rating"
         value={rating === null ? "none yet" : rating.toFixed(1)}
-        detail={ratings === 0 ? "Nobody has rated yet" : `Mean of ${ratings}`}
+        detail={ratings === 0 ? "No ratings yet" : `Average of ${ratings}`}
       />
       <Stat
         label="QA"
         value={qaMean === null ? "none yet" : Math.round(qaMean)}
-        detail={qaRead === 0 ? "Nothing was read yet" : `Mean of ${qaRead}, of 100`}
+        detail={qaRead === 0 ? "No QA reviews yet" : `Out of 100, average of ${qaRead}`}
       />
       <Stat label="Delivered" value={words(delivered)} detail="Orders" />
     </Stats>

@@ -37,12 +37,8 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
     return (
       <Page>
         <PageTitle title="KYC" />
-        <EmptyState
-          title="Documents are asked of editors"
-          mark="stet"
-          action={<Link to="/admin/kyc">See all documents</Link>}
-        >
-          This account is not an editor's, so it has nothing to prove.
+        <EmptyState title="KYC is for editors" mark="stet" action={<Link to="/admin/kyc">View all documents</Link>}>
+          This account isn’t an editor account, so it needs no documents.
         </EmptyState>
       </Page>
     );
@@ -53,7 +49,10 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
         title="KYC"
         status={<KycBadge state={kyc.state} />}
         lede={
-          <p>Authors hand us unpublished work, so we know who edits it, and we pay only whom the law lets us pay.</p>
+          <p>
+            Authors trust us with unpublished work, so we verify who edits it. The law also requires us to verify
+            everyone we pay.
+          </p>
         }
       />
       <EditorTabs editorId={uid} />
@@ -65,20 +64,20 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
           </Sheet>
         }
         side={
-          <Sheet title="What is open to you" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
+          <Sheet title="What you can do" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
             <ul className={styles.opens}>
-              <Opens label="Taking orders" open={kyc.mayWork}>
+              <Opens label="Accept orders" open={kyc.mayWork}>
                 {kyc.mayWork
                   ? "Your identity is confirmed and the editor agreement is signed."
-                  : "Asks for a confirmed identity and the signed editor agreement."}
+                  : "Requires a confirmed identity and the signed editor agreement."}
               </Opens>
-              <Opens label="Being paid" open={kyc.mayBePaid}>
+              <Opens label="Get paid" open={kyc.mayBePaid}>
                 {kyc.mayBePaid
                   ? "All your documents are approved."
-                  : "Asks for all documents. What you earn meanwhile is kept for you and paid afterwards."}
+                  : "Requires all documents. We keep your earnings and pay them once everything is approved."}
               </Opens>
               <Opens label="Expert editing" open={kyc.mayDoExpert}>
-                {kyc.mayDoExpert ? "Your doctorate is verified." : "Asks for a doctorate, proved by its certificate."}
+                {kyc.mayDoExpert ? "Your doctorate is verified." : "Requires a verified doctorate certificate."}
               </Opens>
             </ul>
           </Sheet>
@@ -91,7 +90,7 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
 const Opens = ({ label, open, children }: { label: string; open: boolean; children: string }) => (
   <li>
     <b>{label}</b>
-    <StatusBadge tone={open ? "done" : "neutral"}>{open ? "Open" : "Not yet"}</StatusBadge>
+    <StatusBadge tone={open ? "done" : "neutral"}>{open ? "Available" : "Not yet"}</StatusBadge>
     <p>{children}</p>
   </li>
 );

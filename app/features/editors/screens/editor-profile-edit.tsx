@@ -16,9 +16,7 @@ import { FieldChoices } from "../ui/field-choices.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Edit the profile · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit profile · ${loaderData?.siteName ?? ""}` }];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -72,9 +70,9 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
   return (
     <Page width="reading">
       <PageTitle
-        title={own ? "Edit my profile" : `Edit the profile of ${displayName}`}
+        title={own ? "Edit my profile" : `Edit ${displayName}’s profile`}
         back={{ label: displayName, to: `/editor/profile/${uid}` }}
-        lede={own ? undefined : <p>You change another person's profile. The history keeps that you did.</p>}
+        lede={own ? undefined : <p>You’re editing someone else’s profile. Your change is recorded in the history.</p>}
       />
       <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
         <input type="hidden" name="seen" value={answer?.seen ?? seen} />
@@ -85,7 +83,7 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
               id="headline"
               name="headline"
               label="Headline"
-              description="One line: what you are and what you edit"
+              description="One line about who you are and what you edit"
               maxLength={120}
               defaultValue={shown.headline}
               error={fieldError(problem, "headline")}
@@ -122,15 +120,15 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         <Sheet>
           <fieldset className={styles.part} id="fields">
             <legend>Fields</legend>
-            <p className={styles.note}>Orders are matched by these. Without one, none can be offered.</p>
+            <p className={styles.note}>We match orders by your fields. Choose at least one to get invites.</p>
             {fieldError(problem, "fields") ? <p className={styles.wrong}>{fieldError(problem, "fields")}</p> : null}
             <FieldChoices name="fields" chosen={shown.fields} />
           </fieldset>
         </Sheet>
         <div className={styles.buttons}>
-          <SubmitButton pending="Saving">Save the profile</SubmitButton>
+          <SubmitButton pending="Saving">Save profile</SubmitButton>
           <Button component={Link} to={`/editor/profile/${uid}`} variant="subtle">
-            Leave it as it is
+            Cancel
           </Button>
         </div>
       </Form>

@@ -66,9 +66,7 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
     subfields: f.subfields.filter((s) => editor.fields.includes(s.slug)),
   })).filter((f) => f.subfields.length > 0);
   const onTime =
-    standing.counted > 0
-      ? `${Math.round(((standing.counted - standing.late) / standing.counted) * 100)} %`
-      : "none yet";
+    standing.counted > 0 ? `${Math.round(((standing.counted - standing.late) / standing.counted) * 100)}%` : "none yet";
   return (
     <Page>
       <PageTitle
@@ -82,14 +80,14 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
         lede={editor.headline ? <p>{editor.headline}</p> : null}
         actions={
           <Button component={Link} to={`/edit-profile/${editor.uid}`} variant="default">
-            Edit the profile
+            Edit profile
           </Button>
         }
       />
       {own ? <EditorTabs editorId={editor.uid} /> : null}
       {saved ? (
         <div role="status" style={{ marginBottom: "1.5rem" }}>
-          <Notice tone="good">The profile is saved.</Notice>
+          <Notice tone="good">Profile saved.</Notice>
         </div>
       ) : null}
       <Stats>
@@ -100,17 +98,15 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
           value={standing.rating === null ? "none yet" : standing.rating.toFixed(1)}
           detail={
             standing.ratings > 0
-              ? `Mean of ${standing.ratings} ${standing.ratings === 1 ? "rating" : "ratings"}`
-              : "Nobody has rated yet"
+              ? `Average of ${standing.ratings} ${standing.ratings === 1 ? "rating" : "ratings"}`
+              : "No ratings yet"
           }
         />
         <Stat
           label="On time"
           value={onTime}
           detail={
-            standing.counted > 0
-              ? `${standing.counted - standing.late} of ${standing.counted}`
-              : "Nothing delivered yet"
+            standing.counted > 0 ? `${standing.counted - standing.late} of ${standing.counted}` : "No deliveries yet"
           }
         />
       </Stats>
@@ -122,9 +118,9 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                 <p className={styles.bio}>{editor.bio}</p>
               ) : (
                 <p className={styles.note}>
-                  Nothing is written here yet.{" "}
+                  No biography yet.{" "}
                   {own
-                    ? "Two or three sentences are enough: what you studied, what you edit, what you care for in a text."
+                    ? "Write two or three sentences about what you studied, what you edit, and what matters to you in a text."
                     : ""}
                 </p>
               )}
@@ -146,13 +142,13 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                   ))}
                 </div>
               ) : (
-                <p className={styles.note}>No field is named yet: without one, no order can be offered.</p>
+                <p className={styles.note}>No fields yet. Add at least one to get invites.</p>
               )}
             </Sheet>
           </>
         }
         side={
-          <Sheet title="Facts">
+          <Sheet title="Details">
             <KeyValue
               items={[
                 {
@@ -168,7 +164,7 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                       ) : null}
                     </>
                   ) : (
-                    <span className="soft">Not given</span>
+                    <span className="soft">Not provided</span>
                   ),
                 },
                 {
@@ -190,8 +186,8 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
                     ),
                 },
                 { label: "Time zone", value: editor.timeZone.replaceAll("_", " ") },
-                { label: "E-mail", value: editor.email },
-                { label: "With us since", value: <Instant at={editor.createdAt} show="day" /> },
+                { label: "Email", value: editor.email },
+                { label: "Member since", value: <Instant at={editor.createdAt} show="day" /> },
               ]}
             />
           </Sheet>

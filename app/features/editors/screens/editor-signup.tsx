@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
     ? pageMeta({
         title: "Work as an editor",
-        description: "Edit manuscripts from your own field: what the work is, what it pays, and how to apply.",
+        description: "Edit manuscripts in your own field. See what the work involves, what it pays, and how to apply.",
         path: HERE,
         origin: loaderData.origin,
         siteName: loaderData.siteName,
@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     let cookies: Headers;
     try {
       if (!typed.name.trim())
-        throw invalid("input", "A name is missing.", "Type the name that authors and invoices should use.", {
-          name: "Type your name.",
+        throw invalid("input", "Enter your name.", "Authors see it, and it appears on invoices.", {
+          name: "Enter your name.",
         });
       const timeZone = textOf(form, "timeZone");
       cookies = await askSignInService(
@@ -121,7 +121,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
       <Page>
         <PageTitle
           title="Work as an editor"
-          lede="Edit manuscripts from your own field, at hours you choose, for a share that you know before you accept."
+          lede="Edit manuscripts in your own field, on your own schedule. You see your pay before you accept."
         />
         <Columns
           main={<EditingHere />}
@@ -144,16 +144,16 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         <PageTitle title="Work as an editor" />
         <Notice
           tone="good"
-          title="You are an editor already."
+          title="You’re already an editor."
           action={
             <Button component={Link} to="/editor">
-              To your dashboard
+              Go to dashboard
             </Button>
           }
         >
           {application?.status === "approved"
             ? application.note || "Your application was approved."
-            : "There is nothing to apply for."}
+            : "You don’t need to apply again."}
         </Notice>
       </Page>
     );
@@ -172,7 +172,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
             application.submittedAt ? (
               <>
                 Sent on <Instant at={application.submittedAt} show="day" />.{" "}
-                {application.status === "submitted" ? "Staff read it and decide; you are told by e-mail." : ""}
+                {application.status === "submitted" ? "We’ll review it and email you our decision." : ""}
               </>
             ) : undefined
           }
@@ -186,7 +186,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
     <Page>
       <PageTitle
         title="Apply to work as an editor"
-        lede="Save whenever you like and come back. It is read once you send it."
+        lede="You can save and come back anytime. We’ll review your application once you send it."
       />
       <Columns
         main={
@@ -200,7 +200,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
           />
         }
         side={
-          <Sheet title="What follows">
+          <Sheet title="What happens next">
             <EditingHere brief />
           </Sheet>
         }

@@ -91,9 +91,9 @@ type Answer = {
 };
 
 const AWAY = {
-  add: "The days are entered.",
-  remove: "You work on those days again.",
-  pause: "No orders are offered to you until then.",
+  add: "Days off added.",
+  remove: "Days off removed.",
+  pause: "Invites paused until then.",
 } as const;
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -119,7 +119,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     if (intent === "sign") {
       await signConfidentiality(actor, { editorId, version: text("version"), agreed: text("agreed") as "yes" });
-      return data<Answer>({ about, done: "Signed. Invites come with their samples from now on." });
+      return data<Answer>({ about, done: "Agreement signed. Your invites now include samples." });
     }
     if (intent === "settings") {
       const { becameReady, matchReady, changed } = await saveMatching(actor, {
@@ -130,12 +130,12 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data<Answer>({
         about,
         done: becameReady
-          ? "Saved. Everything is set: orders that fit are looked through for you now."
+          ? "Settings saved. You’re all set, and we’re checking for matching orders now."
           : changed.length === 0
-            ? "Nothing was changed."
+            ? "Nothing to change."
             : matchReady
-              ? "Saved. Orders are matched by it from now on."
-              : "Saved. Something is still missing before orders can be offered.",
+              ? "Settings saved. New orders will be matched by them."
+              : "Settings saved. Complete the remaining steps to get invites.",
       });
     }
     const what = intent.startsWith("remove") ? "remove" : intent === "pause" ? "pause" : "add";
@@ -173,12 +173,8 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
     return (
       <Page>
         <PageTitle title="Matching settings" />
-        <EmptyState
-          title="Matching is for editors"
-          mark="stet"
-          action={<Link to="/admin/editors">See the editors</Link>}
-        >
-          This account is not an editor's, so no orders are matched to it.
+        <EmptyState title="Matching is for editors" mark="stet" action={<Link to="/admin/editors">View editors</Link>}>
+          This account isn’t an editor account, so it gets no invites.
         </EmptyState>
       </Page>
     );
@@ -208,9 +204,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
     <Page>
       <PageTitle
         title="Matching settings"
-        lede={
-          <p>Orders are offered to you by what stands here: what you know, how much you take, and when you work.</p>
-        }
+        lede={<p>We invite you to orders that match your fields, workload, and schedule.</p>}
       />
       <EditorTabs editorId={editor.uid} />
       <div className={styles.settings}>
@@ -220,17 +214,17 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
               missing.length === 0
                 ? "Ready for orders"
                 : missing.length === 1
-                  ? "One thing is missing"
-                  : `${missing.length} things are missing`
+                  ? "1 step left"
+                  : `${missing.length} steps left`
             }
           >
             <div className={styles.stack}>
               <p className={styles.note}>
                 {missing.length === 0
-                  ? "Orders that fit are offered to you."
+                  ? "We’ll invite you to matching orders."
                   : editor.matchReady
-                    ? "Your settings are complete. What is left is under KYC."
-                    : "Until all of it is done, no order can be offered to you."}
+                    ? "Your settings are complete. The remaining steps are under KYC."
+                    : "Complete these steps to get invites."}
               </p>
               <ReadinessList steps={steps} page="" />
             </div>
@@ -243,11 +237,11 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 tone="attention"
                 title={
                   <>
-                    You are away until <Day day={editor.awayUntil} />.
+                    You’re away until <Day day={editor.awayUntil} />.
                   </>
                 }
               >
-                Nothing new is offered to you until then. What you have taken stays yours, with its dates.
+                You won’t get new invites until then. Your current orders keep their due dates.
               </Notice>
             ) : null}
             <Form
@@ -262,8 +256,8 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 <fieldset className={styles.part} id="fields">
                   <legend>Fields</legend>
                   <p className={styles.note}>
-                    Tick the subfields you know well. An order in a subfield beside yours may be offered too, after
-                    those who named it; expert orders only in the very subfield.
+                    Choose the subfields you know well. You may also get invites in related subfields, after editors who
+                    chose them. Expert orders always match your exact subfield.
                   </p>
                   {wrong("fields")}
                   <FieldChoices name="fields" chosen={shown.fields} />
@@ -282,7 +276,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                           value={s}
                           checked={shown.services.includes(s)}
                           disabled={s === "expert" && !editor.doctorate}
-                          {...(s === "expert" && !editor.doctorate ? { hint: "Needs a verified doctorate" } : {})}
+                          {...(s === "expert" && !editor.doctorate ? { hint: "Requires a verified doctorate" } : {})}
                         >
                           {SERVICE_LABELS[s]}
                         </Choice>
@@ -303,7 +297,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
               </Sheet>
               <Sheet>
                 <fieldset className={styles.part}>
-                  <legend>How much</legend>
+                  <legend>Workload</legend>
                   <div className={styles.pair}>
                     <TextInput
                       id="weeklyWords"
@@ -314,7 +308,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                       max={WEEKLY_WORDS.most}
                       step={1}
                       label="Weekly words"
-                      description="All orders together, in seven days"
+                      description="Across all orders, in seven days"
                       defaultValue={shown.weeklyWords}
                       error={fieldError(problem, "weeklyWords")}
                     />
@@ -326,8 +320,8 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                       min={PARALLEL_ORDERS.least}
                       max={PARALLEL_ORDERS.most}
                       step={1}
-                      label="Parallel orders"
-                      description="At the same time, at most"
+                      label="Orders at once"
+                      description="Maximum open orders"
                       defaultValue={shown.parallelOrders}
                       error={fieldError(problem, "parallelOrders")}
                     />
@@ -354,10 +348,10 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                   <fieldset className={styles.part} id="quietHours">
                     <legend>Quiet hours</legend>
                     <p className={styles.note}>
-                      No invite is sent to you in them. Urgent orders may be taken by somebody else meanwhile.
+                      We don’t send invites during quiet hours. Another editor may accept urgent orders in that time.
                     </p>
                     <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>
-                      None: invite me at any hour
+                      None. Invite me anytime
                     </Choice>
                     <Choice type="radio" name="quiet" value="hours" checked={shown.quiet === "hours"}>
                       Every day between these times
@@ -385,7 +379,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                     id="timeZone"
                     name="timeZone"
                     label="Time zone"
-                    description="Your days and hours are counted by this clock"
+                    description="Used for your working days and quiet hours"
                     defaultValue={shown.timeZone}
                     data={editor.zones}
                     error={fieldError(problem, "timeZone")}
@@ -394,11 +388,11 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
               </Sheet>
               <div className={styles.buttons}>
                 <SubmitButton name="intent" value="settings" pending="Saving">
-                  Save the settings
+                  Save settings
                 </SubmitButton>
               </div>
             </Form>
-            <Sheet title="Days away">
+            <Sheet title="Days off">
               {said("away")}
               <DaysAway
                 spans={editor.spans}
@@ -425,15 +419,15 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                     <Form method="post" className={styles.form} preventScrollReset>
                       <input type="hidden" name="version" value={CONFIDENTIALITY_VERSION} />
                       <p className={styles.note}>
-                        With it, an invite shows you a sample of the manuscript, at most 150 words. Version{" "}
-                        {CONFIDENTIALITY_VERSION}; the version and the time are kept.
+                        Sign to see a manuscript sample of up to 150 words with each invite. Version{" "}
+                        {CONFIDENTIALITY_VERSION}. We record the version and the time.
                       </p>
                       <Choice name="agreed" value="yes" checked={false}>
-                        I have read this and agree to it.
+                        I’ve read this agreement and accept it.
                       </Choice>
                       <div className={styles.buttons}>
                         <SubmitButton name="intent" value="sign" variant="default" pending="Signing">
-                          Sign the agreement
+                          Sign agreement
                         </SubmitButton>
                       </div>
                     </Form>

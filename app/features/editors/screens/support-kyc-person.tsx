@@ -58,29 +58,29 @@ export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
         }
         side={
           <>
-            <Sheet title="What this allows">
+            <Sheet title="Permissions">
               <KeyValue
                 items={[
-                  { label: "Take orders", value: overview.mayWork ? "yes" : "not yet" },
+                  { label: "Accept orders", value: overview.mayWork ? "yes" : "not yet" },
                   { label: "Expert editing", value: overview.mayDoExpert ? "yes" : "not yet" },
-                  { label: "Be paid", value: overview.mayBePaid ? "yes" : "not yet" },
+                  { label: "Get paid", value: overview.mayBePaid ? "yes" : "not yet" },
                 ]}
               />
             </Sheet>
-            <Sheet title="Their next step, as they read it">
+            <Sheet title="Next step, as shown to the editor">
               <p>{overview.nextForEditor}</p>
             </Sheet>
             <Sheet title="Person">
               <KeyValue
                 items={[
                   { label: "Name", value: displayName },
-                  { label: "E-mail", value: email },
+                  { label: "Email", value: email },
                 ]}
               />
             </Sheet>
             <p className="soft small">
-              Support sees which documents are there and how far each is. What tax forms and bank proofs say, bank
-              details and payouts are for admins; the documents themselves are opened by reviewers only.
+              Support can see which documents exist and their status. Only admins can see tax and bank details and
+              payouts, and only reviewers can open documents.
             </p>
           </>
         }

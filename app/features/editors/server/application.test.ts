@@ -78,7 +78,10 @@ describe("writing an application", () => {
   test("says what is wrong by field", async () => {
     await expect(
       saveApplication(personOf("amara"), { answers: { ...answers, headline: "x".repeat(100) } }),
-    ).rejects.toMatchObject({ kind: "invalid", fields: { "answers.headline": "At most 80 characters." } });
+    ).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { "answers.headline": "Shorten this to 80 characters or fewer." },
+    });
   });
 });
 
@@ -111,7 +114,7 @@ describe("sending an application in", () => {
     await expect(submitApplication(personOf("amara"), { agreement: null })).rejects.toMatchObject({
       kind: "invalid",
       fields: {
-        headline: "Type a headline of a few words.",
+        headline: "Enter a short headline.",
         sample: "Edit the paragraph.",
         agreement: "Accept the editor agreement to apply.",
       },
@@ -123,7 +126,7 @@ describe("sending an application in", () => {
   test("does not take an agreement that has changed since", async () => {
     await saveApplication(personOf("amara"), { answers });
     await expect(submitApplication(personOf("amara"), { agreement: "2020-01-01" })).rejects.toMatchObject({
-      fields: { agreement: expect.stringContaining("has changed") as string },
+      fields: { agreement: expect.stringContaining("changed since") as string },
     });
   });
 
@@ -207,7 +210,7 @@ describe("deciding on an application", () => {
   test("declined, with a note that is needed, they stay a client and read why", async () => {
     await apply("mei");
     await expect(decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "  " })).rejects.toMatchObject(
-      { fields: { note: "Say why: the applicant reads it." } },
+      { fields: { note: "Explain why. The applicant will see this." } },
     );
     await decideApplication(ada, {
       uid: CAST.mei.uid,
@@ -251,7 +254,7 @@ describe("deciding on an application", () => {
   test("is not for admins on their own application", async () => {
     await apply("ben");
     await expect(decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved" })).rejects.toMatchObject(
-      { kind: "refused", message: "Another admin has to decide on your own application." },
+      { kind: "refused", message: "Another admin has to review your application." },
     );
   });
 

@@ -17,7 +17,7 @@ export const changeDaysAway = command({
     to: z.string().default(""),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
-  allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor says when they are away.",
+  allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor can change their days off.",
   run: async (deed) => {
     const { input, thing: editor, now } = deed;
     const today = localTime(now, editor.timeZone).day;

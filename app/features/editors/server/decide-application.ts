@@ -17,8 +17,8 @@ import { type Application, lockApplication } from "./find-application.ts";
 export const decideApplication = command({
   input: z.object({
     uid: z.string(),
-    decision: z.enum(["approved", "declined"], "Choose to approve or to decline."),
-    note: z.string().trim().max(2_000, "A note has at most 2,000 characters.").default(""),
+    decision: z.enum(["approved", "declined"], "Choose to approve or decline."),
+    note: z.string().trim().max(2_000, "Shorten the note to 2,000 characters or fewer.").default(""),
   }),
   load: async ({ uid }, deed) => {
     // Roles before the application: everyone who changes roles takes that lock first.
@@ -30,15 +30,15 @@ export const decideApplication = command({
   allow: (actor, { uid }) =>
     canApplication.decide(actor, uid) ||
     (actor.kind === "person" && actor.uid === uid
-      ? "Another admin has to decide on your own application."
-      : "Only an admin decides on applications."),
+      ? "Another admin has to review your application."
+      : "Only an admin can decide on applications."),
   async run({ input: { decision, note }, thing: application, ...deed }): Promise<void> {
     const { uid } = application;
     if (application.status !== "submitted")
-      throw conflict("application_decided", `This application was ${application.status} already.`);
+      throw conflict("application_decided", `This application was already ${application.status}.`);
     if (decision === "declined" && note === "")
-      throw invalid("note", "A reason is missing.", "The applicant reads it, so say what would have been needed.", {
-        note: "Say why: the applicant reads it.",
+      throw invalid("note", "Enter a reason.", "The applicant will see it, so say what was missing.", {
+        note: "Explain why. The applicant will see this.",
       });
     await deed.tx
       .updateTable("editor_applications")

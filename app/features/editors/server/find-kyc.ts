@@ -25,7 +25,7 @@ export type EditorKyc = {
  */
 export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
   const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;
-  if (!own && !isStaff(actor)) throw refused("Only staff, and the editor themselves, see how far somebody's KYC is.");
+  if (!own && !isStaff(actor)) throw refused("Only staff and the editor can see this KYC status.");
   const editor = await db
     .selectFrom("editors as e")
     .innerJoin("users as u", "u.uid", "e.uid")

@@ -13,9 +13,9 @@ const today = (): string => now().toISOString().slice(0, 10);
 export async function kycCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycRow>[] = [
     { header: "Editor", value: (r) => r.displayName },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Editor id", value: (r) => r.uid },
-    { header: "State", value: (r) => KYC_WORDS[r.state] },
+    { header: "Email", value: (r) => r.email },
+    { header: "Editor ID", value: (r) => r.uid },
+    { header: "Status", value: (r) => KYC_WORDS[r.state] },
     ...DOCUMENT_KINDS.flatMap((kind): CsvColumn<KycRow>[] => {
       const line = (r: KycRow) => r.overview.lines.find((l) => l.kind === kind)!;
       return [
@@ -37,10 +37,10 @@ export async function kycCsv(request: Request, { actor }: { actor: Actor }): Pro
 export async function kycQueueCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycQueueRow>[] = [
     { header: "Editor", value: (r) => r.displayName },
-    { header: "E-mail", value: (r) => r.email },
-    { header: "Editor id", value: (r) => r.uid },
+    { header: "Email", value: (r) => r.email },
+    { header: "Editor ID", value: (r) => r.uid },
     { header: "Document", value: (r) => DOCUMENT_LABELS[r.kind] },
-    { header: "State", value: (r) => KYC_WORDS[r.status] },
+    { header: "Status", value: (r) => KYC_WORDS[r.status] },
     { header: "Sent", value: (r) => r.submittedAt },
   ];
   return csvResponse(

@@ -95,7 +95,7 @@ async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: num
 
 /** All editors with their documents and what expires, a page of them. @throws refused to all but admins */
 export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees the documents of all editors.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   const { n } = await editors()
     .where(conditions(query, now))
     .select(sql<number>`count(*)::int`.as("n"))
@@ -106,7 +106,7 @@ export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Pro
 
 /** The whole list as it is narrowed, for a file. @throws refused to all but admins */
 export async function listKycForFile(actor: Actor, query: KycListQuery, now: Date): Promise<KycRow[]> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees the documents of all editors.");
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   return rowsOf(query, now, MOST, 0);
 }
 
@@ -180,7 +180,7 @@ async function queueRows(query: KycQueueQuery, limit: number, offset: number): P
 
 /** Documents that wait for a review, who has waited longest first, a page of them. @throws refused to all but staff */
 export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> {
-  if (!isStaff(actor)) throw refused("Only staff see which documents wait.");
+  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   const { n } = await queue()
     .where(queueConditions(query))
     .select(sql<number>`count(*)::int`.as("n"))
@@ -191,6 +191,6 @@ export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<
 
 /** The whole queue as it is narrowed, for a file. @throws refused to all but staff */
 export async function listKycQueueForFile(actor: Actor, query: KycQueueQuery): Promise<KycQueueRow[]> {
-  if (!isStaff(actor)) throw refused("Only staff see which documents wait.");
+  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   return queueRows(query, MOST, 0);
 }

@@ -11,15 +11,15 @@ import { type Application, lockApplication } from "./find-application.ts";
 const own = ({ actor }: Deed): string => (actor.kind === "person" ? actor.uid : "");
 const whyNot = (deed: { actor: Deed["actor"] }): true | string =>
   deed.actor.kind === "person" && deed.actor.isEditor
-    ? "You work as an editor already."
+    ? "You’re already an editor."
     : canApplication.write(deed.actor, deed.actor.kind === "person" ? deed.actor.uid : "") ||
-      "Sign in with a verified address to apply.";
+      "Sign in with a verified email address to apply.";
 
 const sentAlready = (application: Application) =>
   conflict(
     "application_sent",
     application.status === "submitted"
-      ? "Your application was sent in already."
+      ? "Your application was already sent."
       : `Your application was ${application.status}.`,
     "It can no longer be changed.",
   );
@@ -53,18 +53,18 @@ export const submitApplication = command({
   allow: (actor) => whyNot({ actor }),
   async run({ input, thing: { application }, ...deed }): Promise<void> {
     if (!application)
-      throw invalid("application_empty", "There is nothing to send yet.", "Fill in the application first.");
+      throw invalid("application_empty", "Your application is empty.", "Fill in the application first.");
     if (application.status !== "draft") throw sentAlready(application);
     const inForce = currentVersion("editor-agreement", deed.now);
     const fields: Record<string, string> = { ...lackingIn(application.answers) };
     if (input.agreement === null) fields.agreement = "Accept the editor agreement to apply.";
     else if (input.agreement !== inForce)
-      fields.agreement = "The editor agreement has changed since you opened this page. Read it again, then accept it.";
+      fields.agreement = "The editor agreement changed since you opened this page. Read the new version and accept it.";
     if (Object.keys(fields).length > 0)
       throw invalid(
         "application_incomplete",
-        "The application is not complete.",
-        "What you wrote is saved. Fill in what is marked, then send it.",
+        "Your application isn’t complete.",
+        "We saved what you wrote. Complete the marked fields, then send it.",
         fields,
       );
     const uid = own(deed);

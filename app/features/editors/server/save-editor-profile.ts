@@ -23,17 +23,17 @@ export const profileVersion = (e: EditorRow): string => contentVersion(profileFo
 export const saveEditorProfile = command({
   input: z.object({
     editorId: z.string(),
-    headline: z.string().trim().max(120, "At most 120 characters."),
-    degree: z.string().trim().max(160, "At most 160 characters."),
-    bio: z.string().trim().max(2_000, "At most 2,000 characters."),
+    headline: z.string().trim().max(120, "Shorten this to 120 characters or fewer."),
+    degree: z.string().trim().max(160, "Shorten this to 160 characters or fewer."),
+    bio: z.string().trim().max(2_000, "Shorten this to 2,000 characters or fewer."),
     timeZone: z.string().refine(isTimeZone, "Choose a time zone."),
     fields: z
-      .array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field."))
-      .max(40, "At most 40 fields: those you know well."),
+      .array(z.string().refine((slug) => findSubfield(slug) !== null, "Choose a field from the list."))
+      .max(40, "Choose up to 40 fields that you know well."),
     seen: z.string().optional(),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
-  allow: (actor, editor) => can.editProfile(actor, editor.uid) || "This profile is another editor's.",
+  allow: (actor, editor) => can.editProfile(actor, editor.uid) || "Only this editor or an admin can edit this profile.",
   run: async (deed) => {
     const {
       input: { editorId: _, seen, ...typed },
@@ -48,8 +48,8 @@ export const saveEditorProfile = command({
     if (seen !== undefined && seen !== profileVersion(editor))
       throw conflict(
         "profile_changed",
-        "The profile was changed in another window meanwhile.",
-        "What you typed is kept here. Save again to put it in its place, or reload to see how it stands.",
+        "This profile was changed in another window.",
+        "Your changes are still here. Save again to overwrite the other version, or reload to see it.",
       );
     await changeEditor(
       deed,

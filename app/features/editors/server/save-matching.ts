@@ -16,19 +16,19 @@ const whole = ({ least, most }: { least: number; most: number }, what: string) =
   z.union([
     blank,
     z.coerce
-      .number({ error: `Give a number of ${what}.` })
-      .int(`A whole number of ${what}.`)
-      .min(least, `At least ${least.toLocaleString("en-US")}.`)
-      .max(most, `At most ${most.toLocaleString("en-US")}.`),
+      .number({ error: `Enter a number of ${what}.` })
+      .int(`Enter a whole number of ${what}.`)
+      .min(least, `Enter ${least.toLocaleString("en-US")} or more.`)
+      .max(most, `Enter ${most.toLocaleString("en-US")} or fewer.`),
   ]);
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time of day, such as 22:00.");
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time of day, such as 22:00.");
 
 /** What an editor chooses; anything may still be left open, and then no orders are offered. */
 const settings = z.object({
   editorId: z.string(),
   fields: z
-    .array(z.string().refine((slug) => findSubfield(slug) !== null, "There is no such field."))
-    .max(40, "At most 40 fields: those you know well."),
+    .array(z.string().refine((slug) => findSubfield(slug) !== null, "Choose a field from the list."))
+    .max(40, "Choose up to 40 fields that you know well."),
   variants: z.array(z.enum(ENGLISH_VARIANTS)),
   services: z.array(z.enum(SERVICES)),
   weeklyWords: whole(WEEKLY_WORDS, "words"),
@@ -63,27 +63,32 @@ export const matchingVersion = (e: EditorRow): string => contentVersion(matching
 export const saveMatching = command({
   input: settings,
   load: (input, { tx }) => lockEditor(tx, input.editorId),
-  allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor sets what they take.",
+  allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor can change these settings.",
   run: async (deed) => {
     const { input, thing: editor } = deed;
     if (input.services.includes("expert") && editor.doctorateVerifiedAt === null)
       throw invalid(
         "expert",
-        "Expert editing needs a verified doctorate.",
-        "Take it out, or have your degree certificate checked first.",
-        { services: "Expert editing needs a verified doctorate." },
+        "Expert editing requires a verified doctorate.",
+        "Remove it, or send us your degree certificate first.",
+        { services: "Expert editing requires a verified doctorate." },
       );
     if (input.quiet === "hours") {
       const fields = {
-        ...(input.quietFrom ? {} : { quietFrom: "Say when they begin." }),
-        ...(input.quietTo ? {} : { quietTo: "Say when they end." }),
+        ...(input.quietFrom ? {} : { quietFrom: "Enter a start time." }),
+        ...(input.quietTo ? {} : { quietTo: "Enter an end time." }),
       };
       if (Object.keys(fields).length > 0)
-        throw invalid("quiet", "Quiet hours have a beginning and an end.", "Give both, or choose none.", fields);
+        throw invalid("quiet", "Quiet hours need a start and an end time.", "Enter both or choose none.", fields);
       if (input.quietFrom === input.quietTo)
-        throw invalid("quiet", "Quiet hours end when they begin.", "Give another end, or choose none.", {
-          quietTo: "The same as the beginning.",
-        });
+        throw invalid(
+          "quiet",
+          "Quiet hours start and end at the same time.",
+          "Enter a different end time or choose none.",
+          {
+            quietTo: "Same as the start time.",
+          },
+        );
     }
     const quietHours =
       input.quiet === "none"
@@ -110,8 +115,8 @@ export const saveMatching = command({
     if (input.seen !== undefined && input.seen !== matchingVersion(editor))
       throw conflict(
         "settings_changed",
-        "Your settings were changed in another window meanwhile.",
-        "What you chose is kept here. Save again to put it in their place, or reload to see theirs.",
+        "Your settings were changed in another window.",
+        "Your changes are still here. Save again to overwrite the other version, or reload to see it.",
       );
     const result = await changeEditor(
       deed,

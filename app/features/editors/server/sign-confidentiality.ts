@@ -11,17 +11,17 @@ export const signConfidentiality = command({
   input: z.object({
     editorId: z.string(),
     version: z.string(),
-    agreed: z.literal("yes", { error: "Tick that you have read it and agree." }),
+    agreed: z.literal("yes", { error: "Confirm that you’ve read the agreement and accept it." }),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
-  allow: (actor, editor) => can.sign(actor, editor.uid) || "Only the editor can sign it.",
+  allow: (actor, editor) => can.sign(actor, editor.uid) || "Only the editor can sign this agreement.",
   run: async (deed) => {
     const { input, thing: editor, tx, now } = deed;
     if (input.version !== CONFIDENTIALITY_VERSION)
       throw conflict(
         "agreement_changed",
-        "The agreement has a new version.",
-        "Read it as it stands now, and sign that.",
+        "There’s a new version of this agreement.",
+        "Read the new version, then sign it.",
       );
     const signed = await findSignedVersion(editor.uid, tx);
     if (editor.confidentialitySignedAt !== null && (signed === null || signed === CONFIDENTIALITY_VERSION))

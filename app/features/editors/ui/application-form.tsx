@@ -65,7 +65,7 @@ export function ApplicationForm({
       {saved ? (
         <div role="status">
           <Notice tone="good" title="Saved.">
-            It is not sent yet: you can go on now or later.
+            You haven’t sent it yet. You can continue now or later.
           </Notice>
         </div>
       ) : null}
@@ -84,7 +84,7 @@ export function ApplicationForm({
             id="institution"
             name="institution"
             label="Institution"
-            description="May be left out"
+            description="Optional"
             maxLength={L.institution}
             defaultValue={answers.institution}
             error={wrong("institution")}
@@ -103,7 +103,7 @@ export function ApplicationForm({
             id="headline"
             name="headline"
             label="Headline"
-            description="What authors read under your name, in a few words"
+            description="A few words shown under your name"
             placeholder="Forest ecologist, editing since 2015"
             maxLength={L.headline}
             defaultValue={answers.headline}
@@ -113,7 +113,7 @@ export function ApplicationForm({
             id="bio"
             name="bio"
             label="About you"
-            description={`What you have edited or written, for whom. ${L.leastBio} characters or more.`}
+            description={`What you’ve edited or written, and for whom. ${L.leastBio} characters or more.`}
             autosize
             minRows={4}
             maxLength={L.bio}
@@ -126,7 +126,7 @@ export function ApplicationForm({
         <Part
           id="subfields"
           title="Fields"
-          hint={`At most ${L.subfields} subfields: those in which you can tell a wrong term from an unusual one.`}
+          hint={`Up to ${L.subfields} subfields where you can tell a wrong term from an unusual one.`}
           error={wrong("subfields")}
         >
           <FieldChoices name="subfields" chosen={answers.subfields} />
@@ -163,13 +163,13 @@ export function ApplicationForm({
         <Part
           id="sample-edit"
           title="A sample edit"
-          hint="Copyedit this paragraph of an invented article: change what needs changing and nothing else. Staff see your version beside this one."
+          hint="Copyedit this paragraph from a fictional article. Change what needs changing and nothing else. We’ll compare your version with the original."
         >
           <blockquote className={styles.given}>{SAMPLE_PARAGRAPH}</blockquote>
           <Textarea
             id="sample"
             name="sample"
-            label="The paragraph as you would return it"
+            label="Your edited paragraph"
             autosize
             minRows={8}
             maxLength={L.sample}
@@ -179,8 +179,8 @@ export function ApplicationForm({
           <Textarea
             id="sampleNote"
             name="sampleNote"
-            label="What you would write to its author"
-            description="Comments and queries in the margin. May be left out."
+            label="Your letter to the author"
+            description="Your comments and queries (optional)"
             autosize
             minRows={3}
             maxLength={L.sampleNote}
@@ -190,10 +190,10 @@ export function ApplicationForm({
         </Part>
       </Sheet>
       <Sheet>
-        <Part id="agreement" title="The agreement" error={wrong("agreement")}>
+        <Part id="agreement" title="Agreement" error={wrong("agreement")}>
           <div className={styles.choices}>
             <Choice name="agreement" value={agreement} checked={agreed}>
-              I have read the{" "}
+              I’ve read the{" "}
               <Link to="/editor-agreement" target="_blank">
                 editor agreement
               </Link>{" "}
@@ -204,7 +204,7 @@ export function ApplicationForm({
       </Sheet>
       <div className={styles.buttons}>
         <SubmitButton name="intent" value="send" pending="Sending">
-          Send the application
+          Send application
         </SubmitButton>
         <SubmitButton name="intent" value="save" variant="default" pending="Saving">
           Save

@@ -22,13 +22,13 @@ export function ApplicationSent({
 }) {
   return (
     <div className={styles.form}>
-      {status === "declined" ? <Notice title="It was not accepted.">{note}</Notice> : null}
+      {status === "declined" ? <Notice title="Your application was declined.">{note}</Notice> : null}
       {status === "approved" ? (
-        <Notice tone="good" title="It was approved.">
+        <Notice tone="good" title="Your application was approved.">
           {note}
         </Notice>
       ) : null}
-      <Sheet title="What you wrote">
+      <Sheet title="Your application">
         <KeyValue
           items={[
             { label: "Degree", value: degreeLine(answers) },
@@ -46,7 +46,7 @@ export function ApplicationSent({
         <SampleEdit sample={answers.sample} />
         {answers.sampleNote ? (
           <>
-            <h3 className={styles.noteTitle}>To its author</h3>
+            <h3 className={styles.noteTitle}>Your letter to the author</h3>
             <p className={styles.note}>{answers.sampleNote}</p>
           </>
         ) : null}

@@ -24,7 +24,8 @@ export function DaysAway({
   return (
     <div className={styles.stack}>
       <p className={styles.note}>
-        On a day away nothing is offered to you, and the week counts for less. Orders you have taken keep their dates.
+        You won’t get invites on days off, and your weekly word limit goes down. Your current orders keep their due
+        dates.
       </p>
       {spans.length > 0 ? (
         <ul className={styles.spans}>
@@ -46,9 +47,9 @@ export function DaysAway({
                   variant="subtle"
                   name="intent"
                   value={`remove ${span.from} ${span.to}`}
-                  pending="Taking back"
+                  pending="Removing"
                 >
-                  {span.from <= today ? "I am back" : "Take back"}
+                  {span.from <= today ? "I’m back" : "Remove"}
                 </SubmitButton>
               </Form>
             </li>
@@ -62,7 +63,7 @@ export function DaysAway({
             name="pauseTo"
             type="date"
             min={today}
-            label="Take no orders from today until"
+            label="Pause invites from today until"
             defaultValue=""
             error={fieldError(problem, "pauseTo")}
           />
@@ -71,13 +72,13 @@ export function DaysAway({
           </SubmitButton>
         </Form>
       )}
-      <Form method="post" className={styles.line} preventScrollReset aria-label="Days away">
+      <Form method="post" className={styles.line} preventScrollReset aria-label="Days off">
         <TextInput
           id="awayFrom"
           name="awayFrom"
           type="date"
           min={today}
-          label="Away from"
+          label="From"
           error={fieldError(problem, "awayFrom")}
         />
         <TextInput
@@ -85,11 +86,11 @@ export function DaysAway({
           name="awayTo"
           type="date"
           min={today}
-          label="to, that day included"
+          label="To (inclusive)"
           error={fieldError(problem, "awayTo")}
         />
-        <SubmitButton variant="default" name="intent" value="away" pending="Entering">
-          Enter these days
+        <SubmitButton variant="default" name="intent" value="away" pending="Adding">
+          Add days off
         </SubmitButton>
       </Form>
     </div>

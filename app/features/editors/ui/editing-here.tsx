@@ -12,19 +12,19 @@ import styles from "./application.module.css";
 const STEPS = [
   {
     title: "Apply",
-    text: "Your degree, your fields, a few words about yourself, and one paragraph that you edit for us. No timer runs.",
+    text: "Tell us your degree, your fields, and a bit about yourself, and edit one sample paragraph. There’s no time limit.",
   },
   {
-    title: "Staff read it",
-    text: "They look at the sample above all: what you change, what you leave, and what you ask.",
+    title: "We review your application",
+    text: "We focus on your sample: what you change, what you leave alone, and what you ask.",
   },
   {
-    title: "Confirm who you are",
-    text: "An identity document and the signed agreement before the first order; address, degree, tax form and bank proof before the first payout.",
+    title: "Verify your identity",
+    text: "Send an identity document and the signed agreement before your first order, and proof of address, degree, tax form, and bank account before your first payout.",
   },
   {
     title: "Trial",
-    text: "Your first ten orders are read by a second person before the author gets them. With ten that pass, you rise to standard.",
+    text: "A second person reviews your first ten orders before delivery. Once ten have passed, you move up to standard.",
   },
 ] as const;
 
@@ -44,13 +44,13 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
     <div className={styles.words}>
       <h2>The work</h2>
       <p>
-        You are offered orders in the fields you name, with the exact pay, the hours left and a short sample. You accept
-        what suits you; the first to accept has it. You edit in Word with tracked changes and write the author a letter.
-        Questions go through the order’s page, and a question that stops the work stops the clock too.
+        You get invites for orders in your fields, with the exact pay, the time left, and a short sample. Accept the
+        ones you like. The first editor to accept gets the order. You edit in Word with tracked changes and write the
+        author a letter. Ask questions on the order page. A blocking question puts your due date on hold.
       </p>
       <p>
-        Every edit must be tracked: what you hand in is compared with the source by the system. You correct and advise,
-        and you leave the argument to its author.
+        Every edit must be tracked. We compare what you submit with the original. You correct and advise, but leave the
+        argument to the author.
       </p>
       <h2>The pay</h2>
       <p>A share of the order’s list price, before any discount. You see the amount before you accept.</p>
@@ -72,11 +72,11 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
         </tbody>
       </table>
       <p className="small soft">
-        On expert orders a second reader’s {PAY_POLICY.includedSecondReaderShareBp / 100} % comes out first, and your
-        share is of the rest. Payouts are made up twice a month; the{" "}
-        <Link to="/editor-agreement">editor agreement</Link> has all of it.
+        On expert orders, a second reader’s {PAY_POLICY.includedSecondReaderShareBp / 100}% comes out first, and your
+        share applies to the rest. We pay twice a month. For details, see the{" "}
+        <Link to="/editor-agreement">editor agreement</Link>.
       </p>
-      <h2>How it goes</h2>
+      <h2>How it works</h2>
       {steps}
     </div>
   );
@@ -97,25 +97,25 @@ export function OpenEditorAccount({
   here: string;
 }) {
   return (
-    <Sheet title="Open an account to apply">
+    <Sheet title="Create an account to apply">
       <Form method="post" className={formStyles.form} noValidate>
         <ErrorNote problem={problem} />
         <SignUpFields
-          nameFor="As authors and invoices should have it"
+          nameFor="Shown to authors and on invoices"
           policy={policy}
           writeTo={writeTo}
           problem={problem}
           typed={typed}
         />
         <div className={formStyles.buttons}>
-          <SubmitButton name="intent" value="sign-up" pending="Opening the account">
-            Open the account
+          <SubmitButton name="intent" value="sign-up" pending="Creating account">
+            Create account
           </SubmitButton>
         </div>
       </Form>
       <div className={formStyles.below}>
         <p>
-          Have an account already? <Link to={carrying("/signin", here)}>Sign in</Link> and apply with it.
+          Already have an account? <Link to={carrying("/signin", here)}>Sign in</Link> and apply with it.
         </p>
       </div>
     </Sheet>

@@ -22,7 +22,7 @@ export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; 
                 Sent <Instant at={line.document.submittedAt} show="day" />
                 {line.document.reviewedAt ? (
                   <>
-                    , looked at <Instant at={line.document.reviewedAt} show="day" />
+                    , reviewed <Instant at={line.document.reviewedAt} show="day" />
                   </>
                 ) : null}
               </p>

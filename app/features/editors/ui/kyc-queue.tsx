@@ -22,7 +22,7 @@ export function KycQueue({
   const narrowed = useIsFiltered("kind", "status");
   return (
     <DataTable
-      caption="Documents that wait for a review"
+      caption="Documents to review"
       rows={list.rows}
       rowKey={(r) => r.id}
       rowTo={(r) => personTo(r.uid)}
@@ -30,7 +30,7 @@ export function KycQueue({
       csvHref={csvHref}
       toolbar={
         <FilterBar
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           filters={[
             {
               name: "kind",
@@ -39,7 +39,7 @@ export function KycQueue({
             },
             {
               name: "status",
-              label: "State",
+              label: "Status",
               choices: [
                 ["", "Any"],
                 ["submitted", KYC_WORDS.submitted],
@@ -51,7 +51,7 @@ export function KycQueue({
       }
       columns={[
         { key: "name", header: "Editor", sortable: true, cell: (r) => <>{r.displayName}</> },
-        { key: "email", header: "E-mail", cell: (r) => <span className="soft">{r.email}</span> },
+        { key: "email", header: "Email", cell: (r) => <span className="soft">{r.email}</span> },
         { key: "kind", header: "Document", sortable: true, cell: (r) => DOCUMENT_LABELS[r.kind] },
         {
           key: "needed",
@@ -59,7 +59,7 @@ export function KycQueue({
           narrow: "hidden",
           cell: (r) => <span className="soft">{neededForWords(r.kind)}</span>,
         },
-        { key: "status", header: "State", cell: (r) => <KycBadge state={r.status} /> },
+        { key: "status", header: "Status", cell: (r) => <KycBadge state={r.status} /> },
         { key: "sent", header: "Sent", cell: (r) => <Instant at={r.submittedAt} /> },
         {
           key: "waiting",
@@ -71,16 +71,12 @@ export function KycQueue({
       ]}
       empty={
         narrowed ? (
-          <EmptyState
-            title="No document fits this search"
-            mark="stet"
-            action={<Link to={here}>Show the whole queue</Link>}
-          >
-            Take a filter away, or search for less.
+          <EmptyState title="No documents match" mark="stet" action={<Link to={here}>Show all documents</Link>}>
+            Remove a filter or use fewer search terms.
           </EmptyState>
         ) : (
-          <EmptyState title="No document waits" mark="check">
-            What an editor sends stands here until somebody has looked at it.
+          <EmptyState title="No documents to review" mark="check">
+            Documents from editors appear here until they’re reviewed.
           </EmptyState>
         )
       }

@@ -4,7 +4,10 @@ import styles from "./editor.module.css";
 
 const ELSEWHERE: Partial<Record<ReadinessStep["key"], string>> = { identity: "/editor/kyc", agreement: "/editor/kyc" };
 
-/** What has to be done before orders are offered, done or not; each leads to where it is done. @param page where the settings are, "" on that page itself */
+/**
+ * What has to be done before orders are offered, done or not; each leads to where it is done. @param page where the settings are, "" on that page
+ * itself
+ */
 export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]; page: string }) {
   return (
     <ul className={styles.steps}>
@@ -20,7 +23,7 @@ export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]
               {step.opens === "samples" && !step.done ? (
                 <>
                   <br />
-                  <small>Only for samples with invites</small>
+                  <small>Needed only to see samples with invites</small>
                 </>
               ) : null}
             </span>

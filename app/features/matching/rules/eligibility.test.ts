@@ -18,25 +18,25 @@ test.each<[string, Partial<EditorForMatching>, Partial<OrderForMatching>, string
   ["their own order", { uid: "amina" }, {}, "your own order"],
   ["no confirmed identity", { identityApproved: false }, {}, "identity"],
   ["no signed agreement", { agreementSigned: false }, {}, "agreement"],
-  ["settings not complete", { matchReady: false }, {}, "settings are not complete"],
+  ["settings not complete", { matchReady: false }, {}, "settings aren’t complete"],
   ["blocked by the client", { blockedByClient: true }, {}, "other editors"],
   ["declined before", {}, { declinedBy: ["ann"] }, "declined"],
-  ["another service", { services: ["proofreading"] }, {}, "You do not offer copyediting."],
-  ["another English", {}, { variant: "AU" }, "You do not edit Australian English."],
-  ["another field", {}, { subfield: "law" }, "Your fields do not include Law (Business, economics and law)."],
+  ["another service", { services: ["proofreading"] }, {}, "You don’t offer copyediting."],
+  ["another English", {}, { variant: "AU" }, "You don’t edit Australian English."],
+  ["another field", {}, { subfield: "law" }, "Your fields don’t include Law (Business, economics and law)."],
   ["expert editing without a doctorate", { doctorate: false }, { service: "expert" }, "verified doctorate"],
-  ["expert editing next to the subfield", {}, { service: "expert", subfield: "oncology" }, "exactly this subfield"],
+  ["expert editing next to the subfield", {}, { service: "expert", subfield: "oncology" }, "this exact subfield"],
   [
     "hands full",
     { parallelOrders: 1, openOrders: [{ words: 100, editorDueAt: new Date("2026-11-25T10:00:00Z") }] },
     {},
-    "You have 1 open order, as many as you allow.",
+    "You have 1 open order, which is your limit.",
   ],
   [
     "too few words free",
     { weeklyWords: 4_999 },
     {},
-    "You have 4,999 words free before the deadline; this order has 5,000 words.",
+    "You have 4,999 words free before the deadline, but this order has 5,000 words.",
   ],
   [
     "away until after the deadline",
@@ -83,7 +83,7 @@ describe("matching-ready", () => {
         workingDays: [],
         quietHours: null,
       }),
-    ).toEqual(["Fields", "English variants", "Services", "Weekly words", "Parallel orders", "Calendar", "Quiet hours"]);
+    ).toEqual(["Fields", "English variants", "Services", "Weekly words", "Orders at once", "Calendar", "Quiet hours"]);
   });
 });
 

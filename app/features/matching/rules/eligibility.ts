@@ -16,35 +16,34 @@ export type Eligibility = {
 export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
   const reasons: string[] = [];
   if (editor.uid === order.clientUid) reasons.push("This is your own order.");
-  if (!editor.identityApproved) reasons.push("Your identity has not been confirmed yet.");
-  if (!editor.agreementSigned) reasons.push("You have not signed the editor agreement.");
-  if (!editor.matchReady) reasons.push("Your matching settings are not complete.");
+  if (!editor.identityApproved) reasons.push("Your identity hasn’t been verified yet.");
+  if (!editor.agreementSigned) reasons.push("You haven’t signed the editor agreement.");
+  if (!editor.matchReady) reasons.push("Your matching settings aren’t complete.");
   if (editor.blockedByClient) reasons.push("This client works with other editors.");
-  if (order.declinedBy.includes(editor.uid)) reasons.push("You have declined this order, or it was taken from you.");
+  if (order.declinedBy.includes(editor.uid)) reasons.push("You declined this order or it was reassigned.");
   if (!editor.services.includes(order.service))
-    reasons.push(`You do not offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
+    reasons.push(`You don’t offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
   if (!editor.variants.includes(order.variant))
-    reasons.push(`You do not edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
-  if (order.service === "expert" && !editor.doctorate) reasons.push("Expert editing needs a verified doctorate.");
+    reasons.push(`You don’t edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
+  if (order.service === "expert" && !editor.doctorate) reasons.push("Expert editing requires a verified doctorate.");
   else if (!knowsField(editor, order.service, order.subfield))
     reasons.push(
       order.service === "expert"
-        ? `Expert editing needs exactly this subfield: ${subfieldLabel(order.subfield)}.`
-        : `Your fields do not include ${subfieldLabel(order.subfield)}.`,
+        ? `Expert editing requires this exact subfield: ${subfieldLabel(order.subfield)}.`
+        : `Your fields don’t include ${subfieldLabel(order.subfield)}.`,
     );
   const parallel = editor.parallelOrders ?? 0;
   if (parallel > 0 && editor.openOrders.length >= parallel)
     reasons.push(
-      `You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, as many as you allow.`,
+      `You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, which is your limit.`,
     );
-  if (order.editorDueAt <= now) reasons.push("The editor's deadline has passed.");
+  if (order.editorDueAt <= now) reasons.push("The editor’s deadline has passed.");
   else if (editor.weeklyWords !== null) {
     const free = freeWords(editor, now, order.editorDueAt);
-    if (free >= order.words && isAway(editor, now))
-      reasons.push("You are away today: nothing is offered until you are back.");
+    if (free >= order.words && isAway(editor, now)) reasons.push("You’re away today. Invites resume when you’re back.");
     if (free < order.words)
       reasons.push(
-        `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline; this order has ${formatWords(order.words)}.`,
+        `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline, but this order has ${formatWords(order.words)}.`,
       );
   }
   return { eligible: reasons.length === 0, reasons };

@@ -5,7 +5,7 @@ export const INVITE_OUTCOMES = {
   accepted: "Accepted",
   declined: "Declined",
   expired: "Expired",
-  lost: "Taken by another",
+  lost: "Taken by another editor",
   withdrawn: "Withdrawn",
 } as const;
 export type InviteOutcome = keyof typeof INVITE_OUTCOMES;

@@ -126,8 +126,8 @@ describe("the place", () => {
       ["b", 1],
       ["a", null],
     ]);
-    expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity has not been confirmed yet."]);
-    expect(explainRank(ranked[0]!, 1)[0]).toBe("You were number 1 of 1 editors who could take it.");
+    expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity hasn’t been verified yet."]);
+    expect(explainRank(ranked[0]!, 1)[0]).toBe("You were the only editor who matched.");
   });
   test("fit and fairness stay within their bounds", () => {
     expect([fitOf(editorFor(), "cardiology"), fitOf(editorFor(), "oncology")]).toEqual([1, 0.7]);

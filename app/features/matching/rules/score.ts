@@ -97,7 +97,9 @@ export type Ranked = {
   parts: ScoreParts;
 };
 
-/** Every editor for an order: the eligible by score, then the others by id with the reasons against them. The same facts always give the same order. */
+/**
+ * Every editor for an order: the eligible by score, then the others by id with the reasons against them. The same facts always give the same order.
+ */
 export function rankEditors(
   editors: readonly EditorForMatching[],
   order: OrderForMatching,
@@ -129,17 +131,19 @@ export function rankEditors(
   return [...placed, ...all.filter((r) => !r.eligible).toSorted(byId)];
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** Why an editor was or was not invited, in sentences to that editor. */
 export function explainRank(ranked: Ranked, eligibleCount: number): string[] {
   if (!ranked.eligible || ranked.rank === null) return ranked.reasons;
   return [
-    `You were number ${ranked.rank} of ${eligibleCount} editors who could take it.`,
-    ranked.fit === 1 ? "The subfield is one of yours." : "The subfield is near yours, in the same field.",
+    eligibleCount === 1
+      ? "You were the only editor who matched."
+      : `You ranked ${ranked.rank} of ${eligibleCount} editors who matched.`,
+    ranked.fit === 1 ? "The subfield is one of yours." : "The subfield is related to yours.",
     `Quality ${percent(ranked.quality)}: QA ${percent(ranked.parts.qa)}, client rating ${percent(ranked.parts.rating)}, on time ${percent(ranked.parts.onTime)}, response ${percent(ranked.parts.response)}, repeat clients ${percent(ranked.parts.repeat)}.`,
     ranked.fairness === 1
-      ? "You had no new words this week, so nothing was taken off."
-      : `New words this week: your score counts ${percent(ranked.fairness)}, so that others get work too.`,
+      ? "You had no new words this week, so your score wasn’t reduced."
+      : `Because you took on new words this week, your score counts ${percent(ranked.fairness)}, to share work fairly.`,
   ];
 }

@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin chooses editors by hand."));
+  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can choose editors manually."));
   const asked = new URL(request.url).searchParams;
   const orderId = asked.get("order");
   const at = now();
@@ -65,17 +65,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     if (intent === "assign") {
       await assignEditor(actor, { orderId, editorId: formText(form, "editorId"), reason: formText(form, "reason") });
-      return data<Answer>({ form: intent, done: "The order has its editor." });
+      return data<Answer>({ form: intent, done: "Editor assigned." });
     }
     if (intent === "release") {
       await releaseOrder(actor, { orderId, reason: formText(form, "reason") });
       return data<Answer>({
         form: intent,
-        done: "Taken from its editor. Another is being looked for; you can choose one here.",
+        done: "Editor removed. We’re looking for another editor, or you can assign one here.",
       });
     }
     return data<Answer>(
-      { form: intent, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+      { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
       { status: 422 },
     );
   } catch (error) {
@@ -85,9 +85,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = {
-  matching: ["Being asked", "active"],
-  support: ["Support was told", "waiting"],
-  client: ["The author may choose", "late"],
+  matching: ["Sending invites", "active"],
+  support: ["Support notified", "waiting"],
+  client: ["Author has options", "late"],
 };
 
 /** Orders that look for an editor; of the one picked, who could take it and why, and how the search would go on. */
@@ -117,7 +117,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
       {never ? (
         <div className={styles.notice}>
           <Notice tone="attention" title="This order was never paid">
-            It looks for no editor until it is.
+            We’ll look for an editor once it’s paid.
           </Notice>
         </div>
       ) : null}
@@ -128,10 +128,10 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
           answer={answer?.error ? answer : undefined}
           release={
             <>
-              <p>What was done is kept. The editor and the author are told.</p>
+              <p>The work so far is kept. We’ll notify the editor and the author.</p>
               <Textarea
                 name="reason"
-                label="Reason, as the editor reads it"
+                label="Reason (shown to the editor)"
                 required
                 minLength={3}
                 maxLength={1_000}
@@ -143,7 +143,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
         />
       ) : null}
       <DataTable
-        caption={assigned ? "Orders with an editor" : "Orders that look for an editor"}
+        caption={assigned ? "Orders with an editor" : "Orders looking for an editor"}
         rows={list.rows}
         rowKey={(r) => r.id}
         rowTo={(r) => pick(r.id)}
@@ -159,10 +159,10 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
                 label: "Show",
                 choices: [
                   ["", "Looking for an editor"],
-                  ["support", "Support was told (40 %)"],
-                  ["client", "The author may choose (60 %)"],
+                  ["support", "Support notified (40%)"],
+                  ["client", "Author has options (60%)"],
                   ["pool", "In the open pool"],
-                  ["assigned", "With an editor, to reassign"],
+                  ["assigned", "With an editor"],
                 ],
               },
               {
@@ -223,24 +223,24 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
             cell: (r) =>
               assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`,
           },
-          { key: "due", header: "Client’s date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
+          { key: "due", header: "Author’s due date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
         ]}
         empty={
           narrowed ? (
             <EmptyState
-              title="No order fits this search"
+              title="No orders match"
               mark="stet"
-              action={<Link to="/admin/editormatching">Show every order that looks</Link>}
+              action={<Link to="/admin/editormatching">Clear filters</Link>}
             >
-              Take a filter away, or search for less.
+              Remove a filter or use fewer search terms.
             </EmptyState>
           ) : (
             <EmptyState
-              title="No order looks for an editor"
+              title="No orders are looking for an editor"
               mark="check"
               action={<Link to="/admin/editormatching?show=assigned">Show orders with an editor</Link>}
             >
-              A paid order stands here until an editor has accepted it.
+              Paid orders appear here until an editor accepts them.
             </EmptyState>
           )
         }

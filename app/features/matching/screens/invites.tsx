@@ -65,10 +65,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data<InviteAnswer>({ about, sample: (await showSample(actor, { inviteId: about })).sample });
     if (asked === "decline") {
       await declineInvite(actor, { inviteId: about });
-      return data<InviteAnswer>({ about, done: "Declined. It does not count against you." });
+      return data<InviteAnswer>({ about, done: "Invite declined. It won’t count against you." });
     }
     return data<InviteAnswer>(
-      { about, error: { message: "Nothing was asked for.", advice: "Use one of the buttons." } },
+      { about, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
       { status: 422 },
     );
   } catch (error) {
@@ -94,7 +94,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
     <Page>
       <PageTitle
         title="Invites"
-        lede={<p>The first to accept has the order. The pay is yours whatever discount its author has.</p>}
+        lede={<p>The first editor to accept gets the order. Discounts don’t affect your pay.</p>}
       />
       {/* The card it was about has gone: the answer stands where all the cards begin. */}
       {answer && !shown ? (
@@ -108,7 +108,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       {readiness && readiness.missing.length > 0 ? (
         <div className={styles.answer}>
-          <Notice tone="attention" title="No order can be offered to you yet">
+          <Notice tone="attention" title="You can’t get invites yet">
             <ul className={styles.plain}>
               {readiness.missing.map((m) => (
                 <li key={m}>{m}</li>
@@ -130,7 +130,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       {pool.length > 0 ? (
         <Section title="Open pool">
           <p className={styles.note}>
-            Nobody who was asked has taken these. You could; whoever takes one first has it.
+            No invited editor accepted these orders. The first editor to accept one gets it.
           </p>
           <div className={styles.cards}>
             {pool.map((card) => (
@@ -140,7 +140,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
         </Section>
       ) : null}
       {judgements.length > 0 ? (
-        <Section title="Why was I invited, or not?">
+        <Section title="Why was or wasn’t I invited?">
           <Judgements judgements={judgements} />
         </Section>
       ) : null}
@@ -166,15 +166,15 @@ function useLosses(ended: readonly EndedInvite[], answered: string | undefined):
 }
 
 const ENDINGS: Record<EndedInvite["status"], string> = {
-  lost: "somebody was first. It does not count against you.",
-  withdrawn: "it is no longer offered. It does not count against you.",
-  expired: "the time to answer is over.",
+  lost: "another editor accepted first. It won’t count against you.",
+  withdrawn: "no longer available. It won’t count against you.",
+  expired: "this invite expired.",
 };
 
 function Ended({ ended }: { ended: readonly EndedInvite[] }) {
   if (ended.length === 0) return null;
   return (
-    <ul className={styles.ended} aria-label="Invites that ended in the last day">
+    <ul className={styles.ended} aria-label="Invites that ended in the last 24 hours">
       {ended.map((e) => (
         <li key={e.inviteId}>
           <del className="figures">{formatMoney(e.payMinor, e.currency)}</del>{" "}
@@ -193,25 +193,26 @@ function Ended({ ended }: { ended: readonly EndedInvite[] }) {
 function NoInvites({ readiness }: { readiness: Readiness | null }) {
   if (!readiness)
     return (
-      <EmptyState title="Invites go to editors" mark="stet">
-        This account is not an editor's, so no order can be offered to it.
+      <EmptyState title="Invites are for editors" mark="stet">
+        This account isn’t an editor account, so it gets no invites.
       </EmptyState>
     );
   const { fields, services, variants, missing, quietNow, openOrders, parallelOrders } = readiness;
   const full = parallelOrders !== null && openOrders >= parallelOrders;
   return (
-    <EmptyState title="No invites at the moment" mark="caret">
+    <EmptyState title="No invites right now" mark="caret">
       {missing.length > 0 ? (
-        <p>Invites begin once the points above are done.</p>
+        <p>Complete the steps above to get invites.</p>
       ) : full ? (
         <p>
-          You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, as many as you allow at once. Invites
-          begin again when one is handed in.
+          You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, which is your limit. Invites resume when
+          you deliver one.
         </p>
       ) : (
         <>
           <p>
-            You are asked when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))} needs{" "}
+            You’ll get an invite when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))}{" "}
+            needs{" "}
             {listOf(
               services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()),
               "or",
@@ -221,9 +222,9 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
               variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v),
               "or",
             )}{" "}
-            and fits your week. They come here, to the bell and by e-mail.
+            and fits your availability. We’ll notify you here and by email.
           </p>
-          {quietNow ? <p>These are your quiet hours: no invite is sent until they end.</p> : null}
+          {quietNow ? <p>It’s your quiet hours now. Invites resume when they end.</p> : null}
         </>
       )}
     </EmptyState>

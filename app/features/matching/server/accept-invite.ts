@@ -19,7 +19,7 @@ type Invite = Selectable<InvitesTable>;
 const isEditor = (actor: Actor, uid: string): boolean =>
   actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === uid;
 const taken = () =>
-  conflict("invite_taken", "Somebody was first: this order has been taken.", "Your other invites are still open.");
+  conflict("invite_taken", "Another editor accepted this order first.", "Your other invites are still open.");
 
 /** The order's lock comes first, so that all who accept stand in one line; then the invite is read as it now is. */
 async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Invite; order: Order }> {
@@ -44,14 +44,14 @@ export const acceptInvite = command({
     if (invite.status === "accepted") return { orderId: order.id };
     if (invite.status === "lost" || order.status !== "paid") throw taken();
     if (invite.status === "withdrawn")
-      throw conflict("invite_withdrawn", "This order is no longer offered.", "Your other invites are still open.");
+      throw conflict("invite_withdrawn", "This order is no longer available.", "Your other invites are still open.");
     if (invite.status === "declined")
-      throw conflict("invite_declined", "You have declined this invite.", "Your other invites are still open.");
+      throw conflict("invite_declined", "You declined this invite.", "Your other invites are still open.");
     if (invite.status === "expired" || invite.expiresAt <= deed.now)
       throw conflict(
         "invite_expired",
         "This invite has expired.",
-        "If the order is still open you will find it in the open pool.",
+        "If the order is still open, you’ll find it in the open pool.",
       );
     await take(deed, order, invite.editorId, invite.id);
     return { orderId: order.id };
@@ -70,7 +70,7 @@ export const takeFromPool = command({
       throw taken();
     }
     if (!order.flags.openPool)
-      throw conflict("not_in_pool", "This order is not in the open pool.", "It may be offered to you by invite.");
+      throw conflict("not_in_pool", "This order isn’t in the open pool.", "You may still get an invite for it.");
     // Whoever has been asked meanwhile takes it by that invite.
     const asked = await deed.tx
       .selectFrom("invites")
@@ -87,13 +87,13 @@ export const takeFromPool = command({
 /** Judges once more, records the acceptance, assigns the order and ends everybody else's invites. */
 async function take(deed: Deed, order: Order, editorId: string, inviteId: string | null): Promise<void> {
   const editor = await findEditorForMatching(editorId, order.userId, deed.now, deed.tx);
-  if (!editor) throw refused("Only editors take orders.");
+  if (!editor) throw refused("Only editors can accept orders.");
   const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
   if (!eligible)
     throw conflict(
       "not_eligible",
-      `You cannot take this order now. ${reasons[0] ?? ""}`,
-      "Your settings and open orders decide what you can take.",
+      `You can’t accept this order right now. ${reasons[0] ?? ""}`,
+      "Your settings and open orders determine what you can accept.",
     );
   const id = inviteId ?? newId("invite");
   if (inviteId)
@@ -140,7 +140,7 @@ export const declineInvite = command({
   run: async ({ thing: { invite, order }, ...deed }) => {
     if (invite.status === "declined") return;
     if (invite.status !== "sent")
-      throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
+      throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
     await deed.tx
       .updateTable("invites")
       .set({ status: "declined", respondedAt: deed.now })

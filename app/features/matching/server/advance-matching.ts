@@ -85,7 +85,9 @@ export async function judge(
   const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, deed.now)).map((e) => e.uid));
   const why = (r: Ranked) => [
     ...explainRank(r, count),
-    ...(r.eligible && asleep.has(r.uid) ? ["These were your quiet hours, so no invite was sent to you then."] : []),
+    ...(r.eligible && asleep.has(r.uid)
+      ? ["We didn’t send you an invite because it was during your quiet hours."]
+      : []),
   ];
   if (ranked.length)
     await deed.tx

@@ -21,17 +21,17 @@ export const assignEditor = command({
   run: async ({ input, thing: order, ...deed }) => {
     if (order.status !== "paid") {
       if (order.assignedTo === input.editorId) return;
-      throw conflict("taken", "This order has an editor, or is not paid.");
+      throw conflict("taken", "This order already has an editor or isn’t paid.");
     }
     const editor = await findEditorForMatching(input.editorId, order.userId, deed.now, deed.tx);
     if (!editor || editor.uid === order.userId)
-      throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who is not the author." });
+      throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn’t the author." });
     const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
     if (!eligible && input.reason === "")
       throw invalid(
         "reason",
-        "This editor would not be invited by the rules.",
-        "Say why it is right all the same; the reason is kept.",
+        "This editor doesn’t match the order.",
+        "Enter a reason for assigning them anyway. It’s stored with the order.",
         { reason: reasons.join(" ") },
       );
     await assignOrder.inside(deed, { orderId: order.id, editorId: editor.uid, how: "admin" });

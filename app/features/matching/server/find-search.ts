@@ -53,7 +53,7 @@ export type Search = {
 export async function findSearch(actor: Actor, orderId: string, now: Date): Promise<Search | null> {
   const db = database();
   const order = await getOrder(orderId, db);
-  if (!can.manage(actor, order)) throw refused("Only an admin chooses editors by hand.");
+  if (!can.manage(actor, order)) throw refused("Only an admin can choose editors manually.");
   if (!order.paidAt || !order.dueAt) return null;
   const looking = order.status === "paid";
   const rows = await db

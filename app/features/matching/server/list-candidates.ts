@@ -37,7 +37,7 @@ export type Candidate = {
 export async function listCandidates(actor: Actor, orderId: string, now: Date): Promise<Candidate[]> {
   const db = database();
   const order = await getOrder(orderId, db);
-  if (!can.manage(actor, order)) throw refused("Only an admin chooses an editor by hand.");
+  if (!can.manage(actor, order)) throw refused("Only an admin can choose editors manually.");
   if (!order.dueAt || order.status !== "paid") return [];
   const wanted = await orderForMatching(order, db);
   const editors = new Map(

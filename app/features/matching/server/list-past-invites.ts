@@ -74,7 +74,10 @@ async function read(
   }));
 }
 
-/** One page of the invites of an editor's that are over, with what became of them. No title and no name: an order that was not taken stays its author's own. */
+/**
+ * One page of the invites of an editor's that are over, with what became of them. No title and no name: an order that was not taken stays its
+ * author's own.
+ */
 export async function listPastInvites(person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> {
   const { n } = await found(person.uid, query)
     .select((eb) => eb.fn.countAll<number>().as("n"))
@@ -85,7 +88,7 @@ export async function listPastInvites(person: Person, query: PastInvitesQuery): 
 
 /** GET /api/csv/invites: the asking editor's own past invites, narrowed as the list is. */
 export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites go to editors.");
+  if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites are for editors.");
   const rows = await read(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST), {
     offset: 0,
     limit: MOST,

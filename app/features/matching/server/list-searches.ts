@@ -106,7 +106,7 @@ async function rowsOf(query: SearchListQuery, now: Date, limit: number, offset: 
 }
 
 function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin chooses editors by hand.");
+  if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
 }
 
 /** Orders that look for an editor, most urgent first, a page of them. @throws refused to all but admins */

@@ -432,9 +432,7 @@ describe("what an editor can read", () => {
 
   test("says what is missing before invites can come, and nothing where nothing is", async () => {
     expect(await findReadiness(jonas, NOON)).toMatchObject({ missing: [], quietNow: false });
-    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain(
-      "Your identity has not been confirmed yet.",
-    );
+    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity hasn’t been verified yet.");
     expect(await findReadiness(amara, NOON)).toBeNull();
   });
 });

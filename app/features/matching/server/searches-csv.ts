@@ -21,7 +21,7 @@ export async function searchesCsv(request: Request, { actor }: { actor: Actor })
     { header: "Open invites", value: (r) => r.open },
     { header: "Open pool", value: (r) => r.inPool },
     { header: "Editor", value: (r) => r.editorName },
-    { header: "Client's date", value: (r) => r.dueAt },
+    { header: "Author's due date", value: (r) => r.dueAt },
   ];
   return csvResponse(
     `matching-${at.toISOString().slice(0, 10)}`,

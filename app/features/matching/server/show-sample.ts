@@ -13,20 +13,19 @@ export const showSample = command({
   allow: (actor, invite) => actor.kind === "person" && actor.emailVerified && actor.uid === invite.editorId,
   run: async ({ thing: invite, tx, now }) => {
     if (invite.status !== "sent" || invite.expiresAt <= now)
-      throw conflict("invite_over", "This invite is no longer open.", "Nothing needs to be done.");
+      throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
     const editor = await tx
       .selectFrom("editors")
       .select("confidentialitySignedAt")
       .where("uid", "=", invite.editorId)
       .executeTakeFirst();
-    if (!editor?.confidentialitySignedAt)
-      throw refused("A sample is shown only to editors who signed the confidentiality agreement.");
+    if (!editor?.confidentialitySignedAt) throw refused("Sign the confidentiality agreement to see samples.");
     const order = await tx
       .selectFrom("orders")
       .select("choices")
       .where("id", "=", invite.orderId)
       .executeTakeFirstOrThrow();
-    if (order.choices.allowSample === false) throw refused("The author has switched the sample off.");
+    if (order.choices.allowSample === false) throw refused("The author turned off the sample.");
     const file = await tx
       .selectFrom("files")
       .select(["id", "sample"])
@@ -38,7 +37,7 @@ export const showSample = command({
       .limit(1)
       .executeTakeFirst();
     if (!file?.sample)
-      throw conflict("no_sample", "There is no sample of this manuscript.", "The section counts show what it holds.");
+      throw conflict("no_sample", "This manuscript has no sample.", "The word counts by section show what’s in it.");
     await tx
       .insertInto("file_views")
       .values({ fileId: file.id, orderId: invite.orderId, viewerId: invite.editorId, what: "sample", at: now })

@@ -14,7 +14,7 @@ export const takeLaterDate = command({
   allow: (actor, order) => can.decide(actor, order),
   run: async ({ thing: order, ...deed }) => {
     if (order.status !== "paid" || !order.flags.clientOffered)
-      throw conflict("not_offered", "An editor has been found, or a later date is not offered.");
+      throw conflict("not_offered", "An editor was found, or a later date isn’t available.");
     const dueAt = laterDate(deed.now, order.windowMs);
     const { supportTold: _s, clientOffered: _c, openPool: _p, ...flags } = order.flags;
     await deed.tx

@@ -9,18 +9,18 @@ import type { Candidate } from "../server/list-candidates.ts";
 import styles from "./assign-editor-form.module.css";
 
 const words = new Intl.NumberFormat("en-US");
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const INVITES: Record<string, string> = {
   sent: "invited now",
   accepted: "accepted",
   declined: "declined",
   expired: "let the invite expire",
-  lost: "lost to another",
+  lost: "taken by another editor",
   withdrawn: "invite withdrawn",
 };
 
 /**
- * An admin's choice of an editor: the eligible by rank with what their score is made of, then those the rules would not invite, with why.
+ * An admin's choice of an editor: the eligible by rank with what their score is made of, then those who don't match, with reasons.
  * It posts `intent=assign`, `editorId` and `reason` to the page that shows it.
  */
 export function AssignEditorForm({
@@ -37,12 +37,12 @@ export function AssignEditorForm({
   return (
     <Form method="post" className={styles.form}>
       <fieldset className={styles.group}>
-        <legend>Who could take it, best first</legend>
+        <legend>Matching editors, best first</legend>
         {eligible.length > 0 ? (
           eligible.map((c) => <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />)
         ) : (
-          <EmptyState title="The rules would invite nobody now" mark="stet">
-            Below stands why. You may choose somebody all the same, with a reason.
+          <EmptyState title="No editors match right now" mark="stet">
+            See the reasons below. You can still assign an editor if you give a reason.
           </EmptyState>
         )}
       </fieldset>
@@ -52,10 +52,10 @@ export function AssignEditorForm({
           open={eligible.length === 0 || others.some((c) => c.uid === typed?.editorId) || undefined}
         >
           <summary>
-            {others.length} {others.length === 1 ? "editor whom" : "editors whom"} the rules would not invite
+            {others.length} {others.length === 1 ? "editor" : "editors"} not matching
           </summary>
           <fieldset className={styles.group}>
-            <legend className="unseen">Editors whom the rules would not invite</legend>
+            <legend className="unseen">Editors who don’t match</legend>
             {others.map((c) => (
               <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />
             ))}
@@ -66,7 +66,7 @@ export function AssignEditorForm({
         id="reason"
         name="reason"
         label="Reason"
-        description="Needed for an editor whom the rules would not invite. It is kept."
+        description="Required for an editor who doesn’t match. It’s stored with the order."
         maxLength={500}
         defaultValue={typed?.reason ?? ""}
         error={fieldError(problem, "reason")}
@@ -74,7 +74,7 @@ export function AssignEditorForm({
       <ErrorNote problem={problem} />
       <div>
         <SubmitButton name="intent" value="assign" pending="Assigning">
-          Give the order to this editor
+          Assign this editor
         </SubmitButton>
       </div>
     </Form>
@@ -105,7 +105,7 @@ function Choice({ candidate: c, checked }: { candidate: Candidate; checked: bool
             {percent(c.parts.response)}, repeat clients {percent(c.parts.repeat)}.
           </span>
         ) : (
-          <span className={styles.reasons}>As they are told: {c.reasons.join(" ")}</span>
+          <span className={styles.reasons}>As shown to them: {c.reasons.join(" ")}</span>
         )}
       </span>
       <span className={`${styles.figures} figures`}>

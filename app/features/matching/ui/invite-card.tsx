@@ -61,7 +61,7 @@ export function InviteCard({
           <p className={`${styles.amount} figures`}>{pay}</p>
           {perThousand ? (
             <p className={styles.soft}>
-              <span className="figures">{perThousand}</span> for 1,000 words
+              <span className="figures">{perThousand}</span> per 1,000 words
             </p>
           ) : null}
         </div>
@@ -76,7 +76,7 @@ export function InviteCard({
         </div>
         {card.expiresAt ? (
           <p className={styles.left}>
-            <span className={styles.soft}>Yours to take for</span>
+            <span className={styles.soft}>Expires in</span>
             <b>
               <Countdown to={card.expiresAt} late="over" />
             </b>
@@ -84,7 +84,7 @@ export function InviteCard({
         ) : (
           <p className={styles.left}>
             <span className={styles.soft}>Open pool</span>
-            <b>First to take it</b>
+            <b>First to accept</b>
           </p>
         )}
       </header>
@@ -115,7 +115,7 @@ export function InviteCard({
         method="post"
         preventScrollReset
         className={styles.answers}
-        aria-label={`Answer the offer of ${card.number}`}
+        aria-label={`Answer invite ${card.number}`}
         onSubmit={taking.onSubmit}
       >
         {card.inviteId ? (
@@ -134,9 +134,9 @@ export function InviteCard({
           <SubmitButton
             name="take"
             value={card.orderId}
-            pending="Taking it"
+            pending="Accepting"
             busy={taking.busy}
-          >{`Take it for ${pay}`}</SubmitButton>
+          >{`Accept for ${pay}`}</SubmitButton>
         )}
       </Form>
     </article>
@@ -231,9 +231,7 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
   if (said?.sample)
     return (
       <figure className={styles.sample}>
-        <figcaption>
-          A sample of the body, at most 150 words. It is confidential, and your looking at it was logged.
-        </figcaption>
+        <figcaption>A sample of up to 150 words. It’s confidential, and every view is logged.</figcaption>
         <blockquote className="reading">{said.sample}</blockquote>
       </figure>
     );
@@ -242,13 +240,13 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
       <fetcher.Form method="post">
         <input type="hidden" name="sample" value={card.inviteId ?? ""} />
         <Button type="submit" variant="subtle" size="compact-md" aria-disabled={fetcher.state !== "idle" || undefined}>
-          {fetcher.state === "idle" ? "Show the sample" : "Fetching the sample…"}
+          {fetcher.state === "idle" ? "Show sample" : "Loading sample…"}
         </Button>
       </fetcher.Form>
       {said?.error ? (
         <ErrorNote problem={said.error} />
       ) : (
-        <span className={styles.soft}>Confidential; each view is logged.</span>
+        <span className={styles.soft}>Confidential. Every view is logged.</span>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ const OUTCOMES: Record<string, { words: string; tone: StatusTone }> = {
   accepted: { words: "Accepted", tone: "done" },
   declined: { words: "Declined", tone: "stopped" },
   expired: { words: "Expired", tone: "stopped" },
-  lost: { words: "Taken by another", tone: "stopped" },
+  lost: { words: "Taken by another editor", tone: "stopped" },
   withdrawn: { words: "Withdrawn", tone: "stopped" },
 };
 
@@ -35,7 +35,7 @@ export function Judgements({ judgements }: { judgements: readonly Judgement[] })
                   <li key={reason}>{reason}</li>
                 ))}
                 {j.eligible && j.outcome === "not invited" ? (
-                  <li>Editors above you on the list were asked first; waves follow until somebody takes it.</li>
+                  <li>Higher-ranked editors were invited first. More invites follow until someone accepts.</li>
                 ) : null}
               </ul>
             </details>

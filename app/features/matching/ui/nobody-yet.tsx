@@ -21,49 +21,51 @@ export function NobodyYet({
 }) {
   return (
     <section className={styles.panel} aria-labelledby="nobody-yet">
-      <h2 id="nobody-yet">We have not found an editor yet. What would you like?</h2>
+      <h2 id="nobody-yet">We haven’t found an editor yet. What would you like to do?</h2>
       <div className={styles.ways}>
         <div>
-          <h3>A later date</h3>
+          <h3>Choose a later date</h3>
           <p>
-            Your order would be back by{" "}
+            Your new due date would be{" "}
             <b>
               <Instant at={laterDueAt} />
             </b>
-            . The search begins again with a whole new window before it, and the price stays.
+            . We’ll restart the search with more time. Your price stays the same.
           </p>
           <Form method="post">
-            <SubmitButton name="intent" value="later" pending="Agreeing">
-              Take the later date
+            <SubmitButton name="intent" value="later" pending="Confirming">
+              Accept later date
             </SubmitButton>
           </Form>
         </div>
         {refundMinor === null ? null : (
           <div>
-            <h3>All your money back</h3>
+            <h3>Get a full refund</h3>
             <p>
-              The order ends and <b className="figures">{formatMoney(refundMinor, currency)}</b> goes back the way it
-              came. Your files and choices stay here.
+              We’ll cancel the order and refund <b className="figures">{formatMoney(refundMinor, currency)}</b> to your
+              original payment method. Your files and choices stay here.
             </p>
             <ConfirmButton
               stops
               title="Cancel this order?"
-              confirm={`Cancel, ${formatMoney(refundMinor, currency)} goes back`}
-              pending="Cancelling"
+              confirm={`Cancel and refund ${formatMoney(refundMinor, currency)}`}
+              pending="Canceling"
               fields={{
                 intent: "cancel",
                 expectedRefundMinor: String(refundMinor),
                 reason: "No editor was found in time",
               }}
-              body={<p>Nobody looks for an editor any more. Banks take up to ten days to show a refund.</p>}
+              body={
+                <p>We’ll stop looking for an editor. Refunds can take up to ten days to appear on your statement.</p>
+              }
             >
-              Take {formatMoney(refundMinor, currency)} back
+              Refund {formatMoney(refundMinor, currency)}
             </ConfirmButton>
           </div>
         )}
       </div>
       <p className={styles.note}>
-        Until you choose, we go on looking; an editor who takes it now still works to your present date.
+        Until you choose, we’ll keep looking. If an editor accepts now, your current due date still applies.
       </p>
     </section>
   );

@@ -60,12 +60,8 @@ export function PastInvites({ list }: { list: ListPage<PastInvite> }) {
         { key: "sent", header: "Invited", sortable: true, cell: (r) => <Instant at={r.sentAt} /> },
       ]}
       empty={
-        <EmptyState
-          title="No invite fits this search"
-          mark="stet"
-          action={<Link to="/editor/invites">Show all invites</Link>}
-        >
-          Take a filter away, or search for less.
+        <EmptyState title="No invites match" mark="stet" action={<Link to="/editor/invites">Show all invites</Link>}>
+          Remove a filter or use fewer search terms.
         </EmptyState>
       }
       footer={list.total > 0 ? <Pager {...list} noun="invite" /> : undefined}

@@ -20,7 +20,7 @@ const INVITES: Record<string, [string, StatusTone]> = {
   accepted: ["Accepted", "done"],
   declined: ["Declined", "stopped"],
   expired: ["Expired", "stopped"],
-  lost: ["Taken by another", "neutral"],
+  lost: ["Taken by another editor", "neutral"],
   withdrawn: ["Withdrawn", "neutral"],
 };
 
@@ -71,34 +71,34 @@ export function SearchPanel({
                 />
               </Sheet>
             ) : (
-              <Sheet title={s.editorName ? `With ${s.editorName}` : "Looks for nobody"}>
+              <Sheet title={s.editorName ? `Assigned to ${s.editorName}` : "Not looking for an editor"}>
                 <p>
                   {s.mayRelease
-                    ? "To give it to somebody else, take it from its editor first: it then looks again, and you can choose here."
-                    : `An order that is “${STATUS_WORDS[s.status]}” cannot be given to somebody else.`}
+                    ? "To reassign this order, remove its editor first. We’ll then look for another, or you can assign one here."
+                    : `An order with the status “${STATUS_WORDS[s.status]}” can’t be reassigned.`}
                 </p>
                 {s.mayRelease ? (
                   <ConfirmButton
                     stops
-                    title={`Take this order from ${s.editorName ?? "its editor"}?`}
-                    confirm="Take it and look for another editor"
-                    pending="Taking it"
+                    title={`Remove ${s.editorName ?? "the editor"} from this order?`}
+                    confirm={`Remove ${s.editorName ?? "editor"} and re-offer`}
+                    pending="Removing"
                     fields={{ intent: "release" }}
                     body={release}
                   >
-                    Take from the editor
+                    Remove editor
                   </ConfirmButton>
                 ) : null}
               </Sheet>
             )}
             {s.looking ? (
-              <Sheet title="If nobody answers">
+              <Sheet title="If no one accepts">
                 <Foreseen steps={s.next} inPool={s.inPool} />
               </Sheet>
             ) : null}
-            <Sheet title="Who was asked">
+            <Sheet title="Invited editors">
               {s.invites.length === 0 ? (
-                <p className="soft">Nobody yet.</p>
+                <p className="soft">No one yet.</p>
               ) : (
                 <ul className={styles.invites}>
                   {s.invites.map((i) => (
@@ -121,7 +121,7 @@ export function SearchPanel({
           </div>
         }
         side={
-          <Sheet title="The order">
+          <Sheet title="Order">
             <KeyValue
               items={[
                 { label: "Service", value: isService(s.service) ? SERVICE_LABELS[s.service] : s.service },
@@ -130,11 +130,11 @@ export function SearchPanel({
                 { label: "Subfield", value: subfieldLabel(s.field) },
                 { label: "English", value: ENGLISH_VARIANT_LABELS[s.variant as EnglishVariant] ?? s.variant },
                 { label: "Author", value: s.clientName ?? "" },
-                { label: "Client’s date", value: <Instant at={s.dueAt} /> },
-                s.editorDueAt ? { label: "Editor’s date", value: <Instant at={s.editorDueAt} /> } : null,
+                { label: "Author’s due date", value: <Instant at={s.dueAt} /> },
+                s.editorDueAt ? { label: "Editor’s due date", value: <Instant at={s.editorDueAt} /> } : null,
                 s.looking ? { label: "Looking since", value: <Instant at={s.beganAt} /> } : null,
-                s.looking ? { label: "Support is told", value: <Instant at={s.supportAt} /> } : null,
-                s.looking ? { label: "The author may choose", value: <Instant at={s.clientChoiceAt} /> } : null,
+                s.looking ? { label: "Support notified", value: <Instant at={s.supportAt} /> } : null,
+                s.looking ? { label: "Author gets options", value: <Instant at={s.clientChoiceAt} /> } : null,
               ]}
             />
           </Sheet>
@@ -152,8 +152,8 @@ function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boo
     return (
       <p className="soft">
         {inPool
-          ? "It is in the open pool: every editor who could take it sees it. Nobody else is asked."
-          : "There is no further step."}
+          ? "This order is in the open pool, visible to every matching editor. No more invites will be sent."
+          : "No further steps."}
       </p>
     );
   return (
@@ -163,11 +163,11 @@ function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boo
           <li key={`${s.do}${s.at}`}>
             {s.do === "wait" ? (
               <p>
-                The open invites have until <Instant at={s.until!} />.
+                Open invites expire <Instant at={s.until!} />.
               </p>
             ) : s.do === "open-pool" ? (
               <p>
-                Open pool: every editor who could take it sees it, and the first to take it has it.
+                Open pool. Every matching editor sees the order, and the first to accept gets it.
                 <br />
                 <span className={styles.under}>
                   From <Instant at={s.at} />
@@ -176,7 +176,7 @@ function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boo
             ) : (
               <p>
                 {s.wave === 0
-                  ? `The preferred editor, ${and(s.names)}, is asked first and alone.`
+                  ? `The preferred editor, ${and(s.names)}, is invited first.`
                   : `Wave ${s.wave}: ${and(s.names)}.`}
                 <br />
                 <span className={styles.under}>
@@ -188,7 +188,8 @@ function Foreseen({ steps, inPool }: { steps: readonly SearchStep[]; inPool: boo
         ))}
       </ol>
       <p className={styles.under}>
-        As things stand now. Who sleeps or is full now is left out; quiet hours, free words and answers change it.
+        This is a forecast. It leaves out editors who are in quiet hours or at their limit now, and it changes as they
+        answer.
       </p>
     </>
   );

@@ -29,11 +29,11 @@ const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>
  */
 export function attachmentType(bytes: Uint8Array, name: string): AttachmentType {
   if (bytes.length > ATTACHMENT_LIMITS.bytes) throw tooLargeAttachment(bytes.length);
-  if (bytes.length === 0) throw wrongType("This file is empty.", "Save it again and add the saved file.");
+  if (bytes.length === 0) throw wrongType("This file is empty.", "Save it again and attach the new file.");
   if (RUNS.test(name))
     throw wrongType(
-      "Programs, scripts, web pages and files with macros are not sent here.",
-      "Send the text itself, or a PDF or picture of it.",
+      "You can’t send programs, scripts, web pages, or files with macros here.",
+      "Send the text itself, or a PDF or image of it.",
     );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.toString("latin1", 0, 32);
@@ -61,16 +61,16 @@ function zipType(bytes: Buffer, name: string): AttachmentType {
     if (isOffice) {
       if (zip.folded.has("word/document.xml")) return "docx";
       throw wrongType(
-        "Of Office files, only Word documents are sent here.",
-        "Save tables and slides as PDF, and add that.",
+        "Word documents are the only Office files you can send here.",
+        "Save spreadsheets and slides as PDF and attach the PDF.",
       );
     }
     if (isOdf && detectFormat(bytes, name).format === "odt") return "odt";
     const inside = names.find((one) => RUNS.test(one));
     if (inside)
       throw wrongType(
-        "This .zip holds something that would run.",
-        "Take programs, scripts and web pages out of it and add it again.",
+        "This .zip contains a program, script, or web page.",
+        "Remove programs, scripts, and web pages from it and attach it again.",
       );
     return "zip";
   } catch (error) {
@@ -81,10 +81,7 @@ function zipType(bytes: Buffer, name: string): AttachmentType {
 function plainType(bytes: Buffer): AttachmentType {
   const text = decodePlain(bytes).slice(0, 4_000);
   if (MARKUP.test(text) || SHEBANG.test(text))
-    throw wrongType(
-      "This is a web page or a script, whatever its name says.",
-      "Send the text itself, or a PDF or picture of it.",
-    );
+    throw wrongType("This file is a web page or a script.", "Send the text itself, or a PDF or image of it.");
   return "text";
 }
 
@@ -93,23 +90,23 @@ function asWrongType(error: unknown): Problem {
   if (!(error instanceof Refused)) throw error;
   switch (error.refusal.code) {
     case "executable":
-      return wrongType("This file is a program.", "Programs are not sent here. Send the document itself.");
+      return wrongType("This file is a program.", "You can’t send programs here. Send the document itself.");
     case "macros":
       return wrongType(
         "This file contains macros.",
-        "Open it in Word, save it as .docx (without macros), and add the new file.",
+        "Open it in Word, save it as .docx (without macros), and attach the new file.",
       );
     case "password":
-      return wrongType("This file is protected by a password.", "Remove the password, save it, and add it again.");
+      return wrongType("This file is password-protected.", "Remove the password, save the file, and attach it again.");
     case "damaged":
-      return wrongType("This file is damaged and cannot be read to its end.", "Save it under a new name and add that.");
+      return wrongType("This file is damaged and can’t be read.", "Save it under a new name and attach that file.");
     case "bomb":
       return wrongType(
-        "This file unpacks to far more data than it should.",
-        "Pack it anew, with fewer or smaller files in it.",
+        "This archive is far too large when unpacked.",
+        "Create a new archive with fewer or smaller files.",
       );
     default:
-      return wrongType("This kind of file is not sent here.");
+      return wrongType("You can’t send this type of file here.");
   }
 }
 
@@ -119,7 +116,7 @@ export const tooLargeAttachment = (bytes?: number): Problem =>
     "too-large",
     "attachment_too_large",
     bytes
-      ? `This file has ${Math.ceil(bytes / 1024 / 1024)} MB; the most is 20 MB.`
-      : "This file is too large; the most is 20 MB.",
-    "Save it with compressed pictures, or send it in parts.",
+      ? `This file is ${Math.ceil(bytes / 1024 / 1024)} MB. The limit is 20 MB.`
+      : "This file is too large. The limit is 20 MB.",
+    "Compress its images or send it in parts.",
   );

@@ -16,17 +16,17 @@ export const ATTACHMENT_TYPES = {
   rtf: { contentType: "application/rtf", mark: "rtf", words: "Rich text" },
   pdf: { contentType: "application/pdf", mark: "pdf", words: "PDF" },
   text: { contentType: "text/plain", mark: "txt", words: "Plain text" },
-  png: { contentType: "image/png", mark: "png", words: "Picture" },
-  jpeg: { contentType: "image/jpeg", mark: "jpg", words: "Picture" },
-  gif: { contentType: "image/gif", mark: "gif", words: "Picture" },
-  webp: { contentType: "image/webp", mark: "webp", words: "Picture" },
+  png: { contentType: "image/png", mark: "png", words: "Image" },
+  jpeg: { contentType: "image/jpeg", mark: "jpg", words: "Image" },
+  gif: { contentType: "image/gif", mark: "gif", words: "Image" },
+  webp: { contentType: "image/webp", mark: "webp", words: "Image" },
   zip: { contentType: "application/zip", mark: "zip", words: "Archive" },
 } as const;
 export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
 
 const byContentType = new Map(Object.values(ATTACHMENT_TYPES).map((type) => [type.contentType as string, type]));
 
-/** What stands beside an attachment's name: "png", "Picture". Plain text goes by its ending: "csv", "tex". */
+/** What stands beside an attachment's name: "png", "Image". Plain text goes by its ending: "csv", "tex". */
 export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name" | "contentType">): {
   mark: string;
   words: string;
@@ -44,4 +44,4 @@ export const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|
 export const ATTACHMENT_ACCEPT = ".docx,.doc,.odt,.rtf,.pdf,.txt,.csv,.tex,.md,.bib,.png,.jpg,.jpeg,.gif,.webp,.zip";
 
 export const ATTACHMENT_WORDS =
-  "Word, OpenDocument, RTF, PDF, plain text, pictures or .zip; at most 20 MB each, 5 with a message.";
+  "Word, OpenDocument, RTF, PDF, plain text, images, or .zip. Up to 5 files per message, 20 MB each.";

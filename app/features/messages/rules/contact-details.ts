@@ -4,11 +4,11 @@ const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?
 
 /**
  * What of a person's contact details a text seems to hold, for a word to whoever wrote it; nothing is blocked or changed.
- * @returns "e-mail address", "phone number", in that order
+ * @returns "email address", "phone number", in that order
  */
-export function contactDetailsIn(text: string): ("e-mail address" | "phone number")[] {
-  const found: ("e-mail address" | "phone number")[] = [];
-  if (EMAIL.test(text)) found.push("e-mail address");
+export function contactDetailsIn(text: string): ("email address" | "phone number")[] {
+  const found: ("email address" | "phone number")[] = [];
+  if (EMAIL.test(text)) found.push("email address");
   for (const [match] of text.matchAll(PHONE)) {
     const digits = match.replace(/\D/g, "").length;
     if (digits >= 9 && digits <= 16) {
@@ -23,8 +23,8 @@ export function contactDetailsIn(text: string): ("e-mail address" | "phone numbe
 export function contactAdvice(text: string, when: "typed" | "sent"): string | null {
   const found = contactDetailsIn(text);
   if (found.length === 0) return null;
-  const what = found.map((one) => (one === "e-mail address" ? `an ${one}` : `a ${one}`)).join(" and ");
+  const what = found.map((one) => (one === "email address" ? `an ${one}` : `a ${one}`)).join(" and ");
   return when === "sent"
-    ? `Your message was sent. It seems to hold ${what}: please keep to messages here, where the order's dates and guarantees hold.`
-    : `This seems to hold ${what}. It can be sent, but please keep to messages here, where the order's dates and guarantees hold.`;
+    ? `Message sent. It seems to contain ${what}. Please keep all messages here, where your order's due dates and guarantees apply.`
+    : `This seems to contain ${what}. You can send it, but please keep all messages here, where your order's due dates and guarantees apply.`;
 }

@@ -53,11 +53,11 @@ describe("what a file is", () => {
       "a web page that calls itself a picture",
       bytes("<!DOCTYPE html><script>alert(1)</script>"),
       "plot.png",
-      "not sent here",
+      "can’t send",
     ],
     ["a web page behind a comment", bytes("<!-- x --> <html><body>"), "plot.txt", "web page or a script"],
     ["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg' onload='x'/>"), "a.txt", "web page or a script"],
-    ["an SVG by its XML", bytes("<?xml version='1.0'?><svg/>"), "a.txt", "not sent here"],
+    ["an SVG by its XML", bytes("<?xml version='1.0'?><svg/>"), "a.txt", "can’t send"],
     ["a program", bytes("MZ\x90\0"), "a.docx", "a program"],
     ["a script by its first line", bytes("#!/bin/sh\nrm -rf /"), "a.txt", "script"],
     ["a script by its name", bytes("alert(1)"), "a.js", "scripts"],
@@ -79,11 +79,11 @@ describe("what a file is", () => {
         { name: "xl/workbook.xml", bytes: "<a/>" },
       ]),
       "a.xlsx",
-      "only Word",
+      "Word documents are the only",
     ],
-    ["an archive with a program in it", writeZip([{ name: "a/setup.exe", bytes: "x" }]), "a.zip", "would run"],
+    ["an archive with a program in it", writeZip([{ name: "a/setup.exe", bytes: "x" }]), "a.zip", "contains a program"],
     ["an empty file", bytes(""), "a.txt", "empty"],
-    ["noise", bytes("\0\x01\x02\x03\0\0\0"), "a.bin", "not sent here"],
+    ["noise", bytes("\0\x01\x02\x03\0\0\0"), "a.bin", "can’t send"],
     ["half an archive", bytes("PK\x03\x04...."), "a.zip", "damaged"],
     ["what is too large", Buffer.alloc(20 * 1024 * 1024 + 1, 65), "a.txt", "21 MB"],
   ] as const)("refused: %s", (_what, content, name, words) => expect(said(content, name)).toContain(words));
@@ -93,7 +93,7 @@ describe("what a file is", () => {
       mark: "csv",
       words: "Plain text",
     });
-    expect(attachmentKind({ name: "x", contentType: "image/jpeg" })).toEqual({ mark: "jpg", words: "Picture" });
+    expect(attachmentKind({ name: "x", contentType: "image/jpeg" })).toEqual({ mark: "jpg", words: "Image" });
     expect(attachmentKind({ name: "x", contentType: "text/html" })).toEqual({ mark: "file", words: "File" });
   });
 });

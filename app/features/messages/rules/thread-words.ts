@@ -10,20 +10,20 @@ export function threadWords(
   hasEditor: boolean,
   status: string,
 ): { label: string; description: string | null; empty: string } {
-  const empty = "Nothing has been written yet. What you write here reaches the others on this order.";
+  const empty = "No messages yet. Messages you write here go to everyone on this order.";
   if (viewer !== "client" && viewer !== "editor")
-    return { label: "Write to author and editor", description: null, empty };
+    return { label: "Message the author and editor", description: null, empty };
   if (isThreadOver(status))
     return {
-      label: "Write to support",
-      description: `This order was ${status}. Our support team reads what you write here.`,
+      label: "Message support",
+      description: `This order was ${status}. Messages you write here go to our support team.`,
       empty: "No messages yet.",
     };
-  if (viewer === "editor") return { label: "Write to the author", description: null, empty };
+  if (viewer === "editor") return { label: "Message the author", description: null, empty };
   return hasEditor
-    ? { label: "Write to the editor", description: null, empty }
+    ? { label: "Message the editor", description: null, empty }
     : {
-        label: "Write to the editor who will take your order",
+        label: "Message your future editor",
         description: "No one is editing it yet. Your editor will read this when they accept.",
         empty,
       };

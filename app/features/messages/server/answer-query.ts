@@ -15,13 +15,13 @@ export const answerQuery = command({
     body: z
       .string()
       .trim()
-      .min(1, "Write the answer.")
-      .max(MESSAGE_LIMIT, "An answer is at most 5,000 characters long."),
+      .min(1, "Write an answer.")
+      .max(MESSAGE_LIMIT, "Shorten your answer to 5,000 characters or fewer."),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may answer the editor's questions.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can answer the editor's questions.",
   run: async (deed) => {
     const {
       input: { queryId, body, clientKey, attachmentIds },

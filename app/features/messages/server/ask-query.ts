@@ -18,20 +18,20 @@ export const askQuery = command({
     body: z
       .string()
       .trim()
-      .min(3, "Write the question.")
-      .max(MESSAGE_LIMIT, "A question is at most 5,000 characters long."),
+      .min(3, "Write a question.")
+      .max(MESSAGE_LIMIT, "Shorten your question to 5,000 characters or fewer."),
     blocking: z.boolean().default(false),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may ask its author.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can ask its author.",
   run: async (deed) => {
     const { input, thing: order } = deed;
     if (!AT_WORK.includes(order.status))
       throw conflict(
         "not_at_work",
-        "Questions are asked while the order is being worked on.",
+        "You can ask questions only while the order is in progress.",
         "Write a message instead.",
       );
     const pauses = input.blocking && (order.status === "in_progress" || order.status === "awaiting_client");
@@ -45,8 +45,8 @@ export const askQuery = command({
     const notice =
       input.blocking && !pauses
         ? order.status === "assigned"
-          ? "Your question was asked, but the clock goes on: it can only stand once you have started the work."
-          : "Your question was asked, but the clock goes on: corrections and revisions have a date of their own."
+          ? "Question sent, but your due date isn’t on hold. You can pause it only after you start the work."
+          : "Question sent, but your due date isn’t on hold. Corrections and revisions have their own due date."
         : null;
     if (again) return { id, paused: false, notice };
     await orderFact(deed, order, "query.asked", { messageId: id, blocking: pauses }, id);

@@ -11,7 +11,7 @@ import { orderFact } from "#app/features/orders/server/move-order.ts";
 export const assignOrderThread = command({
   input: z.object({ orderId: z.string(), assigneeId: z.string().nullable() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor) => isStaff(actor) || "Only our staff share threads out among themselves.",
+  allow: (actor) => isStaff(actor) || "Only staff can assign threads.",
   run: async (deed) => {
     const {
       input: { assigneeId },
@@ -26,13 +26,13 @@ export const assignOrderThread = command({
     if (!thread)
       throw conflict(
         "no_messages",
-        "Nothing has been written on this order yet.",
-        "Write first; then the thread can be given to somebody.",
+        "This order has no messages yet.",
+        "Write a message first, then assign the thread.",
       );
     if (thread.assigneeId === assigneeId) return { changed: false };
     if (assigneeId && !(await isOneOfUs(tx, assigneeId)))
-      throw invalid("assignee", "Threads are given to support and admins.", "Choose one of them.", {
-        assigneeId: "Choose one of our staff.",
+      throw invalid("assignee", "Threads can be assigned only to support and admins.", "Choose a staff member.", {
+        assigneeId: "Choose a staff member.",
       });
     await tx.updateTable("order_threads").set({ assigneeId }).where("orderId", "=", order.id).execute();
     await orderFact(deed, order, "thread.assigned", { assigneeId });

@@ -23,7 +23,7 @@ const LIMITS = { person: 120, key: 20, network: 40 } as const;
 function uploaderOf(actor: Actor, request: Request, visitorKey: VisitorKey): Uploader {
   if (actor.kind === "person" && actor.emailVerified) return { uid: actor.uid };
   const keyHash = actor.kind === "guest" ? visitorKey(request) : null;
-  if (!keyHash) throw refused("Sign in to add a file.", "What you have written is kept.");
+  if (!keyHash) throw refused("Sign in to attach a file.", "Your text is saved.");
   return { keyHash };
 }
 
@@ -40,8 +40,8 @@ async function countUpload(by: Uploader, request: Request): Promise<void> {
     throw new Problem(
       "busy",
       "too_many_uploads",
-      "These are many files in a short time.",
-      "Wait a while, or send them together in one .zip.",
+      "You’ve attached too many files in a short time.",
+      "Wait a few minutes, or send them together in one .zip.",
     );
 }
 
@@ -63,7 +63,7 @@ function nameIn(request: Request): string {
   try {
     return decodeURIComponent(request.headers.get("x-file-name") ?? "");
   } catch {
-    throw invalid("file_name", "The name of the file could not be read.", "Rename the file and add it again.");
+    throw invalid("file_name", "We couldn’t read the file name.", "Rename the file and attach it again.");
   }
 }
 

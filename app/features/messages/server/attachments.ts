@@ -39,8 +39,8 @@ export async function storeAttachment(
   if (waiting.n >= MOST_LOOSE)
     throw invalid(
       "too_many_loose",
-      `${waiting.n} files wait already to be sent.`,
-      "Send them with a message, or remove some, and add this one then.",
+      `You have ${waiting.n} unsent files.`,
+      "Send them with a message or remove some, then attach this one.",
     );
   await checkStorage(file.bytes.length);
   const id = newId("attachment");
@@ -99,14 +99,14 @@ export async function attachToMessage(
 export const tooMany = () =>
   invalid(
     "too_many_attachments",
-    `A message takes at most ${ATTACHMENT_LIMITS.each} files.`,
-    "Send the others with a second message, or together in one .zip.",
+    `You can attach up to ${ATTACHMENT_LIMITS.each} files to a message.`,
+    "Send the rest with another message, or all together in one .zip.",
   );
 const goneAttachment = () =>
   invalid(
     "attachment",
-    "One of the files is no longer here.",
-    "Remove it and add it again. Files that are not sent within a day are deleted.",
+    "One of the files is no longer available.",
+    "Remove it and attach it again. We delete files that aren’t sent within a day.",
   );
 
 /** The attachments of messages, by message, in the order they were added. */

@@ -40,7 +40,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** One order's thread for staff. @param pages of the latest messages @throws refused for everybody else; not-found */
 export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
-  if (!isStaff(actor)) throw refused("Only our staff read threads here.");
+  if (!isStaff(actor)) throw refused("Only staff can read threads here.");
   const db = database();
   const order = await getOrder(orderId);
   const [thread, row, rating, stopped] = await Promise.all([

@@ -11,7 +11,7 @@ export async function openQuery(tx: Tx, orderId: string, queryId: string) {
     .where("kind", "=", "query")
     .executeTakeFirst();
   if (!query) throw notFound("question");
-  if (query.answeredAt) throw conflict("answered", "This question has been answered or withdrawn already.");
+  if (query.answeredAt) throw conflict("answered", "This question was already answered or withdrawn.");
   return query;
 }
 

@@ -138,7 +138,7 @@ describe("an order's thread", () => {
   test("contact details are sent as they are, and the writer is told", async () => {
     const { id } = await orderIn("in_progress");
     expect((await postMessage(amara, { orderId: id, body: "Write to amara@example.org" })).advice).toContain(
-      "e-mail address",
+      "email address",
     );
     expect((await postMessage(amara, { orderId: id, body: "All good." })).advice).toBeNull();
     expect((await listMessages(id))[0]!.body).toBe("Write to amara@example.org");
@@ -193,7 +193,7 @@ describe("a question of the editor's", () => {
     for (const status of ["assigned", "in_revision", "changes_required"] as const) {
       const { id } = await orderIn(status);
       const asked = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
-      expect(asked).toMatchObject({ paused: false, notice: expect.stringContaining("the clock goes on") });
+      expect(asked).toMatchObject({ paused: false, notice: expect.stringContaining("isn’t on hold") });
       expect((await getOrder(id)).status).toBe(status);
       expect((await listMessages(id))[0]).toMatchObject({ blocking: false, state: "open" });
     }

@@ -192,7 +192,7 @@ describe("our staff", () => {
     await expect(settleOrderThread(sam, { orderId: newId("order") })).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("share threads out among themselves", async () => {
+  test("Only staff can assign threads", async () => {
     const { id } = await orderIn("in_progress");
     await expect(assignOrderThread(sam, { orderId: id, assigneeId: sam.uid })).rejects.toMatchObject({
       kind: "conflict",

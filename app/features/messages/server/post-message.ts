@@ -7,22 +7,25 @@ import { isThreadOver } from "../rules/thread-words.ts";
 import { contactAdvice } from "../rules/contact-details.ts";
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
 
-/** Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. `askStaff` is heard from author and editor; on a cancelled or refunded order staff are always asked. */
+/**
+ * Says something on an order's thread. Sent twice with the same `clientKey`, it stands once. `askStaff` is heard from author and editor; on a
+ * cancelled or refunded order staff are always asked.
+ */
 export const postMessage = command({
   input: z.object({
     orderId: z.string(),
     body: z
       .string()
       .trim()
-      .min(1, "Write something first.")
-      .max(MESSAGE_LIMIT, "A message is at most 5,000 characters long."),
+      .min(1, "Write a message.")
+      .max(MESSAGE_LIMIT, "Shorten your message to 5,000 characters or fewer."),
     clientKey: z.string().max(64).optional(),
     attachmentIds: z.array(z.string()).optional(),
     askStaff: z.boolean().optional(),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) =>
-    can.message(actor, order) || "Only the author, the editor and our staff write here, once the order is paid.",
+    can.message(actor, order) || "Only the author, the editor, and our staff can write here, once the order is paid.",
   run: async (deed) => {
     const {
       input: { body, clientKey, attachmentIds, askStaff },

@@ -4,7 +4,10 @@ import { conflict, notFound } from "#app/platform/rules/errors.ts";
 import { isId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
 
-/** Takes a file back that waits to be sent: its sender's deed alone. Its bytes go with the next sweep. `keyHash` is a visitor's, read from their own cookie. */
+/**
+ * Takes a file back that waits to be sent: its sender's deed alone. Its bytes go with the next sweep. `keyHash` is a visitor's, read from their own
+ * cookie.
+ */
 export const removeAttachment = command({
   input: z.object({ id: z.string(), keyHash: z.string().nullish() }),
   load: async ({ id, keyHash }, { tx, actor }) => {
@@ -26,7 +29,7 @@ export const removeAttachment = command({
   allow: () => true,
   run: async ({ thing: row, tx, now }) => {
     if (row.messageId !== null)
-      throw conflict("sent", "This file was sent with a message.", "Write another message if it should not be used.");
+      throw conflict("sent", "This file was already sent.", "Send another message if it shouldn’t be used.");
     if (row.removedAt === null)
       await tx.updateTable("attachments").set({ removedAt: now }).where("id", "=", row.id).execute();
   },

@@ -8,7 +8,7 @@ import { orderFact } from "#app/features/orders/server/move-order.ts";
 export const settleOrderThread = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor) => isStaff(actor) || "Only our staff settle what was asked of them.",
+  allow: (actor) => isStaff(actor) || "Only staff can mark support requests as handled.",
   run: async (deed) => {
     const { thing: order, tx } = deed;
     const settled = await tx

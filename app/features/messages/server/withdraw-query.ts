@@ -11,7 +11,7 @@ import { anyBlocking, openQuery } from "./find-queries.ts";
 export const withdrawQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order may withdraw its questions.",
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can withdraw its questions.",
   run: async (deed) => {
     const { input, thing: order, tx, now } = deed;
     const query = await openQuery(tx, order.id, input.queryId);

@@ -154,7 +154,8 @@ export function Composer({
     if (chooser.current) chooser.current.value = "";
   }, [state, actionData, done, clear]);
 
-  // An answer that leads elsewhere, to what the words have become, is good news too; a link that was followed meanwhile, or being asked to sign in, is none.
+  // An answer that leads elsewhere, to what the words have become, is good news too; a link that was followed meanwhile, or being asked to sign in,
+  // is none.
   const leads =
     state === "loading" && formMethod === "POST" && going.pathname !== pathname && !ASKS_WHO.test(going.pathname);
   useEffect(() => {
@@ -256,11 +257,11 @@ export function Composer({
       {count >= maxLength * NEAR ? (
         <p className={styles.count} data-over={count > maxLength || undefined} aria-live="polite">
           {count.toLocaleString("en-US")} of {maxLength.toLocaleString("en-US")} characters
-          {count > maxLength ? ": too long to be sent as one message" : ""}
+          {count > maxLength ? ". Too long for one message" : ""}
         </p>
       ) : null}
       {files.length > 0 ? (
-        <ul className={styles.files} aria-label="Files to be sent">
+        <ul className={styles.files} aria-label="Attached files">
           {files.map((file) => (
             <Added
               key={file.key}
@@ -284,7 +285,7 @@ export function Composer({
       {mine?.error ? <ErrorNote problem={mine.error} /> : null}
       <div className={styles.buttons}>
         <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>
-          {waits && busy ? "Waits for the files…" : send}
+          {waits && busy ? "Waiting for files…" : send}
         </SubmitButton>
         {attachments ? (
           <label className={styles.attach} title={ATTACHMENT_WORDS}>
@@ -333,7 +334,7 @@ function Added({ file, remove }: { file: AddedFile; remove: () => void }) {
             {file.error}
           </span>
         ) : file.view ? null : (
-          <progress className={styles.progress} value={file.part} aria-label={`Sending ${file.name}`} />
+          <progress className={styles.progress} value={file.part} aria-label={`Uploading ${file.name}`} />
         )}
       </span>
       <button type="button" className={styles.remove} onClick={remove} aria-label={`Remove ${file.name}`}>

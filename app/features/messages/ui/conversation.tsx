@@ -19,7 +19,7 @@ const ROLES: Record<string, string> = {
   admin: "Staff",
   system: "",
 };
-const STATES = { open: "Question, open", answered: "Question, answered", withdrawn: "Question, withdrawn" } as const;
+const STATES = { open: "Open question", answered: "Answered question", withdrawn: "Withdrawn question" } as const;
 
 /** The line "New" stays where it was when the page was opened, until the reader writes something below it. */
 function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | null): string | null {
@@ -110,11 +110,11 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
         {item.kind === "query" ? (
           <span className={styles.kind}>
             {STATES[item.state ?? "open"]}
-            {item.state === "open" && item.blocking ? ", the clock stands" : ""}
+            {item.state === "open" && item.blocking ? ", due date on hold" : ""}
           </span>
         ) : null}
         {item.kind === "answer" ? <span>Answer</span> : null}
-        {item.kind === "note" ? <span className={styles.kind}>Internal note, only our staff see it</span> : null}
+        {item.kind === "note" ? <span className={styles.kind}>Internal note, visible only to staff</span> : null}
         <RelativeTime at={item.at} />
       </p>
       {item.answers ? <p className={styles.quoted}>{item.answers}</p> : null}
@@ -167,7 +167,7 @@ function Attachments({ of, query }: { of: readonly AttachmentView[]; query: stri
                 target="_blank"
                 rel="noopener"
                 className={styles.picture}
-                aria-label={`Show ${file.name}`}
+                aria-label={`View ${file.name}`}
               >
                 <img src={`${href}${query ? "&" : "?"}inline`} alt="" loading="lazy" />
               </a>

@@ -57,7 +57,7 @@ export function Thread({
       <Form method="post" className={styles.withdraw}>
         <input type="hidden" name="queryId" value={item.id} />
         <SubmitButton name="intent" value="withdraw" variant="default" size="compact-sm" pending="Withdrawing">
-          Withdraw the question
+          Withdraw question
         </SubmitButton>
       </Form>
     ) : null;
@@ -75,7 +75,7 @@ export function Thread({
       {mayWrite ? (
         <Composer
           label={words.label}
-          send="Send the message"
+          send="Send message"
           messageKey={messageKey}
           answer={answer}
           {...(asksStaff ? { advise } : {})}
@@ -83,11 +83,11 @@ export function Thread({
         >
           {!asksStaff || isThreadOver(status) ? null : thread.needsStaffAt ? (
             <p className="soft small">
-              Our staff were asked to read this <RelativeTime at={thread.needsStaffAt} /> ago. They write here.
+              You asked support to join <RelativeTime at={thread.needsStaffAt} /> ago. They’ll reply here.
             </p>
           ) : (
             <label className={styles.tick}>
-              <input type="checkbox" name="askStaff" value="1" /> Ask our staff to read this too
+              <input type="checkbox" name="askStaff" value="1" /> Ask support to join this conversation
             </label>
           )}
         </Composer>
@@ -114,7 +114,7 @@ function AnswerForm({
       answer={answer}
       advise={advise}
       variant="filled"
-      send={query.blocking ? "Answer, and let the clock go on" : "Answer"}
+      send={query.blocking ? "Send answer and resume work" : "Send answer"}
     >
       <input type="hidden" name="queryId" value={query.id} />
     </Composer>
@@ -154,21 +154,23 @@ export function AskForm({
         intent="query"
         messageKey={`q${messageKey}`}
         answer={answer}
-        send="Ask the question"
-        pending="Asking"
+        send="Send question"
+        pending="Sending"
         advise={advise}
-        description="What the manuscript alone cannot tell you. It stands in the thread and reaches the author by e-mail."
+        description="Ask about anything the manuscript doesn’t make clear. We’ll email your question to the author."
       >
         {mayPause ? (
           <label className={styles.tick}>
             <input type="checkbox" name="blocking" value="1" />{" "}
             <span>
-              <b>I cannot go on without the answer.</b> The clock stands until it comes, and every date moves by that
-              time. After 7 days you may go on without it.
+              <b>I can’t continue without an answer.</b> The order is on hold until the author answers, and all due
+              dates move by that time. After 7 days, you can continue without an answer.
             </span>
           </label>
         ) : (
-          <p className="soft small">The clock goes on: only a first edit that is in progress can be paused.</p>
+          <p className="soft small">
+            This question won’t put the due date on hold. Only a first edit in progress can be paused.
+          </p>
         )}
       </Composer>
     </div>

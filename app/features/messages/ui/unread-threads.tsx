@@ -16,11 +16,7 @@ export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[
                 on <span className="figures">{t.number}</span>, <RelativeTime at={t.at} /> ago
               </span>
               {t.openQueries > 0 ? (
-                <em>
-                  {t.openQueries === 1
-                    ? "A question waits for your answer"
-                    : `${t.openQueries} questions wait for your answer`}
-                </em>
+                <em>{t.openQueries === 1 ? "1 question to answer" : `${t.openQueries} questions to answer`}</em>
               ) : null}
             </span>
             <q>{t.body}</q>

@@ -24,16 +24,16 @@ export function uploadAttachment(
         reject(
           new Error(
             [
-              said?.error?.message ?? "The file could not be stored.",
+              said?.error?.message ?? "We couldn’t upload the file.",
               said?.error?.advice ?? "Try again in a moment.",
             ].join(" "),
           ),
         );
     });
     request.addEventListener("error", () =>
-      reject(new Error("The connection is gone. Add the file again when it is back.")),
+      reject(new Error("Connection lost. Attach the file again when you’re back online.")),
     );
-    request.addEventListener("abort", () => reject(new Error("Given up.")));
+    request.addEventListener("abort", () => reject(new Error("Upload canceled.")));
     request.open("POST", "/api/attachments");
     request.setRequestHeader("content-type", "application/octet-stream");
     request.setRequestHeader("x-file-name", encodeURIComponent(file.name));

@@ -51,13 +51,13 @@ export function useAttachments() {
             if (added.bytes > ATTACHMENT_LIMITS.bytes)
               return {
                 ...added,
-                error: "It is larger than 20 MB. Save it with compressed pictures, or send it in parts.",
+                error: "It’s larger than 20 MB. Compress its images or send it in parts.",
               };
             return room-- > 0
               ? added
               : {
                   ...added,
-                  error: `A message takes at most ${ATTACHMENT_LIMITS.each} files. Send this one with the next message.`,
+                  error: `You can attach up to ${ATTACHMENT_LIMITS.each} files to a message. Send this one with the next message.`,
                 };
           }),
         ];
@@ -77,7 +77,7 @@ export function useAttachments() {
                 );
               }),
             (error: unknown) =>
-              change(added.key, { error: error instanceof Error ? error.message : "The file could not be stored." }),
+              change(added.key, { error: error instanceof Error ? error.message : "We couldn’t upload the file." }),
           )
           .finally(() => running.current.delete(added.key));
       }
