@@ -3,7 +3,7 @@ import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What an admin typed for a new coupon, as the command takes it. @throws invalid with the field that cannot be read */
+/** The new-coupon form, parsed for the command. @throws invalid naming the unreadable field */
 export function readCouponForm(form: FormData) {
   const text = (name: string): string => {
     const value = form.get(name);
@@ -45,7 +45,7 @@ export function readCouponForm(form: FormData) {
     capMinor: cents("cap"),
     minimumMinor: cents("minimum"),
     startsAt: day("startsOn", 0),
-    // The last day is included.
+    // The end date is inclusive.
     endsAt: day("endsOn", DAY_MS),
     services: services.length > 0 ? services : null,
     turnarounds: turnarounds.length > 0 ? turnarounds : null,

@@ -1,6 +1,6 @@
 import { type RoleClaims, rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 
-/** What the trail of facts says of each, in the past tense. A kind without words of its own is said by its name. */
+/** Labels for facts, in the past tense. A kind without a label falls back to its name. */
 const WORDS: Readonly<Record<string, string>> = {
   "account.opened": "Account created",
   "account.verified": "Email verified",
@@ -44,7 +44,7 @@ export function factWords(kind: string): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}${deed ? `: ${deed.replaceAll("_", " ")}` : ""}`;
 }
 
-/** What a fact carries that a person reads: reasons, notes, figures. Ids stay out of it. */
+/** The readable parts of a fact: reasons, notes and amounts, but no ids. */
 export function factDetail(data: Readonly<Record<string, unknown>>, money: (minor: number) => string): string {
   const said: string[] = [];
   const text = (key: string) => (typeof data[key] === "string" && data[key] !== "" ? data[key] : null);

@@ -6,16 +6,16 @@ import { waitingSentence, waitsFor } from "./what-waits.ts";
 const NOW = new Date("2026-11-21T12:00:00Z");
 const asked = (search: string) => readFinance(new URLSearchParams(search), NOW);
 
-describe("what the finance page is asked for", () => {
-  test("is the last 60 days by day where the URL says nothing, or nonsense", () => {
+describe("the query of the finance page", () => {
+  test("defaults to the last 60 days by day for a missing or invalid URL", () => {
     expect(asked("")).toEqual({ by: "day", from: "2026-09-23", to: "2026-11-21", lines: null, at: null, page: 1 });
     expect(asked("from=x&to=2026-02-30&by=hour&lines=password&page=-1")).toEqual(asked(""));
   });
-  test("is held to three years, and never ends before it begins", () => {
+  test("is limited to three years and never ends before it starts", () => {
     expect(asked("from=1990-01-01").from).toBe("2023-11-22");
     expect(asked("from=2026-12-01&to=2026-11-01")).toMatchObject({ from: "2026-11-01", to: "2026-11-01" });
   });
-  test("has every day or month of its time, once and in order", () => {
+  test("has every day or month of its period once, in order", () => {
     expect(buckets({ from: "2026-02-27", to: "2026-03-01" }, "day")).toEqual([
       "2026-02-27",
       "2026-02-28",
@@ -25,7 +25,7 @@ describe("what the finance page is asked for", () => {
   });
 });
 
-test("a figure is a figure, an account, or nothing", () => {
+test("accepts a figure, an account, or nothing", () => {
   expect(figureOf("margin")?.accounts).toHaveLength(
     Object.values(ACCOUNTS).filter((a) => a.kind === "income" || a.kind === "expense").length,
   );
@@ -34,7 +34,7 @@ test("a figure is a figure, an account, or nothing", () => {
   expect(figureOf(null)).toBeNull();
 });
 
-describe("what waits, in a sentence", () => {
+describe("the to-do list in a sentence", () => {
   const none = {
     qa: 0,
     unassigned: 0,

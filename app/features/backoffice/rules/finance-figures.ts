@@ -1,27 +1,27 @@
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
 import { readPageNumber } from "#app/platform/rules/list-query.ts";
 
-/** One figure of the books: the sum of the journal lines on these accounts, of these kinds of entry where it names any. */
+/** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */
 export type Figure = {
   key: string;
   label: string;
-  /** What it is, for who reads it. */
+  /** Description for the reader. */
   what: string;
   accounts: readonly Account[];
   kinds?: readonly string[];
-  /** Credits are negative in the ledger: -1 shows them as people speak of them. */
+  /** Credits are negative in the ledger; -1 shows them as positive. */
   sign: 1 | -1;
-  /** A balance counts from the first day on; the others what happened in the time. */
+  /** A balance counts from the beginning; other figures count what happened in the period. */
   balance?: true;
 };
 
 const of = (...kinds: readonly string[]): Account[] =>
   (Object.keys(ACCOUNTS) as Account[]).filter((a) => kinds.includes(ACCOUNTS[a].kind));
 
-/** What is owed to editors, in all its states. */
+/** Amounts owed to editors, in all states. */
 export const PAYABLE_ACCOUNTS: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
 
-/** The figures of /admin/ops/finance. Each is worked out and opened by the same words, so that its lines always add up to it. */
+/** The figures of /admin/ops/finance. Totals and journal lines use the same definition, so they always add up. */
 export const FIGURES = [
   {
     key: "gross",
@@ -102,7 +102,7 @@ export const FIGURES = [
 
 export type FigureKey = (typeof FIGURES)[number]["key"];
 
-/** A figure by its key, or an account by its name as a figure of its own (its balance); null for anything else. @param name from outside */
+/** A figure by key, or an account's balance by account name, or null. @param name untrusted */
 export function figureOf(name: string | null): Figure | null {
   const figure = FIGURES.find((f) => f.key === name);
   if (figure) return figure;
@@ -128,16 +128,16 @@ export const entryWords = (kind: string): string =>
 export const GROUPS = ["day", "month", "service"] as const;
 export type FinanceAsked = {
   by: (typeof GROUPS)[number];
-  /** Days in UTC, as the books are kept; both included. */
+  /** Days in UTC, both inclusive. */
   from: string;
   to: string;
-  /** The figure or account that is opened, and the day, month or service it is narrowed to. */
+  /** The selected figure or account, and the day, month or service it is filtered by. */
   lines: string | null;
   at: string | null;
   page: number;
 };
 
-/** The days of a range: at most three years, from 1 to 1,096. */
+/** The days in a range, 1 to 1,096 (three years). */
 const LONGEST_DAYS = 1_096;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -146,7 +146,7 @@ const parseDay = (text: string | null): number | null => {
   return Number.isNaN(ms) || isoDay(ms) !== text ? null : ms;
 };
 
-/** What the URL of the finance page asks for. What is not understood falls back to the last 60 days by day. @param search from outside */
+/** The finance page's query. Invalid values fall back to the last 60 days by day. @param search untrusted */
 export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
   const to = parseDay(search.get("to")) ?? parseDay(isoDay(now.getTime()))!;
   const asked = parseDay(search.get("from")) ?? to - 59 * DAY_MS;
@@ -163,7 +163,7 @@ export function readFinance(search: URLSearchParams, now: Date): FinanceAsked {
   };
 }
 
-/** Every day or month of a range, in order: a chart has no holes. */
+/** Every day or month of a range, in order, so charts have no gaps. */
 export function buckets(asked: Pick<FinanceAsked, "from" | "to">, by: "day" | "month"): string[] {
   const all: string[] = [];
   for (let at = Date.parse(`${asked.from}T00:00:00Z`); at <= Date.parse(`${asked.to}T00:00:00Z`); at += DAY_MS) {

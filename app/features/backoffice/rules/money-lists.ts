@@ -1,6 +1,6 @@
 import type { ListShape } from "#app/platform/rules/list-query.ts";
 
-// How the lists of the money side may be asked for: what stands in their URLs, for the page and for the server alike.
+// Queries of the finance lists, shared by pages and server.
 
 export const PAYMENT_STATUSES = ["starting", "open", "succeeded", "expired", "failed"] as const;
 const PAYMENT_SORTS = ["at", "number", "payer", "amount", "refunded", "status"] as const;

@@ -1,4 +1,4 @@
-/** How many things wait, by kind. */
+/** How many items there are to do, by kind. */
 export type Waiting = {
   qa: number;
   unassigned: number;
@@ -18,7 +18,7 @@ export type Waiting = {
   threads: number;
 };
 
-/** One kind of thing that waits for staff, in words, with the list behind it. */
+/** One kind of to-do item for staff, with its label and list. */
 export type Wait = { key: keyof Waiting; count: number; words: string; to: string; detail?: string; urgent?: boolean };
 
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [

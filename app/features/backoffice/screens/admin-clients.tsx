@@ -35,7 +35,7 @@ const countryName = (code: string): string => {
   }
 };
 
-/** Everyone who orders, or has an account to. A row opens their orders. */
+/** Everyone who has ordered or could. A row opens their orders. */
 export default function AdminClients({ loaderData }: Route.ComponentProps) {
   useLive(
     (ring) =>

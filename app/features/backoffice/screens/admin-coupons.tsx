@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Makes a coupon, or switches one off or on. */
+/** Creates a coupon, or turns one on or off. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await readPageForm(request);
@@ -70,7 +70,7 @@ const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
   off: { words: "Off", tone: "stopped" },
 };
 
-/** Every code with what it has cost; a new one is made here, and one can be switched off. */
+/** Every coupon with its cost. Admins create coupons and turn them on or off here. */
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("coupon.") || ring.kind === "order.paid");
   const answer = useLastAnswer(actionData);

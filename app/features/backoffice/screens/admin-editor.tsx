@@ -91,7 +91,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** One editor, or one who applied to be: everything the house knows of them. */
+/** One editor or applicant, with everything we know about them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, application, mayDecide, own, alike } = loaderData;
   useLive(
@@ -193,7 +193,7 @@ function Decision({ problem, typed }: { problem?: ShownProblem | undefined; type
   );
 }
 
-/** What an editor waits for, or what waits for them: the most pressing first. */
+/** The most urgent next step for this editor. */
 function Waits({ file }: { file: EditorFile }) {
   const late = file.current.filter((o) => o.late);
   const { overview } = file.kyc;
@@ -310,14 +310,14 @@ const inviteColumns: Column<EditorInvite>[] = [
   { key: "answered", header: "Answered", cell: (i) => (i.respondedAt ? <Instant at={i.respondedAt} /> : "") },
 ];
 
-/** A part with nothing in it, in a line: a file has many parts. */
+/** An empty section on one line, because this page has many sections. */
 const None = ({ title, children }: { title: string; children: string }) => (
   <p className={styles.facts}>
     <b>{title}.</b> {children}
   </p>
 );
 
-/** @param undecided the application waits for an admin, so it comes first */
+/** @param undecided the application needs a decision, so it comes first */
 function File({ file, application, undecided }: { file: EditorFile; application: ReactNode; undecided: boolean }) {
   const { row, profile, settings, kyc, balances } = file;
   const outcomes = file.inviteOutcomes

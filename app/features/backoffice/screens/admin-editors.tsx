@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Everyone who edits, with how they work and what they are owed; and those who want to. */
+/** All editors with their performance and amounts owed, and all applicants. */
 export default function AdminEditors({ loaderData }: Route.ComponentProps) {
   const { editors, applications, waiting } = loaderData;
   useLive(

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What waits for an admin, the money and the lateness of these days, and what has just happened. Every figure opens the list behind it. */
+/** The admin's to-do list, recent finance and on-time figures, and activity. Every figure opens its list. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {
   useLive();
   const { waiting, ledger, money, lateOrders, punctual, facts } = loaderData;

@@ -60,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Sends a refund that failed once more. */
+/** Retries a failed refund. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readPageForm(request);
   try {
@@ -89,7 +89,7 @@ const Badge = ({ look, status }: { look: Record<string, Look>; status: string })
   <StatusBadge tone={look[status]?.tone ?? "neutral"}>{look[status]?.words ?? status}</StatusBadge>
 );
 
-/** Every attempt to pay and every refund. One of them opened shows what it did in the ledger and what the card provider said of it. */
+/** All payment attempts and refunds. A selected one shows its ledger entries and card provider events. */
 export default function AdminPayments({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => /^(payment|refund|order\.paid|order\.refunded)/.test(ring.kind));
   const answer = useLastAnswer(actionData);
@@ -117,7 +117,7 @@ export default function AdminPayments({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** The address of this list with one payment opened, or closed. */
+/** The URL of this list with one payment opened or closed. */
 function useOpen(): (id: string | null) => string {
   const [search] = useSearchParams();
   return (id) => {
@@ -286,7 +286,7 @@ function Payments({ found }: { found: NonNullable<Route.ComponentProps["loaderDa
   );
 }
 
-/** Long ids end in what tells them apart. */
+/** Long ids differ at the end. */
 const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 3)}…${id.slice(-8)}` : id);
 
 function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderData"]["refunds"]> }) {

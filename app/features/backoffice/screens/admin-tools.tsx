@@ -67,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     switch (intent) {
       case "roles": {
-        // Who may do everything is decided by somebody who is at the keyboard, not by an open browser.
+        // Granting admin rights requires a fresh sign-in or password, not just an open browser.
         const password = formText(form, "current-password");
         if (password) await reauthenticate(request, password);
         await requireRecentSignIn(request);
@@ -106,7 +106,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
 
-/** What an operator needs at hand: who may do what, what was given up, which letters did not go, whether the money agrees, how this is set up. */
+/** The operator's tools: roles, failed jobs, unsent emails, ledger reconciliation and configuration. */
 export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, reader, accounts, account, jobs, mail, settings } = loaderData;
   useLive((ring) => ring.kind.startsWith("account.") || (shown === "mail" && ring.kind === "mail"));

@@ -47,7 +47,7 @@ const When = ({ who, at }: { who?: string | null; at: Date | null }) =>
     <span className="soft">not yet</span>
   );
 
-/** Every payout run as the bank saw it: its file and fingerprint, who prepared and who approved it, what came back. */
+/** Every payout run with its bank file and checksum, the people involved, and returns. */
 export default function BankBatches({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout"));
   const narrowed = useIsFiltered("status", "returns", "from", "to");

@@ -49,7 +49,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   }
 }
 
-/** A document as it was issued, beside the payout, the earnings and the journal lines that it must agree with. */
+/** A document as issued, next to the payout, earnings and journal lines it must match. */
 export default function InvoiceReviewOne({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("invoice.") || ring.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
@@ -230,7 +230,7 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
   );
 }
 
-/** Whether the document says what its payout pays. */
+/** Whether the document matches its payout. */
 function Agrees({ opened: { document, payout, earnings } }: { opened: OpenedInvoice }) {
   if (!payout) return null;
   const earned = sum(earnings.map((e) => e.amountMinor)) - payout.debtMinor;

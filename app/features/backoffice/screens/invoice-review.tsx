@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Self-billed invoices that an admin has to look at, and every other document that was issued. */
+/** Self-billed invoices to review, and all other issued documents. */
 export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("invoice.") || ring.kind.startsWith("payout"));
   const { waiting, show } = loaderData;

@@ -51,7 +51,7 @@ const bucketWords = (bucket: string, by: string): string =>
       : formatDay(new Date(`${bucket}T00:00:00Z`), "UTC");
 const shortDay = (bucket: string): string => (bucket.length === 10 ? bucket.slice(5) : bucket);
 
-/** The address of this page with other parameters; null takes one away. */
+/** This page's URL with changed parameters; null removes one. */
 function useHere(): (more: Record<string, string | null>) => string {
   const [search] = useSearchParams();
   return (more) => {
@@ -64,7 +64,7 @@ function useHere(): (more: Record<string, string | null>) => string {
   };
 }
 
-/** The books of a time: figures, charts and tables, each figure opening to the journal lines it is made of. */
+/** Finance for a period: figures, charts and tables. Each figure opens its journal lines. */
 export default function OpsFinance({ loaderData }: Route.ComponentProps) {
   useLive((ring) => /^(payment|refund|earning|payout|order\.(accepted|cancelled))/.test(ring.kind));
   const { asked, figures, opened, today } = loaderData;

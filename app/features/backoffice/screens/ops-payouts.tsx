@@ -52,7 +52,7 @@ const STEPS: Record<PipelineStep["status"], { label: string; to: string }> = {
 };
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Where editors' money stands between delivery and the bank, how long it has waited, and what the next cut-offs take. */
+/** Editor earnings between delivery and the bank, by state and age, and the next cut-offs. */
 export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
   const { steps, ages, upcoming, past, currency } = loaderData;

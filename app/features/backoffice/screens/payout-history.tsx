@@ -38,7 +38,7 @@ const WORDS: Record<string, string> = {
   cancelled: "Cancelled",
 };
 
-/** Every payout to every editor. The bank's files they went out in are on Bank Batches. */
+/** Every payout to every editor. Their bank files are on Bank Batches. */
 export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout"));
   const narrowed = useIsFiltered("status", "editor", "from", "to");

@@ -42,7 +42,7 @@ const STATES: Record<Agreement["state"], { label: string; rows: string; account:
   in_payout: { label: "In payout", rows: "Prepared or approved payouts", account: "editor_in_payout" },
 };
 
-/** What editors have earned, were paid and are owed, by editor or by month; and that the ledger and the rows say the same. */
+/** Earned, paid and owed amounts by editor or month, reconciled with the ledger. */
 export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
   const { totals, agreement, currency, by, editor, editorName } = loaderData;

@@ -101,7 +101,7 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
   { key: "asked", header: "Asked", align: "end", cell: (q) => <RelativeTime at={q.askedAt} /> },
 ];
 
-/** The most pressing of what waits, in a sentence. */
+/** The most urgent item, in a sentence. */
 function First({ desk }: { desk: Desk }) {
   const {
     counts,
@@ -205,7 +205,7 @@ function First({ desk }: { desk: Desk }) {
   return <WaitingLine turn="done" waitsFor="You’re all caught up." />;
 }
 
-/** What waits for support: the oldest first, each with where it is dealt with. */
+/** Everything support needs to handle, oldest first, with links. */
 export default function SupportDesk({ loaderData }: Route.ComponentProps) {
   const { desk, mayOpenOrders: open } = loaderData;
   useLive((ring) => ring.orderId !== null || /^(contact|kyc|ticket|thread)\./.test(ring.kind));
@@ -279,7 +279,7 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
           />
         ) : null}
       </Section>
-      {/* What has nothing in it is said by its figure above. */}
+      {/* Empty sections are covered by their figure above. */}
       {desk.late.total > 0 ? (
         <Section title="Late orders">
           <DataTable

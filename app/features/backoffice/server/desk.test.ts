@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the desk holds what waits, and nothing that does not", async () => {
+test("shows everything that needs support and nothing else", async () => {
   for (const actor of [sam, ada]) {
     const desk = await readDesk(actor, NOON);
     expect(desk.unassigned).toMatchObject({ total: 1, rows: [{ id: "ord_told" }] });
@@ -54,7 +54,7 @@ test("the desk holds what waits, and nothing that does not", async () => {
   }
 });
 
-test("nobody but staff sees it", async () => {
+test("is for staff only", async () => {
   for (const actor of [jonas, amara, NOBODY, { ...sam, emailVerified: false }])
     await expect(readDesk(actor, NOON)).rejects.toMatchObject({ kind: "refused" });
 });

@@ -20,7 +20,7 @@ const searchOf = (request: Request): URLSearchParams => new URL(request.url).sea
 const named = (what: string): string => `${what}-${now().toISOString().slice(0, 10)}`;
 const money = (minor: number | null): string | null => (minor === null ? null : decimalMoney(minor));
 
-/** GET /api/csv/payments. Admins, as all of these: the lists refuse everybody else. */
+/** GET /api/csv/payments. Admins only, like all of these; the lists check that. */
 export async function paymentsCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<PaymentRow>[] = [
     { header: "Payment", value: (r) => r.id },
@@ -231,7 +231,7 @@ export async function financeCsv(request: Request, { actor }: Args): Promise<Res
   return csvResponse(`finance-${asked.from}-to-${asked.to}`, columns, (await readFigures(actor, asked)).rows);
 }
 
-/** GET /api/csv/ledger-lines: the journal lines that a figure is made of. */
+/** GET /api/csv/ledger-lines: the journal lines of a figure. */
 export async function ledgerLinesCsv(request: Request, { actor }: Args): Promise<Response> {
   const columns: CsvColumn<LedgerLine>[] = [
     { header: "At", value: (r) => r.at },

@@ -69,7 +69,7 @@ async function paidOrder(words: number, couponCode?: string): Promise<string> {
   await cards.deliver();
   return order.id;
 }
-/** Delivered, and accepted where it says so: by the facts that the verbs leave. */
+/** Delivers an order, and accepts it if asked, through the facts the commands record. */
 async function deliver(id: string, accept: boolean): Promise<void> {
   await world.db
     .updateTable("orders")
@@ -95,7 +95,7 @@ beforeAll(async () => {
     .where("matchReady", "=", true)
     .execute();
   await createCoupon(ada, coupon);
-  // Two accepted (one with a coupon), one delivered, one just paid, one given back.
+  // Two accepted (one with a coupon), one delivered, one just paid, one refunded.
   orders = [
     await paidOrder(4_000),
     await paidOrder(6_000, "AUTUMN-10"),
@@ -109,7 +109,7 @@ beforeAll(async () => {
   const terms = await cancellationFor(amara, orders[4]!);
   await cancelOrder(amara, { orderId: orders[4]!, expectedRefundMinor: terms!.clientMinor, reason: "" });
   await cards.deliver();
-  // A run that is paid, with what was available; another editor's share stays.
+  // A paid run with the available earnings; another editor's share stays.
   setClock(DECEMBER);
   const { runId } = await prepareRun(ada, {});
   await approveRun(ben, { runId });
@@ -126,8 +126,8 @@ const finance = (search = "") => readFinance(new URLSearchParams(search), DECEMB
 const ALL = "from=2026-11-01&to=2026-12-31";
 const rowOf = (id: string) => world.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-describe("the figures of finance", () => {
-  test("are the ledger's, and the orders' own amounts", async () => {
+describe("finance figures", () => {
+  test("match the ledger and the orders' amounts", async () => {
     const { totals, accounts, sumMinor } = await readFigures(ada, finance(ALL));
     const all = await Promise.all(orders.map(rowOf));
     const sum = (of: (o: (typeof all)[number]) => number) => all.reduce((s, o) => s + of(o), 0);
@@ -151,7 +151,7 @@ describe("the figures of finance", () => {
     expect((await reconcileLedger()).differences).toEqual([]);
   });
 
-  test.each(["day", "month", "service"])("add up by %s, and each opens to lines that make it", async (by) => {
+  test.each(["day", "month", "service"])("add up by %s, and each opens to its journal lines", async (by) => {
     const asked = finance(`${ALL}&by=${by}`);
     const { totals, rows } = await readFigures(ada, asked);
     for (const f of FIGURES) {
@@ -175,7 +175,7 @@ describe("the figures of finance", () => {
     }
   });
 
-  test("keep to their time: what came before is in the balances only", async () => {
+  test("count only their period; earlier entries count only in balances", async () => {
     const { totals } = await readFigures(ada, finance("from=2026-12-01&to=2026-12-31"));
     expect(totals).toMatchObject({ gross: 0, revenue: 0, editorCost: 0, refunds: 0 });
     expect(totals.deferred).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe("the figures of finance", () => {
 
 describe("the payout summary", () => {
   const summary = (search = "") => readPayoutSummary(ada, readListQuery(new URLSearchParams(search), SUMMARY_LIST));
-  test("owes what the ledger owes, and the rows of earnings and payouts say the same", async () => {
+  test("matches the ledger and the earnings and payout rows", async () => {
     const { totals, agreement, rows } = await summary();
     const { totals: books } = await readFigures(ada, finance(ALL));
     expect(totals.owedMinor).toBe(books.payables);
@@ -207,7 +207,7 @@ describe("the payout summary", () => {
     expect(months[0]).toMatchObject({ earnedMinor: totals.earnedMinor, paidMinor: 0, owedMinor: totals.earnedMinor });
     expect(months[1]).toMatchObject({ paidMinor: totals.paidMinor, owedMinor: totals.owedMinor });
   });
-  test("shows as debt what was taken back after it had been paid", async () => {
+  test("shows earnings reversed after payment as debt", async () => {
     const paid = await world.db
       .selectFrom("earnings")
       .selectAll()
@@ -235,7 +235,7 @@ describe("the payout summary", () => {
     });
     expect(totals.earnedMinor - totals.paidMinor).toBe(totals.owedMinor);
   });
-  test("agrees with the pipeline, its ages and its cut-offs", async () => {
+  test("matches the pipeline's ages and cut-offs", async () => {
     const { steps, ages, upcoming } = await readPipeline(ada, DECEMBER);
     const { totals } = await summary();
     expect(steps.map((s) => s.status)).toEqual(["pending", "available", "in_payout", "paid"]);
@@ -261,7 +261,7 @@ describe("the payout summary", () => {
 describe("payments and refunds", () => {
   const payments = async (search = "") =>
     (await listPayments(ada, readListQuery(new URLSearchParams(search), PAYMENT_LIST))).rows;
-  test("are found by order, payer and the provider's id, filtered and sorted", async () => {
+  test("can be searched by order, payer and provider id, filtered and sorted", async () => {
     expect(await payments()).toHaveLength(5);
     const one = (await payments("sort=amount"))[0]!;
     expect(await payments(`q=${one.number}`)).toMatchObject([
@@ -277,7 +277,7 @@ describe("payments and refunds", () => {
     expect(await payments("from=2026-11-21&to=2026-11-21")).toHaveLength(5);
     expect(await payments("from=nonsense")).toHaveLength(5);
   });
-  test("open to journal lines that balance and to the provider's events, without their bodies", async () => {
+  test("show balanced journal lines and provider events without bodies", async () => {
     const [refunded] = await payments("kind=refunded");
     const opened = (await openPayment(ada, refunded!.id))!;
     expect(opened.lines.reduce((s, l) => s + l.amountMinor, 0)).toBe(0);
@@ -297,7 +297,7 @@ describe("payments and refunds", () => {
 describe("coupons", () => {
   const list = async (search = "", at = DECEMBER) =>
     (await listCoupons(ada, readListQuery(new URLSearchParams(search), COUPON_LIST), at)).rows;
-  test("are made once whatever the case, also by two at once, and only as the rules allow", async () => {
+  test("are created once regardless of case, even by two admins at once, within the rules", async () => {
     await expect(createCoupon(ada, { ...coupon, code: "Autumn-10" })).rejects.toMatchObject({
       code: "coupon_exists",
       fields: { code: "This code exists already." },
@@ -327,7 +327,7 @@ describe("coupons", () => {
       await world.db.selectFrom("facts").select("data").where("kind", "=", "coupon.created").execute(),
     ).toHaveLength(2);
   });
-  test("say what they cost and how they stand", async () => {
+  test("show their cost and status", async () => {
     const order = await rowOf(orders[1]!);
     expect(await list("q=autumn-10")).toMatchObject([
       { code: "AUTUMN-10", state: "active", uses: 1, costMinor: order.discountMinor, salesMinor: order.totalMinor },
@@ -342,7 +342,7 @@ describe("coupons", () => {
     expect((await list("state=ended", after(DECEMBER, 3 * DAY))).map((c) => c.code)).toEqual(["SOON"]);
     expect((await list("state=active")).map((c) => c.code).sort()).toEqual(["AUTUMN-10", "TWICE"]);
   });
-  test("are switched off and on by admins, once, also by two at once", async () => {
+  test("are turned on and off by admins once, even by two at once", async () => {
     const { id } = (await list("q=autumn-10"))[0]!;
     for (const actor of others)
       await expect(switchCoupon(actor, { couponId: id, active: false })).rejects.toMatchObject({ kind: "refused" });
@@ -364,7 +364,7 @@ describe("coupons", () => {
 
 describe("invoice review", () => {
   const list = (search = "") => listInvoices(ada, readListQuery(new URLSearchParams(search), INVOICE_LIST));
-  test("shows the document with a payout, earnings and lines that agree with it", async () => {
+  test("shows the document with its matching payout, earnings and lines", async () => {
     const { rows, waiting } = await list();
     expect(waiting).toBe(1);
     const opened = (await openInvoice(ada, rows[0]!.id))!;
@@ -375,7 +375,7 @@ describe("invoice review", () => {
     expect((await list("show=invoices")).rows).toHaveLength(5);
     expect((await list("show=credit-notes")).rows).toHaveLength(1);
   });
-  test("is marked once, by the first of two admins; not on another document, not by others", async () => {
+  test("is marked once, by the first of two admins, and only by admins on the right documents", async () => {
     const { id } = (await list()).rows[0]!;
     for (const actor of others)
       await expect(reviewInvoice(actor, { invoiceId: id })).rejects.toMatchObject({ kind: "refused" });
@@ -420,7 +420,7 @@ describe("payouts and batches", () => {
   });
 });
 
-test("the overview counts what waits and agrees with the books", async () => {
+test("the overview counts to-do items and matches the ledger", async () => {
   const { waiting, money, ledger, facts } = await readOverview(ada, DECEMBER);
   expect(waiting).toMatchObject({ unassigned: 1, failedRefunds: 0, toApprove: 0, invoices: 0 });
   expect(ledger).toMatchObject({ differences: 0, sumMinor: 0 });
@@ -428,7 +428,7 @@ test("the overview counts what waits and agrees with the books", async () => {
   expect(facts).toHaveLength(20);
 });
 
-test("all of it is refused to everybody but admins, files too", async () => {
+test("refuses everyone but admins, including for CSV files", async () => {
   for (const actor of others) {
     for (const ask of [
       () => readFigures(actor, finance()),

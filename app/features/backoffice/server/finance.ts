@@ -24,7 +24,7 @@ export type AccountRow = {
   creditMinor: number;
   balanceMinor: number;
 };
-/** What goes through the ledger in the currency that everything is sold in. */
+/** Ledger entries in the currency everything is sold in. */
 const CURRENCY = PRICING_POLICY.currency;
 
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
@@ -38,7 +38,7 @@ const summed = (figure: Figure, more: RawBuilder<unknown> = sql`true`) =>
 const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
   sql.join(FIGURES.map((f: Figure) => sql`${summed(f, f.balance ? balance : flow)} as ${sql.ref(f.key)}`));
 
-/** All figures of a range in one row: what happened in it, and the balances at its end. */
+/** All figures of a range in one row: its activity and closing balances. */
 async function totals(from: Date, to: Date): Promise<FigureValues> {
   const { rows } =
     await sql<FigureValues>`select ${columns(sql`e.at >= ${from}`, sql`true`)} from ${LEDGER} where e.at < ${to} and ${inCurrency}`.execute(
@@ -80,7 +80,7 @@ async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
 }
 
-/** The figures of a range by day, month or service, each summed by the database from the ledger alone. @throws refused to all but admins */
+/** The figures of a range by day, month or service, summed by the database from the ledger alone. @throws refused unless admin */
 export async function readFigures(
   actor: Actor,
   asked: FinanceAsked,
@@ -112,7 +112,7 @@ export async function readFigures(
   };
 }
 
-/** The end of a day or month, from its name; null where the name is neither. */
+/** The end of a day or month by name, or null for other names. */
 function bucketTime(at: string): { from: Date; to: Date } | null {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(at) ? start(at) : /^\d{4}-\d{2}$/.test(at) ? start(`${at}-01`) : null;
   if (!day || Number.isNaN(day.getTime())) return null;
@@ -144,7 +144,7 @@ export type OpenedFigure = {
   pages: number;
 };
 
-/** The journal lines that a figure is made of, and their sum, which is the figure. Null where none is opened. @throws refused to all but admins */
+/** A figure's journal lines and their sum. Null if no figure is selected. @throws refused unless admin */
 export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<OpenedFigure | null> {
   allowAdmin(actor, "the books");
   const figure = figureOf(asked.lines);
@@ -163,7 +163,7 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   };
 }
 
-/** The same lines for a file. @throws refused to all but admins */
+/** The same lines for a file. @throws refused unless admin */
 export async function openFigureForFile(actor: Actor, asked: FinanceAsked): Promise<LedgerLine[]> {
   allowAdmin(actor, "the books");
   const figure = figureOf(asked.lines);

@@ -13,7 +13,7 @@ import { listPayouts } from "#app/features/payouts/server/list-runs.ts";
 import { factDetail, factWords } from "../rules/fact-words.ts";
 import { EDITOR_LIST, type EditorRow, listEditors } from "./list-editors.ts";
 
-/** The rows shown of each part; the lists themselves hold the rest. */
+/** How many rows each section shows; the lists show the rest. */
 const MOST = 25;
 const TOLD = 15;
 
@@ -189,8 +189,8 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
 }
 
 /**
- * Everything the house knows of one editor, for an admin: who they are, what they take, how they work, what they earn, and what happened.
- * @throws refused to all but admins; not-found where this is no editor
+ * Everything we know about one editor, for an admin: profile, settings, performance, earnings and history.
+ * @throws refused unless admin; not-found if this is not an editor
  */
 export async function findEditorFile(actor: Actor, uid: string, now: Date): Promise<EditorFile> {
   if (!isAdmin(actor)) throw refused("Only an admin can see an editor's profile.");

@@ -19,7 +19,7 @@ const claimsOf = async () =>
   (await world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST.mei.uid).executeTakeFirstOrThrow())
     .claims;
 
-test("roles are given by somebody who has just signed in, or enters their password again", async () => {
+test("granting roles requires a fresh sign-in or the password", async () => {
   const browser = new TestBrowser();
   await browser.send(signin, "/signin", { email: CAST.ada.email, password: CAST_PASSWORD });
   const { id } = await currentSession(browser.request(AT));

@@ -15,7 +15,7 @@ export type LedgerLine = {
   orderNumber: string | null;
 };
 
-/** Where ledger lines come from: `l` the line, `e` its entry, `o` the entry's order. */
+/** The joins for ledger lines: `l` is the line, `e` its entry, `o` the entry's order. */
 export const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."entryId" left join orders o on o.id = e."orderId"`;
 
 /** Lines of the ledger, newest entry first. */

@@ -23,7 +23,7 @@ export type AccountRow = {
   email: string;
   verified: boolean;
   secondFactor: boolean;
-  /** What the sign-in service says, and what follows from it and the profile. */
+  /** Auth claims, and the roles that follow from them and the profile. */
   claims: RoleClaims;
   roles: RoleClaims;
   profileRole: string | null;
@@ -80,7 +80,7 @@ async function read(
       "a.disabledReason",
       "a.createdAt",
     ])
-    // Sessions end in real time, whatever the demo's clock says.
+    // Sessions end in real time, regardless of the demo clock.
     .select(
       sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
         "sessions",
@@ -120,7 +120,7 @@ function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin can see roles.");
 }
 
-/** Every account, a page of them. @throws refused to all but admins */
+/** Every account, a page of them. @throws refused unless admin */
 export async function listAccounts(actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> {
   allow(actor);
   const { n } = await source()
@@ -131,7 +131,7 @@ export async function listAccounts(actor: Actor, query: AccountListQuery): Promi
   return { rows: await read(conditions(query), sortOf(query.sort), query.desc, limit, offset), total: n, page, pages };
 }
 
-/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+/** The whole filtered list, for a file. @throws refused unless admin */
 export async function listAccountsForFile(actor: Actor, query: AccountListQuery): Promise<AccountRow[]> {
   allow(actor);
   return read(conditions(query), sortOf(query.sort), query.desc, CSV_ROWS, 0);
@@ -144,7 +144,7 @@ export type AccountFile = AccountRow & {
   trail: { id: string; at: string; title: string; detail: string; who: string | null }[];
 };
 
-/** One account, with what was done to it. @throws refused to all but admins, not-found */
+/** One account with its history. @throws refused unless admin, not-found */
 export async function findAccount(actor: Actor, uid: string): Promise<AccountFile> {
   allow(actor);
   const [row] = await read(sql<boolean>`a.id = ${uid}`, sql`a.id`, false, 1, 0);

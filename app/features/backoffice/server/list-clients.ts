@@ -21,7 +21,7 @@ export type ClientRow = {
   verified: boolean;
   country: string | null;
   timeZone: string | null;
-  /** Orders that were paid, be it that they were given back since. */
+  /** Orders that were paid, including refunded ones. */
   orders: number;
   openOrders: number;
   spentMinor: number;
@@ -32,7 +32,7 @@ export type ClientRow = {
   since: string;
 };
 
-/** Whoever orders: has no staff claim and is no editor, or has orders all the same. */
+/** Clients: not staff and not an editor, or anyone with orders. */
 const isClient = sql<boolean>`(coalesce(a.claims->>'admin', a.claims->>'editor', a.claims->>'support') is distinct from 'true' and u.role = 'client' and not u."isAdmin" and not u."isEditor"
   or exists (select 1 from orders o where o."userId" = u.uid and o.status <> 'draft'))`;
 const ENDED = ["draft", "closed", "expired", "cancelled", "refunded"];
@@ -105,7 +105,7 @@ function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
 }
 
-/** Everyone who orders or may, a page of them. @throws refused to all but admins */
+/** A page of everyone who has ordered or could. @throws refused unless admin */
 export async function listClients(actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> {
   allow(actor);
   const { n } = await source()
@@ -116,7 +116,7 @@ export async function listClients(actor: Actor, query: ClientListQuery, now: Dat
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }
 
-/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+/** The whole filtered list, for a file. @throws refused unless admin */
 export async function listClientsForFile(actor: Actor, query: ClientListQuery, now: Date): Promise<ClientRow[]> {
   allow(actor);
   return rowsOf(query, now, CSV_ROWS, 0);

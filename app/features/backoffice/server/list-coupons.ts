@@ -23,7 +23,7 @@ export type CouponRow = {
   active: boolean;
   createdAt: Date;
   state: CouponState;
-  /** Orders paid with it and not given back whole, and what it took off them. */
+  /** Orders paid with it and not fully refunded, and their total discount. */
   uses: number;
   costMinor: number;
   salesMinor: number;
@@ -52,12 +52,12 @@ function coupons(query: CouponQuery, now: Date): SqlList {
   };
 }
 
-/** Every coupon with what it has done, a page of them. @throws refused to all but admins */
+/** A page of coupons with their usage. @throws refused unless admin */
 export async function listCoupons(actor: Actor, query: CouponQuery, now: Date): Promise<ListPage<CouponRow>> {
   allowAdmin(actor, "coupons");
   return readPage<CouponRow>(coupons(query, now), query.page);
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listCouponsForFile(actor: Actor, query: CouponQuery, now: Date): Promise<CouponRow[]> {
   allowAdmin(actor, "coupons");
   return readForFile<CouponRow>(coupons(query, now));

@@ -28,17 +28,17 @@ export type EditorRow = {
   matchReady: boolean;
   kyc: KycState;
   openOrders: number;
-  /** Words of orders taken in the last seven days, beside what they said they take. */
+  /** Words of orders accepted in the last seven days, next to the weekly limit. */
   weekWords: number;
   weeklyWords: number | null;
-  /** Over the record that matching looks at; null where there is nothing to average. */
+  /** From the record that matching uses; null without data. */
   rating: number | null;
   ratings: number;
   onTime: number | null;
   deliveries: number;
   qa: number | null;
   reviews: number;
-  /** Earned and not paid yet. */
+  /** Earned but not paid yet. */
   owedMinor: number;
   currency: string;
   since: string;
@@ -57,7 +57,7 @@ const OPEN = [
 ];
 
 /**
- * What is worked out of an editor `e`, each from its own index: PostgreSQL does it for the rows of one page only, unless the list is sorted by it.
+ * Computed columns of an editor `e`, each from its own index. PostgreSQL computes them only for one page, unless the list is sorted by one.
  */
 function figures(now: Date) {
   const since = after(now, -RECORD_DAYS * DAY);
@@ -155,7 +155,7 @@ function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
 }
 
-/** Every editor, a page of them. @throws refused to all but admins: what editors are owed is not support's to see */
+/** A page of editors. @throws refused unless admin: support may not see what editors are owed */
 export async function listEditors(actor: Actor, query: EditorListQuery, now: Date): Promise<ListPage<EditorRow>> {
   allow(actor);
   const { n } = await source()
@@ -166,10 +166,10 @@ export async function listEditors(actor: Actor, query: EditorListQuery, now: Dat
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }
 
-/** The most rows of one file. */
+/** The most rows in one file. */
 export const CSV_ROWS = 50_000;
 
-/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+/** The whole filtered list, for a file. @throws refused unless admin */
 export async function listEditorsForFile(actor: Actor, query: EditorListQuery, now: Date): Promise<EditorRow[]> {
   allow(actor);
   return rowsOf(query, now, CSV_ROWS, 0);

@@ -8,7 +8,7 @@ import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";
 
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
-/** `show`: what waits to be looked at (default), what has been, every self-billed one; clients' invoices and credit notes beside them. */
+/** `show`: to review (default), reviewed, all self-billed, client invoices, or credit notes. */
 export const INVOICE_LIST = {
   sorts: SORTS,
   defaultSort: "-issued",
@@ -61,7 +61,7 @@ function invoices(query: InvoiceQuery): SqlList {
   return { select: SELECT, from: FROM, where, order: ordered(by, query.desc, sql`i.id`) };
 }
 
-/** Documents, a page of them. @throws refused to all but admins */
+/** A page of documents. @throws refused unless admin */
 export async function listInvoices(
   actor: Actor,
   query: InvoiceQuery,
@@ -75,7 +75,7 @@ export async function listInvoices(
     .executeTakeFirstOrThrow();
   return { ...(await readPage<InvoiceRow>(invoices(query), query.page)), waiting };
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listInvoicesForFile(actor: Actor, query: InvoiceQuery): Promise<InvoiceRow[]> {
   allowAdmin(actor, "all invoices");
   return readForFile<InvoiceRow>(invoices(query));
@@ -110,7 +110,7 @@ export type OpenedInvoice = {
   } | null;
 };
 
-/** A document with the payout it bills, that payout's earnings and its journal lines; null when there is none. @throws refused to all but admins */
+/** A document with its payout, earnings and journal lines, or null. @throws refused unless admin */
 export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoice | null> {
   allowAdmin(actor, "all invoices");
   if (!isId("invoice", id)) return null;

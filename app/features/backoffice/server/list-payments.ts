@@ -57,12 +57,12 @@ function payments(query: PaymentQuery): SqlList {
   };
 }
 
-/** Every attempt to pay, a page of them. @throws refused to all but admins */
+/** A page of payment attempts. @throws refused unless admin */
 export async function listPayments(actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> {
   allowAdmin(actor, "all payments");
   return readPage<PaymentRow>(payments(query), query.page);
 }
-/** All of them as they are narrowed, for a file. @throws refused to all but admins */
+/** All filtered rows, for a file. @throws refused unless admin */
 export async function listPaymentsForFile(actor: Actor, query: PaymentQuery): Promise<PaymentRow[]> {
   allowAdmin(actor, "all payments");
   return readForFile<PaymentRow>(payments(query));
@@ -113,12 +113,12 @@ function refunds(query: RefundQuery): SqlList {
   };
 }
 
-/** Every refund, a page of them. @throws refused to all but admins */
+/** A page of refunds. @throws refused unless admin */
 export async function listRefunds(actor: Actor, query: RefundQuery): Promise<ListPage<RefundRow>> {
   allowAdmin(actor, "all refunds");
   return readPage<RefundRow>(refunds(query), query.page);
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listRefundsForFile(actor: Actor, query: RefundQuery): Promise<RefundRow[]> {
   allowAdmin(actor, "all refunds");
   return readForFile<RefundRow>(refunds(query));
@@ -127,7 +127,7 @@ export async function listRefundsForFile(actor: Actor, query: RefundQuery): Prom
 export type OpenedPayment = {
   payment: PaymentRow;
   lines: LedgerLine[];
-  /** Of the provider's events only what they are and what came of them: their bodies hold personal data. */
+  /** Only the type and result of provider events, because their bodies contain personal data. */
   events: { id: string; type: string; receivedAt: Date; appliedAt: Date | null; outcome: string | null }[];
   refunds: {
     id: string;
@@ -140,7 +140,7 @@ export type OpenedPayment = {
   }[];
 };
 
-/** One payment with its journal lines, refunds and the provider's events about it; null when there is none. @throws refused to all but admins */
+/** One payment with its journal lines, refunds and provider events, or null. @throws refused unless admin */
 export async function openPayment(actor: Actor, id: string | null): Promise<OpenedPayment | null> {
   allowAdmin(actor, "all payments");
   if (!isId("payment", id)) return null;

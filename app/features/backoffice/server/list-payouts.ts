@@ -54,7 +54,7 @@ function payouts(query: PayoutQuery): SqlList {
   };
 }
 
-/** Every payout to every editor, a page of them, with what the list comes to. @throws refused to all but admins */
+/** A page of payouts to all editors, with the list's total. @throws refused unless admin */
 export async function listPayoutHistory(
   actor: Actor,
   query: PayoutQuery,
@@ -69,7 +69,7 @@ export async function listPayoutHistory(
     .execute();
   return { ...(await readPage<PayoutRow>(payouts(query), query.page)), editors };
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listPayoutHistoryForFile(actor: Actor, query: PayoutQuery): Promise<PayoutRow[]> {
   allowAdmin(actor, "all payouts");
   return readForFile<PayoutRow>(payouts(query));
@@ -127,12 +127,12 @@ function batches(query: BatchQuery): SqlList {
   };
 }
 
-/** Every bank batch with its file and what came back, a page of them. @throws refused to all but admins */
+/** A page of bank batches with their files and returns. @throws refused unless admin */
 export async function listBatches(actor: Actor, query: BatchQuery): Promise<ListPage<BatchRow>> {
   allowAdmin(actor, "payout runs");
   return readPage<BatchRow>(batches(query), query.page);
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listBatchesForFile(actor: Actor, query: BatchQuery): Promise<BatchRow[]> {
   allowAdmin(actor, "payout runs");
   return readForFile<BatchRow>(batches(query));

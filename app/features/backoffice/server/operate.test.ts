@@ -24,7 +24,7 @@ const asked = (search: string) => readListQuery(new URLSearchParams(search), ACC
 const found = async (search: string) => (await listAccounts(ada, asked(search))).rows.map((r) => r.name);
 
 describe("all accounts", () => {
-  test("are searched, filtered by role and state, and sorted", async () => {
+  test("can be searched, filtered by role and status, and sorted", async () => {
     expect(await found("q=editor2")).toEqual(["Priya Raman"]);
     expect(await found("role=admin&sort=name")).toEqual(["Ada Lindqvist", "Ben Castillo"]);
     expect(await found("role=support")).toEqual(["Sam Okafor"]);
@@ -34,7 +34,7 @@ describe("all accounts", () => {
     expect(await found("state=disabled")).toEqual([]);
     expect((await listAccounts(ada, asked("page=9"))).total).toBe(9);
   });
-  test("say what the claims and the profile say", async () => {
+  test("show claims and profile roles", async () => {
     expect(await findAccount(ada, jonas.uid)).toMatchObject({
       claims: { editor: true, admin: false },
       roles: { editor: true },
@@ -45,7 +45,7 @@ describe("all accounts", () => {
     });
     await expect(findAccount(ada, "usr_none")).rejects.toMatchObject({ kind: "not-found" });
   });
-  test("are an admin's to see", async () => {
+  test("are visible to admins only", async () => {
     for (const actor of others) {
       await expect(listAccounts(actor, asked(""))).rejects.toMatchObject({ kind: "refused" });
       await expect(listAccountsForFile(actor, asked(""))).rejects.toMatchObject({ kind: "refused" });
@@ -55,7 +55,7 @@ describe("all accounts", () => {
 });
 
 describe("operations", () => {
-  test("are an admin's", async () => {
+  test("are for admins only", async () => {
     for (const actor of others) {
       for (const read of [readJobs, readMail, checkLedger])
         await expect(read(actor)).rejects.toMatchObject({ kind: "refused" });
@@ -63,9 +63,9 @@ describe("operations", () => {
       expect(() => describeSettings(actor)).toThrow("Only an admin");
     }
   });
-  test("a job that was given up is listed with why, and goes back to its queue once", async () => {
+  test("lists a failed job with its error and requeues it once", async () => {
     await enqueue(world.db, MAIL_JOB, { mailId: "eml_gone" });
-    // As the queue itself lays a job aside.
+    // The same way the queue sets a failed job aside.
     await sql`update pgboss.job set name = 'dead-jobs', source_name = 'mail', source_retry_count = 12, source_output = '{"message":"The mail server refused it"}' where name = 'mail'`.execute(
       world.db,
     );
@@ -81,7 +81,7 @@ describe("operations", () => {
     await expect(retryJob(ada, dead.jobs[0]!.id)).rejects.toMatchObject({ kind: "conflict" });
     await expect(retryJob(ada, "no-id")).rejects.toMatchObject({ kind: "conflict" });
   });
-  test("letters that did not go are shown", async () => {
+  test("shows unsent emails", async () => {
     await world.db
       .insertInto("mail")
       .values({
@@ -114,7 +114,7 @@ describe("operations", () => {
       .execute();
     expect(await readMail(ada)).toMatchObject({ sent: 1, failed: 1, letters: [{ id: "eml_1", failure: "refused" }] });
   });
-  test("the ledger of an empty house agrees; the settings hold no secret", async () => {
+  test("an empty ledger reconciles; settings contain no secrets", async () => {
     expect(await checkLedger(ada)).toMatchObject({ differences: [], ledgerSumMinor: 0, entries: 0 });
     const said = JSON.stringify(describeSettings(ada));
     for (const secret of [

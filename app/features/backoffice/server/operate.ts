@@ -23,14 +23,14 @@ export type JobsView = {
   };
 };
 
-/** What a job is about, from its data: ids and names only. */
+/** What a job is about: only ids and names from its data. */
 const about = (data: Record<string, unknown>): string =>
   Object.values(data)
     .filter((v): v is string => typeof v === "string")
     .map((v) => v.slice(0, 60))
     .join(", ");
 
-/** What waits to be done, when the clock's rules last ran, and what was given up. @throws refused to all but admins */
+/** Queued jobs, the last clock run, and failed jobs. @throws refused unless admin */
 export async function readJobs(actor: Actor): Promise<JobsView> {
   allow(actor);
   const { total, jobs } = await listDeadJobs(SHOWN);
@@ -53,7 +53,7 @@ export async function readJobs(actor: Actor): Promise<JobsView> {
 
 const JobId = z.uuid();
 
-/** Tries a job again that was given up. Each is safe to do twice. @throws refused to all but admins; conflict when it is not there any more */
+/** Retries a failed job. Jobs are safe to run twice. @throws refused unless admin; conflict if it's no longer there */
 export async function retryJob(actor: Actor, jobId: string): Promise<void> {
   allow(actor);
   if (!JobId.safeParse(jobId).success || !(await retryDeadJob(jobId)))
@@ -78,7 +78,7 @@ export type MailView = {
   }[];
 };
 
-/** The outbox: how much waits, and which letters did not go. @throws refused to all but admins */
+/** The outbox: queued and unsent emails. @throws refused unless admin */
 export async function readMail(actor: Actor): Promise<MailView> {
   allow(actor);
   const db = database();
@@ -107,7 +107,7 @@ export async function readMail(actor: Actor): Promise<MailView> {
   };
 }
 
-/** Compares payments, refunds and orders with the ledger, now. @throws refused to all but admins */
+/** Reconciles payments, refunds and orders with the ledger. @throws refused unless admin */
 export async function checkLedger(actor: Actor): Promise<Reconciliation & { entries: number }> {
   allow(actor);
   const { n } = await database()
@@ -117,7 +117,7 @@ export async function checkLedger(actor: Actor): Promise<Reconciliation & { entr
   return { ...(await reconcileLedger()), entries: n };
 }
 
-/** How this process is set up, without anything secret. @throws refused to all but admins */
+/** This process's configuration, without secrets. @throws refused unless admin */
 export function describeSettings(actor: Actor): { label: string; value: string }[] {
   allow(actor);
   const c = config();

@@ -35,7 +35,7 @@ export type RecentFact = {
 export type MoneyTime = { label: string; from: string; to: string; values: FigureValues };
 
 const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered", "accepted", ...UNPAID];
-/** As the list behind it counts: orders/server/list-orders.ts. */
+/** Counts the same way as its list in orders/server/list-orders.ts. */
 const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${ENDED})`;
 
 async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
@@ -59,7 +59,7 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
 
 const LEDGER_MS = 5 * 60_000;
 const held = globalThis as unknown as { __stetLedgerLook?: { at: number; differences: number; sumMinor: number } };
-/** Whether the books agree with the payments: it reads all of them, so it is looked at every five minutes at most. */
+/** Ledger reconciliation reads every payment, so cache it for five minutes. */
 async function lookAtLedger(): Promise<{ differences: number; sumMinor: number }> {
   const known = held.__stetLedgerLook;
   if (known && Date.now() - known.at < LEDGER_MS) return known;
@@ -104,7 +104,7 @@ async function recentFacts(): Promise<RecentFact[]> {
 
 const isoDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What an admin sees first. @throws refused to all but admins */
+/** The admin overview. @throws refused unless admin */
 export async function readOverview(actor: Actor, now: Date) {
   allowAdmin(actor, "the overview");
   const today = isoDay(now);

@@ -16,7 +16,7 @@ export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const sat
 >;
 type CutoffQuery = ListQuery<(typeof SORTS)[number], never>;
 
-/** All that was paid, or is being paid, at one cut-off. Cancelled runs are left out. */
+/** Everything paid or in payout at one cut-off, without canceled runs. */
 export type CutoffRow = {
   cutoffAt: Date;
   runs: number;
@@ -52,7 +52,7 @@ export type PipelineStep = {
 export type AgeRow = { label: string; pendingMinor: number; availableMinor: number; inPayoutMinor: number };
 export type Upcoming = { cutoffAt: Date; minor: number; editors: number };
 
-/** Days since the order was delivered, and the words for them. */
+/** Age ranges in days since delivery, with labels. */
 const AGES = [
   [7, "up to 7 days"],
   [15, "8 to 15 days"],
@@ -61,7 +61,7 @@ const AGES = [
   [null, "over 60 days"],
 ] as const;
 
-/** Earnings on their way from delivery to the bank. The rows of earnings, before debts are set off. @throws refused to all but admins */
+/** Earnings between delivery and the bank, before debts are deducted. @throws refused unless admin */
 export async function readPipeline(
   actor: Actor,
   now: Date,
@@ -107,12 +107,12 @@ export async function readPipeline(
   return { steps: steps.rows, ages, upcoming, currency: CURRENCY };
 }
 
-/** Cut-offs with what was paid at each, a page of them. @throws refused to all but admins */
+/** A page of cut-offs with the amount paid at each. @throws refused unless admin */
 export async function listCutoffs(actor: Actor, query: CutoffQuery): Promise<ListPage<CutoffRow>> {
   allowAdmin(actor, "the payout pipeline");
   return readPage<CutoffRow>(cutoffs(query), query.page);
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function listCutoffsForFile(actor: Actor, query: CutoffQuery): Promise<CutoffRow[]> {
   allowAdmin(actor, "the payout pipeline");
   return readForFile<CutoffRow>(cutoffs(query));

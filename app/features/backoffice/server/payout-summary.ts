@@ -15,7 +15,7 @@ export const SUMMARY_LIST = {
 } as const satisfies ListShape<(typeof SORTS)[number], "by" | "editor">;
 type SummaryQuery = ListQuery<(typeof SORTS)[number], "by" | "editor">;
 
-/** Of one editor, or of one month: `owed` is then what was owed at its end. */
+/** Of one editor, or of one month, where `owed` is the month-end balance. */
 export type SummaryRow = {
   uid: string;
   name: string;
@@ -29,7 +29,7 @@ export type SummaryRow = {
   debtMinor: number;
 };
 
-/** Lines on the accounts that say what editors are owed. Money that starts a payout, leaves with it or comes back is no earning; all else is. */
+/** Lines on the accounts for amounts owed to editors. Payout entries are not earnings; everything else is. */
 const BOOKED = sql`journal_lines l join journal_entries e on e.id = l."entryId"`;
 const isPayable = sql`l.account = any(${[...PAYABLE_ACCOUNTS]}::text[]) and l.currency = ${CURRENCY}`;
 const earned = sql`coalesce(-sum(l."amountMinor") filter (where e.kind not like 'payout%'), 0)::bigint`;
@@ -84,7 +84,7 @@ function byMonth(query: SummaryQuery): SqlList {
 }
 const listOf = (query: SummaryQuery): SqlList => (query.filters.by === "month" ? byMonth(query) : byEditor(query));
 
-/** One state of what is owed: as the ledger has it, as the rows of earnings and payouts say, and what editors owe back. They agree when `rows - debts = ledger`. */
+/** One state of amounts owed, from the ledger and from earnings and payout rows, with editor debts. They match if `rows - debts = ledger`. */
 export type Agreement = {
   state: "pending" | "available" | "in_payout";
   ledgerMinor: number;
@@ -92,7 +92,7 @@ export type Agreement = {
   debtMinor: number;
 };
 
-/** What the ledger and the rows say, state by state. */
+/** Ledger and row amounts by state. */
 export async function payablesAgree(): Promise<Agreement[]> {
   const { rows } = await sql<{
     pending: number;
@@ -120,7 +120,7 @@ export async function payablesAgree(): Promise<Agreement[]> {
 
 export type SummaryTotals = { earnedMinor: number; paidMinor: number; owedMinor: number };
 
-/** What editors have earned, were paid and are owed, by editor or by month, with the totals of the ledger. @throws refused to all but admins */
+/** Earned, paid and owed amounts by editor or month, with ledger totals. @throws refused unless admin */
 export async function readPayoutSummary(
   actor: Actor,
   query: SummaryQuery,
@@ -147,7 +147,7 @@ export async function readPayoutSummary(
     editorName: named?.displayName ?? null,
   };
 }
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export async function readPayoutSummaryForFile(actor: Actor, query: SummaryQuery): Promise<SummaryRow[]> {
   allowAdmin(actor, "what editors are owed");
   return readForFile<SummaryRow>(listOf(query));

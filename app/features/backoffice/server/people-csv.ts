@@ -15,7 +15,7 @@ const searchOf = (request: Request): URLSearchParams => new URL(request.url).sea
 const today = (): string => now().toISOString().slice(0, 10);
 const share = (value: number | null): string | null => (value === null ? null : value.toFixed(4));
 
-/** GET /api/csv/editors: the list of editors as it is narrowed. Admins. */
+/** GET /api/csv/editors: the filtered editor list. Admins only. */
 export async function editorsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<EditorRow>[] = [
     { header: "Editor", value: (r) => r.displayName },
@@ -46,7 +46,7 @@ export async function editorsCsv(request: Request, { actor }: { actor: Actor }):
   );
 }
 
-/** GET /api/csv/editor-applications: the applications that were sent in, as the list is narrowed. Admins. */
+/** GET /api/csv/editor-applications: the filtered list of applications. Admins only. */
 export async function applicationsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only an admin can see applications.");
   const columns: CsvColumn<ApplicationRow>[] = [
@@ -68,7 +68,7 @@ export async function applicationsCsv(request: Request, { actor }: { actor: Acto
   return csvResponse(`editor-applications-${today()}`, columns, (await listApplications(query, CSV_ROWS)).rows);
 }
 
-/** GET /api/csv/clients: the list of clients as it is narrowed. Admins. */
+/** GET /api/csv/clients: the filtered client list. Admins only. */
 export async function clientsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<ClientRow>[] = [
     { header: "Client", value: (r) => r.displayName },
@@ -93,7 +93,7 @@ export async function clientsCsv(request: Request, { actor }: { actor: Actor }):
   );
 }
 
-/** GET /api/csv/accounts: accounts with their roles, as the list is narrowed. Admins. */
+/** GET /api/csv/accounts: the filtered list of accounts with roles. Admins only. */
 export async function accountsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<AccountRow>[] = [
     { header: "Name", value: (r) => r.name },

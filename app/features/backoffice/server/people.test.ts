@@ -153,7 +153,7 @@ const clientNames = async (search: string) =>
   (await listClients(ada, clients(search), NOON)).rows.map((r) => r.displayName);
 
 describe("all editors", () => {
-  test("are listed with what they do, how well, and what is owed", async () => {
+  test("lists editors with services, performance and amounts owed", async () => {
     const { rows, total } = await listEditors(ada, editors(), NOON);
     expect(total).toBe(3);
     expect(rows[0]).toMatchObject({
@@ -184,7 +184,7 @@ describe("all editors", () => {
       weeklyWords: null,
     });
   });
-  test("are searched, filtered by level, readiness, KYC and field, and sorted by each figure", async () => {
+  test("can be searched, filtered by level, readiness, KYC and field, and sorted by each figure", async () => {
     expect(await editorNames("q=freiburg")).toEqual(["Jonas Weber"]);
     expect(await editorNames("q=%25")).toEqual([]);
     expect(await editorNames("level=trial")).toEqual(["Noor Haddad", "Priya Raman"]);
@@ -196,7 +196,7 @@ describe("all editors", () => {
     expect(await editorNames("sort=-name")).toEqual(["Priya Raman", "Noor Haddad", "Jonas Weber"]);
     expect((await listEditors(ada, editors("page=7"), NOON)).page).toBe(1);
   });
-  test("are an admin's to see, also as a file", async () => {
+  test("are visible to admins only, also as CSV", async () => {
     for (const actor of others) {
       await expect(listEditors(actor, editors(), NOON)).rejects.toMatchObject({ kind: "refused" });
       await expect(listEditorsForFile(actor, editors(), NOON)).rejects.toMatchObject({ kind: "refused" });
@@ -205,8 +205,8 @@ describe("all editors", () => {
   });
 });
 
-describe("an editor's file", () => {
-  test("holds their orders, invites, record, money and what happened", async () => {
+describe("an editor's profile", () => {
+  test("shows orders, invites, record, money and history", async () => {
     const file = await findEditorFile(ada, jonas.uid, NOON);
     expect(file.current).toMatchObject([{ status: "in_progress", late: false }]);
     expect(file.past.map((o) => o.late).toSorted()).toEqual([false, true]);
@@ -220,7 +220,7 @@ describe("an editor's file", () => {
     expect(file.trail.map((f) => f.title)).toEqual(["Order accepted", "Invite accepted"]);
     expect(file.kyc.overview.state).toBe("approved");
   });
-  test("is an admin's to see, and only of editors", async () => {
+  test("is visible to admins only, and only for editors", async () => {
     for (const actor of others)
       await expect(findEditorFile(actor, jonas.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
     for (const uid of [amara.uid, "usr_nobody", ""])
@@ -229,7 +229,7 @@ describe("an editor's file", () => {
 });
 
 describe("all clients", () => {
-  test("are listed with what they ordered and paid, without staff and editors", async () => {
+  test("lists clients with orders and payments, without staff and editors", async () => {
     const { rows } = await listClients(ada, clients(), NOON);
     expect(rows.map((r) => r.displayName).toSorted()).toEqual(["Dr. Amara Osei", "Mei-Ling Tan", "Uma Novak"]);
     expect(rows[0]).toMatchObject({
@@ -248,7 +248,7 @@ describe("all clients", () => {
       lastOrderAt: null,
     });
   });
-  test("are searched, filtered and sorted", async () => {
+  test("can be searched, filtered and sorted", async () => {
     expect(await clientNames("q=client2")).toEqual(["Mei-Ling Tan"]);
     expect(await clientNames("q=GH")).toEqual(["Dr. Amara Osei"]);
     expect(await clientNames("orders=open")).toEqual(["Dr. Amara Osei"]);
@@ -259,7 +259,7 @@ describe("all clients", () => {
     for (const key of ["orders", "open", "spent", "refunds", "last"])
       expect((await clientNames(`sort=-${key}`))[0]).toBe("Dr. Amara Osei");
   });
-  test("are an admin's to see, also as a file", async () => {
+  test("are visible to admins only, also as CSV", async () => {
     for (const actor of others) {
       await expect(listClients(actor, clients(), NOON)).rejects.toMatchObject({ kind: "refused" });
       await expect(listClientsForFile(actor, clients(), NOON)).rejects.toMatchObject({ kind: "refused" });
@@ -268,7 +268,7 @@ describe("all clients", () => {
   });
 });
 
-test("the files are the lists as they are narrowed, for an admin alone", async () => {
+test("CSV files match the filtered lists, for admins only", async () => {
   const ask = (search = "") => new Request(`http://localhost:3000/api/csv/x${search}`);
   for (const file of [editorsCsv, applicationsCsv, clientsCsv, accountsCsv]) {
     for (const actor of others) await expect(file(ask(), { actor })).rejects.toMatchObject({ kind: "refused" });

@@ -12,9 +12,9 @@ import { type DeskCounts, countDeskThreads } from "#app/features/support/server/
 import { type DeskFigures, readDeskFigures } from "#app/features/support/server/desk-figures.ts";
 import { listThreads } from "#app/features/support/server/list-threads.ts";
 
-/** A question that nobody has answered for this long is looked at. */
+/** Questions unanswered for this long are listed. */
 const QUERY_HOURS = 24;
-/** Of each kind the most pressing are shown; the count says how many there are. */
+/** How many of the most urgent of each kind are shown. */
 const SHOWN = 8;
 
 export type DeskOrder = {
@@ -43,7 +43,7 @@ export type DeskQuery = {
   askedAt: string;
 };
 export type Desk = {
-  /** Tickets and order threads: how many wait, the first of them by their date, and how the promises of late were kept. */
+  /** Tickets and order threads: counts, the next ones due, and recent response times. */
   threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
   contact: { new: number; open: number; oldestAt: string | null };
   unassigned: { total: number; rows: DeskOrder[] };
@@ -100,7 +100,7 @@ async function orders(
   };
 }
 
-/** Everything that waits for support, the oldest first. Money: what an order cost, and no more. @throws refused to all but staff */
+/** Everything support needs to handle, oldest first. The only money shown is an order's price. @throws refused unless staff */
 export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();

@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { type ListPage, pageOf } from "#app/platform/rules/list-query.ts";
 import { database } from "#app/platform/server/database.ts";
 
-/** A list as SQL: what its rows hold, where they come from, which of them, in what order. */
+/** A list as SQL: columns, source, filter and order. */
 export type SqlList = {
   select: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
@@ -12,7 +12,7 @@ export type SqlList = {
   order: RawBuilder<unknown>;
 };
 
-/** The most rows of one file. */
+/** The most rows in one file. */
 const CSV_ROWS = 50_000;
 const conditions = (list: SqlList) =>
   list.where.length > 0
@@ -22,7 +22,7 @@ const conditions = (list: SqlList) =>
       )
     : sql`true`;
 
-/** One page of a list; counted and cut off by the database. @param size rows on a page */
+/** One page of a list, counted and limited by the database. @param size rows per page */
 export async function readPage<Row>(list: SqlList, asked: number, size?: number): Promise<ListPage<Row>> {
   const counted = await sql<{
     n: number;
@@ -43,24 +43,24 @@ async function read<Row>(list: SqlList, limit: number, offset: number): Promise<
   return rows;
 }
 
-/** "… asc nulls last, id": an order that is the same each time. */
+/** "… asc nulls last, id": a stable order. */
 export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
 
-/** @throws refused to all but admins */
+/** @throws refused unless admin */
 export function allowAdmin(actor: Actor, what: string): asserts actor is Person {
   if (!isAdmin(actor)) throw refused(`Only an admin can see ${what}.`);
 }
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
-/** A day of the calendar, "2026-11-21", or null. @param text from outside */
+/** A calendar day such as "2026-11-21", or null. @param text untrusted */
 export function readDay(text: string | null | undefined): string | null {
   if (!text || !DAY_SHAPE.test(text)) return null;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
 }
 
-/** Between two days, both included, in UTC. */
+/** Between two days, both inclusive, in UTC. */
 export function between(column: RawBuilder<unknown>, from: string | null, to: string | null): RawBuilder<unknown>[] {
   return [
     ...(from ? [sql`${column} >= ${new Date(`${from}T00:00:00Z`)}`] : []),

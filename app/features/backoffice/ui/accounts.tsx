@@ -121,7 +121,7 @@ const claims = (c: AccountFile["claims"]): string =>
     .map(([role]) => role)
     .join(", ") || "none";
 
-/** One account: what it is, the roles it has, and closing it. @param own the reader's own account cannot be closed by them */
+/** One account: details, roles and closing. @param own the reader's own account, which they can't close */
 export function AccountPanel({
   account: a,
   own,

@@ -11,7 +11,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import styles from "./people.module.css";
 
-/** What an applicant sent in, their sample edit with every change marked, and what was decided. @param children the form that decides */
+/** An application, the sample edit with all changes marked, and the decision. @param children the decision form */
 export function ApplicationSheet({
   application: a,
   children,

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 
-/** From one day to another, both included, in a FilterBar. Days are UTC, as the books are kept. @param from what is in force where the URL says nothing */
+/** A date range for a FilterBar, both days inclusive, in UTC like the ledger. @param from the default if the URL has none */
 export function DateRange({ from = "", to = "" }: { from?: string; to?: string }) {
   const [asked] = useSearchParams();
   return (

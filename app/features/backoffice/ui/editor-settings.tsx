@@ -5,7 +5,7 @@ import type { EditorFile } from "../server/find-editor-file.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** What an editor has set for matching, and what they have not. */
+/** An editor's matching settings, and the missing ones. */
 export function EditorSettings({ settings: s }: { settings: EditorFile["settings"] }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { accountLabel, entryWords } from "../rules/finance-figures.ts";
 import type { LedgerLine } from "../server/ledger-lines.ts";
 import styles from "./finance.module.css";
 
-/** Journal lines as a bookkeeper reads them. @param balanced they are whole entries: their sum is shown, and is zero */
+/** Journal lines in bookkeeping form. @param balanced the lines are complete entries, so their sum is shown and must be zero */
 export function LedgerLines({
   caption,
   lines,

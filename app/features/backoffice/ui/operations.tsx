@@ -11,7 +11,7 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { JobsView, MailView, checkLedger } from "../server/operate.ts";
 import styles from "./people.module.css";
 
-/** What the page of tools answers a form with. */
+/** Results of the admin tools' forms. */
 export type ToolsAnswer = {
   form: string;
   error?: ShownProblem & { code?: string };
@@ -29,7 +29,7 @@ const JOB_WORDS: Record<string, string> = {
 };
 const jobName = (name: string): string => JOB_WORDS[name] ?? name;
 
-/** Queues, the clock, and the jobs that were given up. */
+/** Queues, the clock, and failed jobs. */
 export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView }) {
   return (
     <>
@@ -126,7 +126,7 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
   );
 }
 
-/** The outbox: what waits and what did not go. */
+/** The outbox: queued and unsent emails. */
 export function Outbox({ mail: m }: { mail: MailView }) {
   return (
     <>
@@ -194,7 +194,7 @@ export function Outbox({ mail: m }: { mail: MailView }) {
   );
 }
 
-/** Whether payments, orders and ledger agree, asked now. */
+/** Runs a ledger reconciliation now. */
 export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
   return (
     <Sheet title="Ledger reconciliation">

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import styles from "./tabs.module.css";
 
-/** The lists of one screen, each with an address of its own. `shown` names the one in view; a count says that something waits there. */
+/** Tabs for a screen's lists, each with its own URL. `shown` is the current one; a count marks items to do. */
 export function Tabs({
   label,
   tabs,

@@ -93,7 +93,7 @@ async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: num
   }));
 }
 
-/** All editors with their documents and what expires, a page of them. @throws refused to all but admins */
+/** All editors with their documents and what expires, a page of them. @throws refused unless admin */
 export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   const { n } = await editors()
@@ -104,7 +104,7 @@ export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Pro
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }
 
-/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+/** The whole list as it is narrowed, for a file. @throws refused unless admin */
 export async function listKycForFile(actor: Actor, query: KycListQuery, now: Date): Promise<KycRow[]> {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   return rowsOf(query, now, MOST, 0);
@@ -178,7 +178,7 @@ async function queueRows(query: KycQueueQuery, limit: number, offset: number): P
   );
 }
 
-/** Documents that wait for a review, who has waited longest first, a page of them. @throws refused to all but staff */
+/** Documents that wait for a review, who has waited longest first, a page of them. @throws refused unless staff */
 export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> {
   if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   const { n } = await queue()
@@ -189,7 +189,7 @@ export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<
   return { rows: await queueRows(query, limit, offset), total: n, page, pages };
 }
 
-/** The whole queue as it is narrowed, for a file. @throws refused to all but staff */
+/** The whole queue as it is narrowed, for a file. @throws refused unless staff */
 export async function listKycQueueForFile(actor: Actor, query: KycQueueQuery): Promise<KycQueueRow[]> {
   if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   return queueRows(query, MOST, 0);

@@ -10,7 +10,7 @@ const now = new Date("2026-11-24T10:00:00Z"); // a Tuesday
 const reasons = (editor: Partial<EditorForMatching>, order: Partial<OrderForMatching> = {}) =>
   eligibility(editorFor(editor), orderFor(order), now).reasons;
 
-test("an editor whom nothing stands against is eligible", () => {
+test("an editor who meets every rule is eligible", () => {
   expect(eligibility(editorFor(), orderFor(), now)).toEqual({ eligible: true, reasons: [] });
 });
 
@@ -52,15 +52,15 @@ test.each<[string, Partial<EditorForMatching>, Partial<OrderForMatching>, string
   expect(given[0]).toContain(sentence);
 });
 
-test("a neighbouring subfield of the same field will do, but for expert editing", () => {
+test("a related subfield is enough, except for expert editing", () => {
   expect(reasons({}, { subfield: "oncology" })).toEqual([]);
 });
 
-test("every reason is named, not the first alone", () => {
+test("names every reason, not just the first", () => {
   expect(reasons({ identityApproved: false, services: [], variants: [] })).toHaveLength(3);
 });
 
-test("quiet hours hold back an invite, over midnight and on the editor's own clock", () => {
+test("quiet hours delay an invite, across midnight and in the editor's time zone", () => {
   const quiet = { quietHours: { from: "22:00", to: "07:00" }, timeZone: "Asia/Tokyo" };
   const at = (utc: string) => mayBeInvitedNow(quiet, new Date(`2026-11-24T${utc}:00Z`));
   expect([at("12:59"), at("13:00"), at("21:59"), at("22:00")]).toEqual([true, false, false, true]);
@@ -71,7 +71,7 @@ test("quiet hours hold back an invite, over midnight and on the editor's own clo
 });
 
 describe("matching-ready", () => {
-  test("needs every setting", () => {
+  test("requires every setting", () => {
     expect(missingForMatching(editorFor())).toEqual([]);
     expect(
       missingForMatching({
@@ -87,4 +87,4 @@ describe("matching-ready", () => {
   });
 });
 
-test("an invite's life is sound", () => expect(faultsOf(inviteFlow)).toEqual([]));
+test("the invite flow is sound", () => expect(faultsOf(inviteFlow)).toEqual([]));

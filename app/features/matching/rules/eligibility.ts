@@ -8,11 +8,11 @@ import type { EditorForMatching, OrderForMatching } from "#app/features/editors/
 
 export type Eligibility = {
   eligible: boolean;
-  /** Why not, each a sentence the editor can read. Empty when eligible. */
+  /** Reasons why not, as sentences for the editor. Empty if eligible. */
   reasons: string[];
 };
 
-/** Whether an editor may take this order now. Quiet hours are not asked here: they hold back an invite, not an acceptance. */
+/** Whether an editor may accept this order now. Ignores quiet hours, which delay invites but not acceptance. */
 export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
   const reasons: string[] = [];
   if (editor.uid === order.clientUid) reasons.push("This is your own order.");
@@ -49,6 +49,6 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   return { eligible: reasons.length === 0, reasons };
 }
 
-/** Whether an invite may be sent now, or has to wait for the end of the editor's quiet hours. */
+/** Whether an invite may be sent now or must wait for the end of the editor's quiet hours. */
 export const mayBeInvitedNow = (editor: Pick<EditorForMatching, "quietHours" | "timeZone">, now: Date): boolean =>
   !inQuietHours(editor.quietHours, editor.timeZone, now);

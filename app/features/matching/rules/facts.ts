@@ -6,11 +6,11 @@ declare module "#app/platform/rules/fact.ts" {
     "invite.accepted": { inviteId: string; editorId: string };
     "invite.declined": { inviteId: string; editorId: string };
     "invite.expired": { inviteId: string; editorId: string };
-    /** Somebody else took the order first, or it went away. */
+    /** Someone else accepted first, or the order was withdrawn. */
     "invite.lost": { inviteId: string; editorId: string };
-    /** 40 % of the window gone and nobody has it: support is told. */
+    /** 40% of the window has passed without an editor: notify support. */
     "matching.support_told": { invited: number };
-    /** 60 % of the window gone: the client may take a refund or a later date. */
+    /** 60% of the window has passed: the client may choose a refund or a later date. */
     "matching.client_offered": { laterDueAt: string };
   }
 }

@@ -1,6 +1,6 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** The life of an invite. One of an order's invites can be accepted; the rest are lost at that moment. */
+/** The states of an invite. Only one of an order's invites can be accepted; the rest are lost at that moment. */
 export const inviteFlow = defineFlow({
   name: "invite",
   start: "sent",

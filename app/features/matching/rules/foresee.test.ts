@@ -15,25 +15,25 @@ const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
   ...more,
 });
 
-test("unanswered, a search goes through its waves into the open pool", () => {
+test("an unanswered search goes through its waves to the open pool", () => {
   expect(foresee(question(), now)).toEqual([
     { do: "invite", at: now, wave: 1, uids: ["e1", "e2", "e3"], until: after(now, HOUR) },
     { do: "invite", at: after(now, HOUR), wave: 2, uids: ["e4", "e5"], until: after(now, 2 * HOUR) },
     { do: "open-pool", at: after(now, 2 * HOUR) },
   ]);
 });
-test("the preferred editor comes first and alone", () => {
+test("the preferred editor is invited first and alone", () => {
   expect(foresee(question({ preferredUid: "e4" }), now)[0]).toMatchObject({
     wave: 0,
     uids: ["e4"],
     until: after(now, 6 * HOUR),
   });
 });
-test("what is open now is waited for first", () => {
+test("waits for open invites first", () => {
   const invites = [{ uid: "e1", wave: 1, state: "sent" as const, expiresAt: after(now, HOUR) }];
   expect(foresee(question({ invites }), now).map((s) => s.do)).toEqual(["wait", "invite", "open-pool"]);
 });
-test("an order in the pool, and one nobody can take, go nowhere else", () => {
+test("an order in the pool, or without matches, has no further step", () => {
   expect(foresee(question({ inOpenPool: true }), now)).toEqual([]);
   expect(foresee(question({ rankedUids: [] }), now)).toEqual([{ do: "open-pool", at: now }]);
 });

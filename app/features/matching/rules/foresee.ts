@@ -1,7 +1,7 @@
 import { type WaveQuestion, nextWave } from "./waves.ts";
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";
 
-/** One step of a search that has not been taken yet. */
+/** One future step of a search. */
 export type ForeseenStep =
   | { do: "invite"; at: Date; wave: number; uids: string[]; until: Date }
   | { do: "wait"; at: Date; until: Date }
@@ -10,8 +10,8 @@ export type ForeseenStep =
 const MOST = 12;
 
 /**
- * How the search for an order would go on if nobody answered: every invite runs out, the next wave follows, then the open pool.
- * As things stand now: who is asleep or full today is left out of later waves too.
+ * Forecasts an order's search if no one answers: invites expire, the next wave follows, then the open pool. Based on the current state, so editors
+ * now in quiet hours or at their limit are left out of later waves too.
  */
 export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): ForeseenStep[] {
   const steps: ForeseenStep[] = [];
@@ -22,7 +22,7 @@ export function foresee(question: WaveQuestion, now: Date, policy: MatchingPolic
     if (step.do === "nothing") return steps;
     if (step.do === "open-pool") return [...steps, { do: "open-pool", at }];
     if (step.do === "wait") {
-      // Only what is open already is worth saying; a foreseen wave says itself how long it waits.
+      // Only report waiting for open invites; a forecast wave includes its own duration.
       if (steps.length === 0) steps.push({ do: "wait", at, until: step.until });
       at = step.until;
       continue;

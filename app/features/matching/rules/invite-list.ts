@@ -1,6 +1,6 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 
-/** How an invite can have ended, as people read it. */
+/** Labels for how an invite ended. */
 export const INVITE_OUTCOMES = {
   accepted: "Accepted",
   declined: "Declined",
@@ -10,7 +10,7 @@ export const INVITE_OUTCOMES = {
 } as const;
 export type InviteOutcome = keyof typeof INVITE_OUTCOMES;
 
-/** How the list of past invites and its CSV may be asked for. */
+/** Query of the list of past invites and its CSV. */
 export const PAST_INVITES_LIST = {
   sorts: ["sent", "pay", "words"],
   defaultSort: "-sent",

@@ -1,17 +1,17 @@
 import { DAY } from "#app/platform/rules/time.ts";
 
-/** How editors are ranked and asked. Shares are basis points (1 bp = 0.01 %). */
+/** How editors are ranked and invited. Shares are in basis points (1 bp = 0.01%). */
 export type MatchingPolicy = {
-  /** What quality is made of; the weights add up to 1. */
+  /** The components of quality; weights add up to 1. */
   weights: { qa: number; rating: number; onTime: number; response: number; repeat: number };
   halfLifeMs: number;
-  /** What is assumed of an editor without a record, and how many events that assumption weighs. */
+  /** The prior for an editor without a record, and how many events it weighs. */
   assumed: { value: number; weight: number };
-  /** How well an editor of the same field, but another subfield, fits. The same subfield is 1. */
+  /** Fit of an editor in the same field but another subfield. The same subfield is 1. */
   sameFieldFit: number;
-  /** An editor who took on a full week of words lately keeps this part of the score. */
+  /** The share of the score kept by an editor with a full week of new words. */
   leastFairness: number;
-  /** Editors invited in each wave, one after the other; then the open pool. */
+  /** Editors invited in each wave; then the open pool. */
   waves: readonly number[];
   supportBp: number;
   clientChoiceBp: number;

@@ -51,9 +51,9 @@ describe("the record", () => {
       ),
     ).toBeCloseTo(4 / 5);
   });
-  test("of a newcomer is what is assumed of anyone", () =>
+  test("of a newcomer equals the prior", () =>
     expect(qualityScore(statsOf(events, now), now).score).toBeCloseTo(MATCHING_POLICY.assumed.value));
-  test("weighs QA 40, rating 25, on time 20, response 10 and repeat clients 5 %", () => {
+  test("weighs QA 40, rating 25, on time 20, response 10 and repeat clients 5%", () => {
     const of = (key: keyof typeof events) =>
       qualityScore(statsOf({ ...events, [key]: [{ at: now, value: 1 }] }, now, bare), now, bare).score;
     expect([of("qa"), of("ratings"), of("onTime"), of("responses"), of("repeats")]).toEqual([
@@ -77,7 +77,7 @@ describe("the record", () => {
       }),
     );
   });
-  test("is the same whenever its events were added up", () => {
+  test("doesn't depend on when its events were added up", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -95,25 +95,25 @@ describe("the record", () => {
       ),
     );
   });
-  test("takes stars as a share", () => expect([1, 3, 5].map(ratingShare)).toEqual([0, 0.5, 1]));
+  test("converts stars to a share", () => expect([1, 3, 5].map(ratingShare)).toEqual([0, 0.5, 1]));
 });
 
-describe("the place", () => {
+describe("the rank", () => {
   const order = orderFor();
   const uids = (...editors: ReturnType<typeof editorFor>[]) => rankEditors(editors, order, now).map((r) => r.uid);
-  test("goes to the better record, the nearer subfield and the emptier week", () => {
+  test("favors the better record, the closer subfield and the lighter week", () => {
     expect(
       uids(editorFor({ uid: "a" }), editorFor({ uid: "b", stats: statsOf({ ...events, qa: many(1) }, now) })),
     ).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", fields: ["oncology"] }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
     expect(uids(editorFor({ uid: "a", recentWords: 20_000 }), editorFor({ uid: "b" }))).toEqual(["b", "a"]);
   });
-  test("does not depend on the order in which editors are read", () => {
+  test("doesn't depend on the order of the editors", () => {
     const all = ["d", "b", "a", "c"].map((uid) => editorFor({ uid }));
     expect(uids(...all)).toEqual(["a", "b", "c", "d"]);
     expect(uids(...all.toReversed())).toEqual(["a", "b", "c", "d"]);
   });
-  test("is none for who is not eligible, and they come last with the reasons", () => {
+  test("is null for ineligible editors, who come last with reasons", () => {
     const ranked = rankEditors(
       [
         editorFor({ uid: "a", identityApproved: false, stats: statsOf({ ...events, qa: many(1) }, now) }),
@@ -129,7 +129,7 @@ describe("the place", () => {
     expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity hasn’t been verified yet."]);
     expect(explainRank(ranked[0]!, 1)[0]).toBe("You were the only editor who matched.");
   });
-  test("fit and fairness stay within their bounds", () => {
+  test("fit and fairness stay within bounds", () => {
     expect([fitOf(editorFor(), "cardiology"), fitOf(editorFor(), "oncology")]).toEqual([1, 0.7]);
     expect([0, 10_000, 20_000, 90_000].map((recentWords) => fairnessOf(editorFor({ recentWords })))).toEqual([
       1, 0.75, 0.5, 0.5,

@@ -13,7 +13,7 @@ export type ScoreParts = Record<keyof MatchingPolicy["weights"], number>;
 
 const decay = (ms: number, policy: MatchingPolicy): number => 0.5 ** (Math.max(0, ms) / policy.halfLifeMs);
 
-/** Adds events up as they weigh at `at`: each half for every half-life of age. */
+/** Sums events weighted at `at`, halving with each half-life of age. */
 export function sumOf(events: readonly Scored[], at: Date, policy: MatchingPolicy = MATCHING_POLICY): DecayedSum {
   let weight = 0;
   let total = 0;
@@ -25,7 +25,7 @@ export function sumOf(events: readonly Scored[], at: Date, policy: MatchingPolic
   return { weight, total, at };
 }
 
-/** An editor's events as the sums that ranking reads. */
+/** An editor's events as the sums used for ranking. */
 export const statsOf = (events: EditorEvents, at: Date, policy: MatchingPolicy = MATCHING_POLICY): EditorStats => ({
   qa: sumOf(events.qa, at, policy),
   ratings: sumOf(events.ratings, at, policy),
@@ -34,7 +34,7 @@ export const statsOf = (events: EditorEvents, at: Date, policy: MatchingPolicy =
   repeats: sumOf(events.repeats, at, policy),
 });
 
-/** The mean of a record at `now`, with what is assumed of anyone mixed in. Between 0 and 1. */
+/** The mean of a record at `now`, combined with the prior. Between 0 and 1. */
 export function weighted(sum: DecayedSum, now: Date, policy: MatchingPolicy = MATCHING_POLICY): number {
   const share = decay(now.getTime() - sum.at.getTime(), policy);
   const weight = policy.assumed.weight + sum.weight * share;
@@ -67,14 +67,14 @@ export function qualityScore(
 /** Stars of 1 to 5 as a share. */
 export const ratingShare = (stars: number): number => (stars - 1) / 4;
 
-/** How well the editor's fields fit: 1 for the very subfield, less for its field, 0 outside it. Expects an editor who knows the field. */
+/** How well the editor's fields fit: 1 for the same subfield, less for the same field, 0 otherwise. */
 export const fitOf = (
   editor: Pick<EditorForMatching, "fields">,
   subfield: string,
   policy: MatchingPolicy = MATCHING_POLICY,
 ): number => (editor.fields.includes(subfield) ? 1 : policy.sameFieldFit);
 
-/** Who had much work lately comes later: from 1 for no words this week down to the least, at a full week or more. */
+/** Editors with much recent work rank lower: from 1 for no words this week down to the minimum at a full week or more. */
 export function fairnessOf(
   editor: Pick<EditorForMatching, "recentWords" | "weeklyWords">,
   policy: MatchingPolicy = MATCHING_POLICY,
@@ -83,7 +83,7 @@ export function fairnessOf(
   return 1 - (1 - policy.leastFairness) * load;
 }
 
-/** An editor's place for an order, with all that explains it. `rank` counts from 1 among the eligible and is null for the rest. */
+/** An editor's rank for an order, with its explanation. `rank` counts from 1 among eligible editors and is null for others. */
 export type Ranked = {
   uid: string;
   eligible: boolean;
@@ -98,7 +98,7 @@ export type Ranked = {
 };
 
 /**
- * Every editor for an order: the eligible by score, then the others by id with the reasons against them. The same facts always give the same order.
+ * All editors for an order: the eligible by score, then the rest by id with reasons. Deterministic.
  */
 export function rankEditors(
   editors: readonly EditorForMatching[],

@@ -17,8 +17,8 @@ const question = (more: Partial<WaveQuestion> = {}): WaveQuestion => ({
 const invites = (wave: number, from: number, to: number, state: InviteSent["state"] = "declined"): InviteSent[] =>
   uids.slice(from, to).map((uid) => ({ uid, wave, state, expiresAt: after(now, HOUR) }));
 
-describe("who is asked", () => {
-  test("the preferred editor first and alone, for a quarter of the window", () => {
+describe("who is invited", () => {
+  test("invites the preferred editor first and alone, for a quarter of the window", () => {
     expect(nextWave(question({ preferredUid: "e9" }), now)).toEqual({
       do: "invite",
       wave: 0,
@@ -26,10 +26,10 @@ describe("who is asked", () => {
       expiresAt: after(now, 6 * HOUR),
     });
   });
-  test("a preferred editor who cannot take it is passed over", () => {
+  test("skips a preferred editor who isn't eligible", () => {
     expect(nextWave(question({ preferredUid: "gone" }), now)).toMatchObject({ wave: 1 });
   });
-  test("then the best three, then six, each for an hour at 24 h", () => {
+  test("then invites the best three, then six, each for an hour at 24 h", () => {
     expect(nextWave(question(), now)).toEqual({
       do: "invite",
       wave: 1,
@@ -38,18 +38,18 @@ describe("who is asked", () => {
     });
     expect(nextWave(question({ invites: invites(1, 0, 3) }), now)).toMatchObject({ wave: 2, uids: uids.slice(3, 9) });
   });
-  test("then the open pool, and then nobody more", () => {
+  test("then opens the pool and stops inviting", () => {
     const all = [...invites(1, 0, 3), ...invites(2, 3, 9)];
     expect(nextWave(question({ invites: all }), now)).toEqual({ do: "open-pool" });
     expect(nextWave(question({ invites: all, inOpenPool: true }), now)).toEqual({ do: "nothing" });
     expect(nextWave(question({ rankedUids: [] }), now)).toEqual({ do: "open-pool" });
   });
-  test("nobody while an invite is open; at its expiry the next wave is due", () => {
+  test("waits while an invite is open, and sends the next wave when it expires", () => {
     const open = invites(1, 0, 3, "sent");
     expect(nextWave(question({ invites: open }), now)).toEqual({ do: "wait", until: after(now, HOUR) });
     expect(nextWave(question({ invites: open }), after(now, HOUR))).toMatchObject({ wave: 2 });
   });
-  test("nobody twice, and always to an end", () => {
+  test("never invites anyone twice, and always ends", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), fc.boolean(), (count, preferred) => {
         const rankedUids = Array.from({ length: count }, (_, i) => `u${i}`);
@@ -82,7 +82,7 @@ describe("who is asked", () => {
   });
 });
 
-test("support hears at 40 % of the window, the client may choose at 60 %", () => {
+test("notifies support at 40% of the window and gives the client options at 60%", () => {
   const paid = now;
   const at = (h: number) => unassignedStage(paid, 100 * HOUR, after(paid, h * HOUR));
   expect([at(39.9), at(40), at(59.9), at(60)]).toEqual(["matching", "support", "support", "client-choice"]);

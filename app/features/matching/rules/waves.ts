@@ -1,4 +1,4 @@
-/** Who is asked when: the preferred editor alone, then waves, then the open pool. */
+/** Who is invited when: the preferred editor alone, then waves, then the open pool. */
 import { after } from "#app/platform/rules/time.ts";
 import { headStartMs, inviteExpiryMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -14,7 +14,7 @@ export type WaveQuestion = {
   preferredUid: string | null;
   /** Eligible editors who may be invited now, best first. */
   rankedUids: readonly string[];
-  /** Every invite of this order since it was last without an editor. */
+  /** All invites of this order since it last lost its editor. */
   invites: readonly InviteSent[];
   /** Whether the order is in the open pool already. */
   inOpenPool: boolean;
@@ -22,13 +22,13 @@ export type WaveQuestion = {
 
 export type NextWave =
   | { do: "invite"; wave: number; uids: string[]; expiresAt: Date }
-  /** The open invites have their time: ask again then, or as soon as one is answered. */
+  /** Wait for the open invites: ask again at their end, or as soon as one is answered. */
   | { do: "wait"; until: Date }
   | { do: "open-pool" }
-  /** All have been asked and the pool is open. */
+  /** Everyone has been invited and the pool is open. */
   | { do: "nothing" };
 
-/** The next step of matching an order that has no editor. Give it the facts after every answer, and when a wait is over. */
+/** The next matching step for an order without an editor. Call it after every answer and when a wait ends. */
 export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPolicy = MATCHING_POLICY): NextWave {
   const { invites, preferredUid } = question;
   const open = invites.filter((i) => i.state === "sent" && i.expiresAt > now);
@@ -36,7 +36,7 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
   if (question.inOpenPool) return { do: "nothing" };
   const asked = new Set(invites.map((i) => i.uid));
   const last = invites.reduce((wave, i) => Math.max(wave, i.wave), -1);
-  // Preferred first and alone, unless they cannot take it now.
+  // The preferred editor goes first and alone, unless they can't accept now.
   if (last < 0 && preferredUid !== null && question.rankedUids.includes(preferredUid))
     return { do: "invite", wave: 0, uids: [preferredUid], expiresAt: after(now, headStartMs(question.windowMs)) };
   const wave = Math.max(1, last + 1);
@@ -46,7 +46,9 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
   return { do: "invite", wave, uids, expiresAt: after(now, inviteExpiryMs(question.turnaround)) };
 }
 
-/** When an order without an editor goes to the support queue, and when its client may take a refund or a later date. The window runs from payment. */
+/**
+ * When an order without an editor goes to the support queue, and when its client may choose a refund or a later date. The window starts at payment.
+ */
 export function unassignedTimes(
   paidAt: Date,
   windowMs: number,
@@ -58,7 +60,7 @@ export function unassignedTimes(
   };
 }
 
-/** Whose turn it is while an order has no editor. */
+/** Who must act while an order has no editor. */
 export function unassignedStage(
   paidAt: Date,
   windowMs: number,

@@ -90,7 +90,7 @@ const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = {
   client: ["Author has options", "late"],
 };
 
-/** Orders that look for an editor; of the one picked, who could take it and why, and how the search would go on. */
+/** Orders looking for an editor. For the selected one: candidates with reasons, and the search forecast. */
 export default function EditorMatching({ loaderData, actionData }: Route.ComponentProps) {
   const { list, search, candidates, never } = loaderData;
   useLive(

@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...open, judgements, ended, readiness, past, siteName: config().siteName };
 }
 
-/** The four things a card can ask for. The button that was pressed names its card. */
+/** The four actions of a card. The pressed button names its card. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await readPageForm(request);
@@ -82,7 +82,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return answer && "typed" in answer ? { about: "", error: answer.error } : answer;
 }
 
-/** What is offered to an editor, what the pool holds, and why they were or were not asked. It follows what happens while one looks. */
+/** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
   const { invites, pool, judgements, ended, readiness, past } = loaderData;
   const narrowed = useIsFiltered("outcome");
@@ -96,7 +96,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
         title="Invites"
         lede={<p>The first editor to accept gets the order. Discounts don’t affect your pay.</p>}
       />
-      {/* The card it was about has gone: the answer stands where all the cards begin. */}
+      {/* The answered card is gone, so show the result above the cards. */}
       {answer && !shown ? (
         <div className={styles.answer} aria-live="polite">
           {answer.error ? (
@@ -153,7 +153,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Says aloud which invite has just gone, unless it is the one the reader has clicked on and been answered about. */
+/** Announces an invite that just ended, unless the reader just answered it. */
 function useLosses(ended: readonly EndedInvite[], answered: string | undefined): void {
   const known = useRef<Set<string> | null>(null);
   useEffect(() => {

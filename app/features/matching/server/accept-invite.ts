@@ -21,7 +21,7 @@ const isEditor = (actor: Actor, uid: string): boolean =>
 const taken = () =>
   conflict("invite_taken", "Another editor accepted this order first.", "Your other invites are still open.");
 
-/** The order's lock comes first, so that all who accept stand in one line; then the invite is read as it now is. */
+/** Lock the order first to serialize everyone who accepts, then read the invite. */
 async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Invite; order: Order }> {
   const found = await tx.selectFrom("invites").select("orderId").where("id", "=", inviteId).executeTakeFirst();
   if (!found) throw notFound("invite");
@@ -35,7 +35,7 @@ async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Inv
   return { invite, order };
 }
 
-/** Takes an order by an invite. One winner; whoever else clicks is told at once. Clicking twice is once. */
+/** Accepts an order by invite. There is one winner; others get an error right away. Repeating it does nothing. */
 export const acceptInvite = command({
   input: z.object({ inviteId: z.string() }),
   load: ({ inviteId }, deed) => lockInvite(inviteId, deed),
@@ -58,7 +58,7 @@ export const acceptInvite = command({
   },
 });
 
-/** Takes an order from the open pool, without an invite: any eligible editor, one winner. */
+/** Accepts an order from the open pool without an invite. Any eligible editor may; there is one winner. */
 export const takeFromPool = command({
   input: z.object({ orderId: z.string() }),
   load: async ({ orderId }, { tx }) => lockOrder(tx, orderId),
@@ -71,7 +71,7 @@ export const takeFromPool = command({
     }
     if (!order.flags.openPool)
       throw conflict("not_in_pool", "This order isn’t in the open pool.", "You may still get an invite for it.");
-    // Whoever has been asked meanwhile takes it by that invite.
+    // If the editor was invited in the meantime, accept by that invite.
     const asked = await deed.tx
       .selectFrom("invites")
       .select("id")
@@ -84,7 +84,7 @@ export const takeFromPool = command({
   },
 });
 
-/** Judges once more, records the acceptance, assigns the order and ends everybody else's invites. */
+/** Checks eligibility again, records the acceptance, assigns the order and ends all other invites. */
 async function take(deed: Deed, order: Order, editorId: string, inviteId: string | null): Promise<void> {
   const editor = await findEditorForMatching(editorId, order.userId, deed.now, deed.tx);
   if (!editor) throw refused("Only editors can accept orders.");
@@ -132,7 +132,7 @@ async function take(deed: Deed, order: Order, editorId: string, inviteId: string
   await endInvites(deed, order.id, "lost", id);
 }
 
-/** Says no to an invite. It does not count against the editor, and the next in line is asked sooner. */
+/** Declines an invite. It doesn't count against the editor, and the next wave starts sooner. */
 export const declineInvite = command({
   input: z.object({ inviteId: z.string() }),
   load: ({ inviteId }, deed) => lockInvite(inviteId, deed),

@@ -15,8 +15,8 @@ import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
 /**
- * Takes the next step of finding an editor for a paid order: judges everyone, writes down why, and invites whoever is next.
- * Safe to call at any time and twice: it looks at how things stand, under the order's lock.
+ * Takes the next step in finding an editor for a paid order: evaluates editors, records the reasons, and sends invites. Safe to call anytime and
+ * repeatedly, because it checks the current state under the order's lock.
  */
 export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): Promise<void> {
   await transact(actor, async (deed) => {
@@ -40,7 +40,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
           step.wave,
           step.expiresAt,
         );
-    // Editors who sleep are asked when they wake, where the order can wait for them; an urgent one goes to the pool at once.
+    // Editors in quiet hours are invited afterward if the order can wait; an urgent order goes to the pool right away.
     const asleep = ranked.some(
       (r) =>
         r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid),
@@ -50,7 +50,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
   });
 }
 
-/** What the rule of the waves is asked about an order, as things stand at `now`. @param invites those since its search began */
+/** The input of the wave rules for an order at `now`. @param invites those since its search started */
 export function waveQuestion(
   order: Order,
   ranked: readonly Ranked[],
@@ -73,7 +73,7 @@ export function waveQuestion(
   };
 }
 
-/** Ranks every editor for an order and keeps the reasons, for each editor to read. */
+/** Ranks all editors for an order and stores the reasons for them to read. */
 export async function judge(
   deed: Deed,
   order: Order,
@@ -114,7 +114,7 @@ export async function judge(
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
 }
 
-/** Editors an order has to do with already: the preferred one, and everybody who was invited. */
+/** Editors already involved with an order: the preferred one and everyone invited. */
 export async function editorsOf(order: Order, db: Reader): Promise<string[]> {
   const invited = await db.selectFrom("invites").select("editorId").where("orderId", "=", order.id).execute();
   const preferred = preferredOf(order);
@@ -126,7 +126,7 @@ function preferredOf(order: Order): string | null {
   return typeof chosen === "string" && chosen !== "" ? chosen : null;
 }
 
-/** What an editor of this level gets for an order, from its frozen price. */
+/** An editor's pay for an order at this level, from its frozen price. */
 export const payOf = (order: Order, level: EditorForMatching["level"]): number =>
   payFor(frozenPrice(order), level).editorMinor;
 

@@ -9,7 +9,7 @@ import { endInvites } from "./end-invites.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
-/** An admin gives an order to an editor by hand: to one who is eligible, or to another with a reason that is kept. */
+/** An admin assigns an order manually: to an eligible editor, or to another with a stored reason. */
 export const assignEditor = command({
   input: z.object({
     orderId: z.string(),

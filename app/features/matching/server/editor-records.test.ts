@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const quality = async () => qualityScore((await findEditorForMatching(JONAS, null, now()))!.stats, now()).score;
-/** An answered invite, and the fact that says so. */
+/** An answered invite and its fact. */
 async function answer(status: "declined" | "expired"): Promise<Fact> {
   const orderId = (await orderIn("paid")).id;
   const id = newId("invite");
@@ -33,7 +33,7 @@ const counted = () =>
   world.db.selectFrom("editor_records").selectAll().where("editorId", "=", JONAS).executeTakeFirstOrThrow();
 
 describe("an editor's record", () => {
-  test("is neutral before anything has happened", async () => {
+  test("starts neutral", async () => {
     expect(await quality()).toBeCloseTo(0.7);
   });
 
@@ -46,7 +46,7 @@ describe("an editor's record", () => {
     expect(await quality()).toBeLessThan(answered);
   });
 
-  test("counts each event once, however often the reaction runs, even at the same time", async () => {
+  test("counts each event once, even if the reaction runs repeatedly or concurrently", async () => {
     const fact = await answer("declined");
     await refreshEditorRecord(fact);
     const once = await counted();
@@ -55,7 +55,7 @@ describe("an editor's record", () => {
     expect((await counted()).responses.weight).toBeCloseTo(3);
   });
 
-  test("fades: the same past weighs half as much a half-life later, without being counted again", async () => {
+  test("fades: the same past weighs half as much after a half-life, without a recount", async () => {
     const at = now();
     const fresh = (await quality()) - 0.7;
     setClock(after(at, 900 * DAY));
@@ -63,7 +63,7 @@ describe("an editor's record", () => {
     setClock(NOON);
   });
 
-  test("is counted by the clock for editors without one, and again after a week, so that a lost reaction mends itself", async () => {
+  test("is created by the clock if missing and recounted weekly, which repairs lost reactions", async () => {
     await world.db.deleteFrom("editor_records").execute();
     const editors = await world.db.selectFrom("editors").select("uid").execute();
     expect(await refreshStaleRecords(now())).toBe(editors.length);
@@ -74,7 +74,7 @@ describe("an editor's record", () => {
     setClock(NOON);
   });
 
-  test("of somebody who is no editor is never made", async () => {
+  test("is never created for someone who isn't an editor", async () => {
     await refreshEditorRecord({ kind: "invite.declined", orderId: null, data: { editorId: "usr_amara" } } as never);
     expect(
       await world.db.selectFrom("editor_records").select("editorId").where("editorId", "=", "usr_amara").execute(),

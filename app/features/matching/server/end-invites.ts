@@ -1,8 +1,8 @@
 import type { Deed } from "#app/platform/server/command.ts";
 
 /**
- * Ends every open invite of an order but the winner's: `lost` where somebody took it, `withdrawn` where the order went away.
- * Each editor is told at once.
+ * Ends all open invites of an order except the winner's: `lost` if someone accepted, `withdrawn` if the order is no longer available. Notifies each
+ * editor right away.
  */
 export async function endInvites(
   deed: Deed,

@@ -1,7 +1,7 @@
 import { type EditorStats, NO_RECORD } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Reader } from "#app/platform/server/database.ts";
 
-/** The records of these editors, by editor; somebody without one has done nothing yet. */
+/** Records of these editors, by editor. An editor without one has no history yet. */
 export async function findEditorRecords(uids: readonly string[], db: Reader): Promise<(uid: string) => EditorStats> {
   const rows = await db.selectFrom("editor_records").selectAll().where("editorId", "in", uids).execute();
   const records = new Map(

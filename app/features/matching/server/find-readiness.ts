@@ -2,11 +2,11 @@ import type { Person } from "#app/platform/rules/actor.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 
-/** What brings invites to an editor, and what is missing for it. */
+/** What an editor is matched by, and what's still missing. */
 export type Readiness = {
-  /** Sentences saying what has to be done before anything can be offered; empty when nothing has. */
+  /** Sentences about what's needed before invites; empty if nothing. */
   missing: string[];
-  /** Subfield slugs, services and variants that orders are matched by. */
+  /** Subfield slugs, services and variants used for matching. */
   fields: string[];
   services: string[];
   variants: string[];
@@ -15,7 +15,7 @@ export type Readiness = {
   parallelOrders: number | null;
 };
 
-/** What an editor can be offered, or null for a person who is no editor. */
+/** What an editor can be invited to, or null if not an editor. */
 export async function findReadiness(person: Person, now: Date): Promise<Readiness | null> {
   const editor = await findEditorForMatching(person.uid, null, now);
   if (!editor) return null;

@@ -22,7 +22,7 @@ export type SearchStep = {
   names: string[];
 };
 
-/** One order's search for an editor: how far it is, who was asked, and how it would go on. */
+/** One order's search for an editor: progress, invites and forecast. */
 export type Search = {
   id: string;
   number: string;
@@ -43,13 +43,13 @@ export type Search = {
   inPool: boolean;
   looking: boolean;
   mayRelease: boolean;
-  /** Why an admin is offered to give it to somebody else. */
+  /** Whether, and why, an admin can reassign it. */
   reassign: string | null;
   invites: { id: string; name: string; wave: number; status: string; sentAt: string; expiresAt: string }[];
   next: SearchStep[];
 };
 
-/** @throws not-found, refused to all but admins; nothing is written. Null for an order that was never paid: it looks for nobody. */
+/** @throws not-found, refused unless admin; writes nothing. Null for an unpaid order. */
 export async function findSearch(actor: Actor, orderId: string, now: Date): Promise<Search | null> {
   const db = database();
   const order = await getOrder(orderId, db);

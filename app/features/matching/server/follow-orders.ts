@@ -10,12 +10,12 @@ import { advanceMatching } from "./advance-matching.ts";
 import { endInvites } from "./end-invites.ts";
 import { searchBegan } from "./order-for-matching.ts";
 
-/** Reaction: a paid or released order, or an answered invite, takes the next step of its search. */
+/** Reaction: a paid or released order, or an answered invite, advances its search. */
 export async function goOnMatching(fact: Fact): Promise<void> {
   if (fact.orderId) await advanceMatching(fact.orderId);
 }
 
-/** Reaction: an editor takes more, or other orders, than before: every order without an editor is judged again, rather than at the next minute. */
+/** Reaction: an editor's settings changed, so re-evaluate every order without an editor now instead of at the next clock run. */
 export async function judgeWaiting(fact: Fact): Promise<void> {
   if (fact.kind !== "editor.matching_changed" || !fact.data.matchReady) return;
   const waiting = await database()
@@ -28,7 +28,7 @@ export async function judgeWaiting(fact: Fact): Promise<void> {
   for (const { id } of waiting) await advanceMatching(id);
 }
 
-/** Reaction: a released order is searched anew, from wave one. */
+/** Reaction: a released order restarts its search at wave one. */
 export async function searchAgain(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
@@ -39,7 +39,7 @@ export async function searchAgain(fact: Fact): Promise<void> {
   await advanceMatching(fact.orderId!);
 }
 
-/** Reaction: an order that was assigned by hand, cancelled, refunded or held takes its open invites with it. */
+/** Reaction: ends the open invites of an order that was assigned manually, canceled, refunded or put on hold. */
 export async function withdrawInvites(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
@@ -47,7 +47,7 @@ export async function withdrawInvites(fact: Fact): Promise<void> {
   });
 }
 
-/** Clock: invites whose time is over expire, and the next wave goes out. */
+/** Clock: expires invites and sends the next wave. */
 export async function expireInvites(now: Date): Promise<number> {
   const due = await database()
     .selectFrom("invites")
@@ -80,7 +80,7 @@ export async function expireInvites(now: Date): Promise<number> {
   return due.length;
 }
 
-/** Clock: every order that still has no editor is looked at again: quiet hours end, capacity comes free, and after 40 % and 60 % of its window people are told. */
+/** Clock: re-evaluates every order without an editor, as quiet hours end and capacity frees up, and notifies people at 40% and 60% of its window. */
 export async function watchUnassigned(now: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("orders")
@@ -112,7 +112,7 @@ export async function watchUnassigned(now: Date): Promise<void> {
   }
 }
 
-/** The later date a client may take: a whole window from now, on the hour. */
+/** The later date a client may choose: a whole window from now, rounded to the hour. */
 export function laterDate(now: Date, windowMs: number): Date {
   return new Date(Math.ceil(after(now, windowMs).getTime() / HOUR) * HOUR);
 }

@@ -10,13 +10,13 @@ import { editorsOf, payOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
-/** An editor as an admin weighs them for one order. Scores and their parts are between 0 and 1. */
+/** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
 export type Candidate = {
   uid: string;
   displayName: string;
   level: string;
   eligible: boolean;
-  /** Why the rules would not invite them, as they are told. */
+  /** Why they don't match, as shown to them. */
   reasons: string[];
   rank: number | null;
   score: number;
@@ -29,11 +29,11 @@ export type Candidate = {
   openOrders: number;
   freeWords: number | null;
   quietNow: boolean;
-  /** What became of the latest invite to this order; null when there was none. */
+  /** The outcome of their latest invite to this order, or null. */
   invite: { status: string; expiresAt: string } | null;
 };
 
-/** Every editor for an order that looks for one, the eligible by rank, as things stand now. Nothing is written. @throws not-found, refused */
+/** All editors for an order without one, the eligible by rank, at this moment. Writes nothing. @throws not-found, refused */
 export async function listCandidates(actor: Actor, orderId: string, now: Date): Promise<Candidate[]> {
   const db = database();
   const order = await getOrder(orderId, db);

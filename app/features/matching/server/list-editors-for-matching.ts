@@ -10,12 +10,12 @@ import { DAY, after } from "#app/platform/rules/time.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { findEditorRecords } from "./find-editor-records.ts";
 
-/** How many are judged for one order: those with the best records in its field, then others. The rest find it in the open pool. */
+/** How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it in the open pool. */
 const JUDGED = { qualified: 80, others: 20 };
-/** How many an admin may choose from by hand. */
+/** How many an admin may choose from manually. */
 export const CHOSEN_FROM = { qualified: 200, others: 100 };
 
-/** These editors as matching sees them: settings, open orders, record, and whether the client has blocked them. */
+/** Matching data of these editors: settings, open orders, record, and whether the client blocked them. */
 async function complete(
   settings: readonly EditorSettings[],
   clientUid: string | null,
@@ -56,7 +56,7 @@ async function complete(
   }));
 }
 
-/** One editor as matching sees them; null for somebody who is not an editor. @param clientUid of the order in question, if any */
+/** Matching data of one editor, or null if not an editor. @param clientUid the order's client, if any */
 export async function findEditorForMatching(
   uid: string,
   clientUid: string | null,
@@ -67,8 +67,8 @@ export async function findEditorForMatching(
 }
 
 /**
- * The editors who are judged for an order: the best records among those ready and in its field, some of the others, and always
- * the ones named in `also` (asked already, or preferred). How many there are does not grow with how many editors exist.
+ * The editors evaluated for an order: the best records among those ready and in its field, some others, and always those in `also` (already invited
+ * or preferred). The number doesn't grow with the total number of editors.
  */
 export async function listEditorsForMatching(
   order: Pick<OrderForMatching, "orderId" | "clientUid" | "subfield">,

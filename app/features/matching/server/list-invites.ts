@@ -26,12 +26,12 @@ export type InviteCard = {
   expiresAt: string | null;
   editorDueAt: string;
   sections: { title: string; words: number }[];
-  /** Only to invited editors who signed confidentiality, and only where the client allows it. */
+  /** Only for invited editors who signed the confidentiality agreement, and only if the client allows it. */
   sampleOffered: boolean;
   score: Record<string, unknown>;
 };
 
-/** The sections of a file with the words to be edited: of a re-edit, those in changed and new sentences. */
+/** A file's sections with the words to edit; for a re-edit, those in changed and new sentences. */
 function sectionsOf(file: { receipt: unknown; reedit: unknown }): { id: string; title: string; words: number }[] {
   const sections = (file.receipt as CountReceipt | null)?.sections ?? [];
   const count = (file.reedit as ReEdit | null)?.count;
@@ -40,7 +40,7 @@ function sectionsOf(file: { receipt: unknown; reedit: unknown }): { id: string; 
   return sections.map((s) => ({ ...s, words: words.get(s.id) ?? s.words }));
 }
 
-/** What an editor may see of an order before it is theirs: never a title, a name or a file. */
+/** What an editor may see of an order before accepting: never a title, name or file. */
 async function cardOf(
   order: Order,
   about: {
@@ -83,7 +83,7 @@ async function cardOf(
     currency: order.currency,
     expiresAt: about.expiresAt?.toISOString() ?? null,
     editorDueAt: editorDueFor(order).toISOString(),
-    // Section headings can name what the work is about; a first heading is often its title, so it is left out.
+    // Section headings can reveal the topic, and a first heading is often the title, so leave it out.
     sections: files.flatMap((f) =>
       sectionsOf(f)
         .filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`))
@@ -94,7 +94,7 @@ async function cardOf(
   };
 }
 
-/** What is open to an editor now: their invites, soonest to expire first, then the orders of the open pool that they could take. */
+/** An editor's open invites, soonest to expire first, then matching orders in the open pool. */
 export async function listOpenInvites(
   person: Person,
   now: Date,
@@ -176,7 +176,7 @@ export type Judgement = {
   outcome: string;
 };
 
-/** Why an editor was or was not invited lately, and what became of the latest invite to each order. */
+/** Why an editor was or wasn't invited recently, with the outcome of the latest invite to each order. */
 export async function listJudgements(person: Pick<Person, "uid">): Promise<Judgement[]> {
   const rows = await database()
     .selectFrom("match_judgements as j")
@@ -210,7 +210,7 @@ export type EndedInvite = {
   currency: string;
 };
 
-/** Invites that ended without the editor's doing in the last day, newest first: nobody should wonder where a card has gone. */
+/** Invites that ended in the last 24 hours without the editor's action, newest first, so a missing card is explained. */
 export async function listEndedInvites(person: Person, now: Date): Promise<EndedInvite[]> {
   const rows = await database()
     .selectFrom("invites as i")
@@ -227,7 +227,7 @@ export async function listEndedInvites(person: Person, now: Date): Promise<Ended
     .where("i.editorId", "=", person.uid)
     .where("i.status", "in", ["lost", "withdrawn", "expired"])
     .where((eb) => eb(eb.fn.coalesce("i.respondedAt", "i.expiresAt"), ">", after(now, -DAY)))
-    // What came to this editor all the same is no loss.
+    // An order the editor got anyway isn't a loss.
     .where((eb) => eb.or([eb("o.assignedTo", "is", null), eb("o.assignedTo", "<>", person.uid)]))
     .orderBy("at", "desc")
     .orderBy("i.id", "desc")

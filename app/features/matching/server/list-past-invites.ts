@@ -75,8 +75,7 @@ async function read(
 }
 
 /**
- * One page of the invites of an editor's that are over, with what became of them. No title and no name: an order that was not taken stays its
- * author's own.
+ * One page of an editor's past invites with their outcomes. No titles or names, because orders they didn't accept are private.
  */
 export async function listPastInvites(person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> {
   const { n } = await found(person.uid, query)
@@ -86,7 +85,7 @@ export async function listPastInvites(person: Person, query: PastInvitesQuery): 
   return { rows: await read(person.uid, query, { offset, limit }), total: Number(n), page, pages };
 }
 
-/** GET /api/csv/invites: the asking editor's own past invites, narrowed as the list is. */
+/** GET /api/csv/invites: the editor's own past invites, filtered like the list. */
 export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites are for editors.");
   const rows = await read(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST), {

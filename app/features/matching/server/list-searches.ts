@@ -16,7 +16,7 @@ export const SEARCH_LIST = {
 } as const satisfies ListShape<(typeof SORTS)[number], "show" | "service" | "field">;
 export type SearchListQuery = ListQuery<(typeof SORTS)[number], "show" | "service" | "field">;
 
-/** An order that looks for its editor, or (show=assigned) one that has one and could be given to another. */
+/** An order looking for an editor, or (show=assigned) one that could be reassigned. */
 export type SearchRow = {
   id: string;
   number: string;
@@ -35,7 +35,7 @@ export type SearchRow = {
 };
 
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
-/** The part of the window that the search has used. @param bp basis points */
+/** The share of the window the search has used. @param bp basis points */
 const past = (bp: number, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${bp}::float8 / 10000 / 1000))`;
 
@@ -109,7 +109,7 @@ function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
 }
 
-/** Orders that look for an editor, most urgent first, a page of them. @throws refused to all but admins */
+/** A page of orders looking for an editor, most urgent first. @throws refused unless admin */
 export async function listSearches(actor: Actor, query: SearchListQuery, now: Date): Promise<ListPage<SearchRow>> {
   allow(actor);
   const { n } = await source()
@@ -121,7 +121,7 @@ export async function listSearches(actor: Actor, query: SearchListQuery, now: Da
 }
 
 const MOST = 50_000;
-/** The whole list as it is narrowed, for a file. @throws refused to all but admins */
+/** The whole filtered list, for a file. @throws refused unless admin */
 export async function listSearchesForFile(actor: Actor, query: SearchListQuery, now: Date): Promise<SearchRow[]> {
   allow(actor);
   return rowsOf(query, now, MOST, 0);

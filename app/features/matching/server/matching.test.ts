@@ -96,12 +96,12 @@ const later = async (ms: number) => {
   return at;
 };
 
-describe("a paid order looks for its editor", () => {
-  test("the eligible are invited with their exact pay, the others can read why not", async () => {
+describe("a paid order looks for an editor", () => {
+  test("invites eligible editors with their exact pay; others can read why not", async () => {
     const id = await paidOrder();
     const invites = await invitesOf(id);
     expect(invites.map((i) => i.editorId).sort()).toEqual([CAST.jonas.uid, CAST.priya.uid]);
-    // $150.00 list: standard 55 %, trial 50 %.
+    // $150.00 list price: standard 55%, trial 50%.
     expect(invites.find((i) => i.editorId === jonas.uid)!.payMinor).toBe(8_250);
     expect(invites.find((i) => i.editorId === priya.uid)!.payMinor).toBe(7_500);
     expect(invites[0]!.expiresAt).toEqual(after(NOON, 8 * HOUR));
@@ -120,7 +120,7 @@ describe("a paid order looks for its editor", () => {
     ).toContain("$82.50");
   });
 
-  test("the preferred editor is asked first and alone", async () => {
+  test("invites the preferred editor first and alone", async () => {
     const id = await paidOrder({ preferredEditor: priya.uid });
     expect((await invitesOf(id)).map((i) => [i.editorId, i.wave])).toEqual([[priya.uid, 0]]);
     await declineInvite(priya, { inviteId: (await invitesOf(id))[0]!.id });
@@ -128,7 +128,7 @@ describe("a paid order looks for its editor", () => {
     expect((await invitesOf(id)).filter((i) => i.status === "sent").map((i) => i.editorId)).toEqual([jonas.uid]);
   });
 
-  test("editors in their quiet hours are asked when they wake, not passed over for the open pool", async () => {
+  test("invites editors after their quiet hours instead of opening the pool", async () => {
     await world.db
       .updateTable("editors")
       .set({ quietHours: json({ from: "00:00", to: "23:59" }) })
@@ -141,7 +141,7 @@ describe("a paid order looks for its editor", () => {
     expect(await invitesOf(id)).toHaveLength(2);
   });
 
-  test("an invite that expires hands on to the open pool, where an eligible editor may take it and others may not", async () => {
+  test("an expired invite leads to the open pool, where only eligible editors can accept", async () => {
     const id = await paidOrder();
     await later(12 * HOUR + 60_000);
     await later(12 * HOUR + 120_000);
@@ -156,7 +156,7 @@ describe("a paid order looks for its editor", () => {
     await expect(takeFromPool(priya, { orderId: id })).rejects.toMatchObject({ code: "invite_taken" });
   });
 
-  test("nobody: support is told at 40 % of the window, the client may choose at 60 %", async () => {
+  test("without an editor, notifies support at 40% of the window and gives the client options at 60%", async () => {
     const id = await paidOrder();
     await expect(takeLaterDate(amara, { orderId: id })).rejects.toMatchObject({ code: "not_offered" });
     await later(0.41 * 7 * DAY);
@@ -180,7 +180,7 @@ describe("a paid order looks for its editor", () => {
 });
 
 describe("accepting", () => {
-  test("assigns the order; accepting again is the same; the others are told they lost", async () => {
+  test("assigns the order once and tells the other editors", async () => {
     const id = await paidOrder();
     const [a, b] = await invitesOf(id);
     const winner = a!.editorId === jonas.uid ? a! : b!;
@@ -206,7 +206,7 @@ describe("accepting", () => {
     ).toBe(1);
   });
 
-  test("twenty editors at the same moment: one winner, nineteen told", async () => {
+  test("of twenty editors at once, one wins and nineteen are told", async () => {
     const id = await paidOrder();
     const editors: Person[] = [];
     for (let i = 0; i < 20; i++) {
@@ -280,7 +280,7 @@ describe("accepting", () => {
     await world.db.updateTable("editors").set({ matchReady: false }).where("uid", "like", "usr_many_%").execute();
   });
 
-  test("is refused after the invite has expired, after declining, and for one who is full meanwhile", async () => {
+  test("is refused after expiry, after declining, and at the editor's limit", async () => {
     const id = await paidOrder();
     const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
     setClock(after(NOON, 13 * HOUR));
@@ -299,7 +299,7 @@ describe("accepting", () => {
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_declined" });
   });
 
-  test("a cancelled order takes its invites with it", async () => {
+  test("withdraws the invites of a canceled order", async () => {
     const id = await paidOrder();
     await transact(ada, async (deed) => {
       const order = await moveOrder(deed, await lockOrder(deed.tx, id), "cancel", { cancelledAt: deed.now });
@@ -314,7 +314,7 @@ describe("accepting", () => {
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("an order taken from its editor is searched anew, without that editor", async () => {
+  test("restarts the search for a reassigned order without that editor", async () => {
     const id = await paidOrder();
     await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
     await drainJobs();
@@ -328,8 +328,8 @@ describe("accepting", () => {
   });
 });
 
-describe("an admin assigns by hand", () => {
-  test("an eligible editor at once, another only with a reason, nobody else may", async () => {
+describe("an admin assigns manually", () => {
+  test("an eligible editor directly, another only with a reason; only admins can", async () => {
     const id = await paidOrder();
     await expect(assignEditor(personOf("sam"), { orderId: id, editorId: jonas.uid })).rejects.toMatchObject({
       kind: "refused",
@@ -348,7 +348,7 @@ describe("an admin assigns by hand", () => {
 });
 
 describe("the sample", () => {
-  test("is shown to the invited who signed confidentiality, and each view is logged; not when the author switched it off", async () => {
+  test("is shown to invited editors who signed, with every view logged, unless the author turned it off", async () => {
     const id = await paidOrder();
     await world.db
       .insertInto("files")
@@ -380,8 +380,8 @@ describe("the sample", () => {
   });
 });
 
-describe("what an editor can read", () => {
-  test("an invite that somebody else won is among those that ended, for a day, and never one's own win", async () => {
+describe("what an editor can see", () => {
+  test("lists lost invites for a day, but never the editor's own wins", async () => {
     await world.db
       .updateTable("invites")
       .set({ status: "declined" })
@@ -396,7 +396,7 @@ describe("what an editor can read", () => {
     expect((await listEndedInvites(jonas, after(NOON, HOUR))).filter((e) => e.orderId === id)).toEqual([]);
   });
 
-  test("an order searched for twice is judged in one line, with what became of the latest invite", async () => {
+  test("shows a repeated search on one line with the latest invite's outcome", async () => {
     const id = await paidOrder();
     await acceptInvite(jonas, { inviteId: (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!.id });
     setClock(after(NOON, HOUR));
@@ -405,7 +405,7 @@ describe("what an editor can read", () => {
     expect((await listJudgements(priya)).filter((j) => j.orderId === id)).toMatchObject([{ outcome: "sent" }]);
   });
 
-  test("in quiet hours no invite is sent, and the editor reads that this is why", async () => {
+  test("sends no invite in quiet hours and tells the editor why", async () => {
     const before = await world.db
       .selectFrom("editors")
       .select("quietHours")
@@ -430,14 +430,14 @@ describe("what an editor can read", () => {
     });
   });
 
-  test("says what is missing before invites can come, and nothing where nothing is", async () => {
+  test("says what's missing before invites, or nothing", async () => {
     expect(await findReadiness(jonas, NOON)).toMatchObject({ missing: [], quietNow: false });
     expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity hasn’t been verified yet.");
     expect(await findReadiness(amara, NOON)).toBeNull();
   });
 });
 
-test("who takes an order from the pool while invited to it takes it by that invite", async () => {
+test("accepting from the pool while invited uses the invite", async () => {
   const id = await paidOrder();
   const order = await getOrder(id);
   await world.db
@@ -449,7 +449,7 @@ test("who takes an order from the pool while invited to it takes it by that invi
   expect((await invitesOf(id)).filter((i) => i.editorId === jonas.uid).map((i) => i.status)).toEqual(["accepted"]);
 });
 
-test("an admin sees every editor ranked, the rest with the reasons against them; nobody else does, and nothing is written", async () => {
+test("shows only admins all editors ranked, with reasons for the rest, and writes nothing", async () => {
   const id = await paidOrder();
   const before = await world.db
     .selectFrom("match_judgements")

@@ -7,15 +7,15 @@ import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts"
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { after } from "#app/platform/rules/time.ts";
 
-/** The editor's deadline that an order without an editor would give, from the date that the client was promised. */
+/** The deadline an editor would get for this order, from the client's due date. */
 export const editorDueFor = (order: Order): Date =>
   after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
 
-/** When this order's search began: at payment, or when its client chose a later date. */
+/** When this order's search started: at payment, or when its client chose a later date. */
 export const searchBegan = (order: Order): Date =>
   order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt!;
 
-/** An order as matching sees it. `declinedBy` are those who said no, and those it was taken from. */
+/** An order's matching data. `declinedBy` lists editors who declined or were removed. */
 export async function orderForMatching(order: Order, db: Reader = database()): Promise<OrderForMatching> {
   const no = await db
     .selectFrom("invites")
@@ -42,5 +42,5 @@ export async function orderForMatching(order: Order, db: Reader = database()): P
   };
 }
 
-/** The price as it was frozen: what pay is worked out from. */
+/** The frozen price that pay is based on. */
 export const frozenPrice = (order: Order): PriceReceipt => order.price as unknown as PriceReceipt;

@@ -7,13 +7,13 @@ import { transact } from "#app/platform/server/command.ts";
 import { type Reader, database, json, lockName } from "#app/platform/server/database.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
 
-/** Older events weigh less than a two-hundredth: eight half-lives. */
+/** After eight half-lives, events weigh less than 1/200. */
 const RECORD_DAYS = 730;
-/** A record that nothing was added to is still counted again now and then, so that a lost reaction mends itself. */
+/** Recount unchanged records now and then, which repairs lost reactions. */
 const STALE_DAYS = 7;
 const REFRESHED_AT_ONCE = 200;
 
-/** Reaction: a delivery, a rating, a review or an answered invite counts in its editor's record. */
+/** Reaction: counts a delivery, rating, review or answered invite in its editor's record. */
 export async function refreshEditorRecord(fact: Fact): Promise<void> {
   const uids = new Set<string>();
   const named = (fact.data as { editorId?: unknown }).editorId;
@@ -29,7 +29,7 @@ export async function refreshEditorRecord(fact: Fact): Promise<void> {
   for (const uid of uids) await countRecord(uid);
 }
 
-/** Clock: editors who have no record yet, or one that is a week old, are counted again, some at a time. */
+/** Clock: recounts editors without a record or with one older than a week, in batches. */
 export async function refreshStaleRecords(now: Date): Promise<number> {
   const stale = await database()
     .selectFrom("editors as e")
@@ -43,7 +43,7 @@ export async function refreshStaleRecords(now: Date): Promise<number> {
   return stale.length;
 }
 
-/** Adds up one editor's past. Two at once take turns, and the later one sees everything the earlier one saw. */
+/** Sums up one editor's past. Concurrent runs take turns, so the later one sees everything the earlier one saw. */
 async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
   await transact(actor, async (deed) => {
     await lockName(deed.tx, `editor-record:${uid}`);
@@ -68,7 +68,7 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
   });
 }
 
-/** What happened to one editor since then, for each part of the score. */
+/** One editor's events since then, for each component of the score. */
 async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEvents> {
   const qa = await db
     .selectFrom("submissions as s")
@@ -107,7 +107,7 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
   return {
     qa: qa.map((q): Scored => ({ at: q.decidedAt!, value: q.total! / 100 })),
     ratings: ratings.map((r): Scored => ({ at: r.updatedAt, value: ratingShare(r.overall) })),
-    // An order taken over when already late never counts against anyone.
+    // An order accepted when already late never counts against anyone.
     onTime: delivered
       .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && o.assignedAt < o.editorDueAt)
       .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),

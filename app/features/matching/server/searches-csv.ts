@@ -5,7 +5,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { csvResponse } from "#app/platform/server/csv-response.ts";
 import { SEARCH_LIST, type SearchRow, listSearchesForFile } from "./list-searches.ts";
 
-/** GET /api/csv/searches: orders that look for an editor, as the list is narrowed. Admins. */
+/** GET /api/csv/searches: the filtered list of orders looking for an editor. Admins only. */
 export async function searchesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const at = now();
   const columns: CsvColumn<SearchRow>[] = [

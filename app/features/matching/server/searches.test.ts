@@ -56,8 +56,8 @@ const asked = (query: string) => readListQuery(new URLSearchParams(query), SEARC
 const found = async (query: string) =>
   (await listSearches(ada, asked(query), NOON)).rows.map((r) => Object.keys(ids).find((k) => ids[k] === r.id));
 
-describe("orders that look for an editor", () => {
-  test("are listed by date, with how far each search is; a search that began anew counts from there", async () => {
+describe("orders looking for an editor", () => {
+  test("are listed by date with search progress, counted from the latest restart", async () => {
     expect(await found("")).toEqual(["older", "old", "fresh", "again"]);
     expect((await listSearches(ada, asked(""), NOON)).rows.map((r) => r.stage)).toEqual([
       "client",
@@ -66,7 +66,7 @@ describe("orders that look for an editor", () => {
       "matching",
     ]);
   });
-  test("are searched, filtered by stage, service and field, and sorted", async () => {
+  test("can be searched, filtered by stage, service and field, and sorted", async () => {
     expect(await found("show=support")).toEqual(["older", "old"]);
     expect(await found("show=client")).toEqual(["older"]);
     expect(await found("show=pool")).toEqual(["old"]);
@@ -77,7 +77,7 @@ describe("orders that look for an editor", () => {
     expect((await found("sort=words"))[0]).toBe("old");
     expect((await found("sort=-due"))[0]).toBe("again");
   });
-  test("are an admin's to see, also as a file and one by one", async () => {
+  test("are visible to admins only, also as CSV and one by one", async () => {
     for (const actor of [sam, jonas, amara, NOBODY]) {
       await expect(listSearches(actor, asked(""), NOON)).rejects.toMatchObject({ kind: "refused" });
       await expect(listSearchesForFile(actor, asked(""), NOON)).rejects.toMatchObject({ kind: "refused" });
@@ -89,7 +89,7 @@ describe("orders that look for an editor", () => {
 });
 
 describe("one search", () => {
-  test("foresees the wave that matching then sends, and writes nothing itself", async () => {
+  test("forecasts the wave that matching then sends, and writes nothing", async () => {
     const before = await findSearch(ada, ids.fresh!, NOON);
     expect(before).toMatchObject({ looking: true, invites: [], inPool: false });
     expect(before!.next.map((s) => s.do)).toEqual(["invite", "open-pool"]);
@@ -99,7 +99,7 @@ describe("one search", () => {
     expect(afterwards!.invites.map((i) => i.name).toSorted()).toEqual(before!.next[0]!.names.toSorted());
     expect(afterwards!.next.map((s) => s.do)).toEqual(["wait", "open-pool"]);
   });
-  test("of an order with an editor can be given up; of one never paid there is none", async () => {
+  test("an order with an editor can be released; an unpaid order has no search", async () => {
     expect(await findSearch(ada, ids.taken!, NOON)).toMatchObject({
       looking: false,
       mayRelease: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conflict, notFound, refused } from "#app/platform/rules/errors.ts";
 import { command } from "#app/platform/server/command.ts";
 
-/** Shows an invited editor who signed confidentiality a sample of the body, at most 150 words. Each view is logged. */
+/** Shows an invited editor who signed the confidentiality agreement a sample of up to 150 words. Logs every view. */
 export const showSample = command({
   input: z.object({ inviteId: z.string() }),
   load: async ({ inviteId }, { tx }) => {

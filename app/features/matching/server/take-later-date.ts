@@ -7,7 +7,7 @@ import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { changeOrder, orderFact } from "#app/features/orders/server/move-order.ts";
 import { laterDate } from "./follow-orders.ts";
 
-/** The client of an order that nobody has taken chooses a later date: the search begins again, with a whole window before it. */
+/** The client of an order without an editor chooses a later date. The search restarts with a whole window. */
 export const takeLaterDate = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),

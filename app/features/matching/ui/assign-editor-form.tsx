@@ -20,8 +20,8 @@ const INVITES: Record<string, string> = {
 };
 
 /**
- * An admin's choice of an editor: the eligible by rank with what their score is made of, then those who don't match, with reasons.
- * It posts `intent=assign`, `editorId` and `reason` to the page that shows it.
+ * Manual assignment: eligible editors by rank with their score components, then the rest with reasons. Posts `intent=assign`, `editorId` and
+ * `reason` to the page that shows it.
  */
 export function AssignEditorForm({
   candidates,

@@ -29,15 +29,14 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { InviteCard as Card } from "../server/list-invites.ts";
 import styles from "./invite-card.module.css";
 
-/** What the invites page answers a form with. `about` is the card it was about. */
+/** Results of the invites page's forms. `about` is the card. */
 export type InviteAnswer = { about: string; error?: ShownProblem; sample?: string; done?: string };
 
 const words = new Intl.NumberFormat("en-US");
 
 /**
- * One order offered to an editor: what it pays, how long the offer and the work last, what it holds, and the two answers.
- * @param answer what the page said last, where it was about this card
- * @param beneath a section's heading stands above the cards
+ * An invite: pay, time to answer, deadline, contents, and accept or decline. @param answer the last result, if it was about this card @param
+ * beneath whether a section heading is above the cards
  */
 export function InviteCard({
   card,
@@ -143,7 +142,7 @@ export function InviteCard({
   );
 }
 
-/** With script an order is taken by a call, which says within a moment who was first; without, by the form. */
+/** With script, accepting uses a call that responds right away; without, the form. */
 function useTaking(card: Card) {
   const { integrity } = useSite();
   const navigate = useNavigate();
@@ -163,7 +162,7 @@ function useTaking(card: Card) {
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       setProblem({ message: error.message, advice: error.advice });
-      // Gone to somebody else: the list says so too.
+      // Someone else accepted; the list says so too.
       if (error.status === 409) void revalidate();
     } finally {
       setBusy(false);
@@ -223,10 +222,10 @@ function Sections({ sections }: { sections: Card["sections"] }) {
   );
 }
 
-/** The sample is asked for by a POST, because each view is logged; it then stays in its card. */
+/** The sample is requested by POST because each view is logged; it then stays in the card. */
 function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined }) {
   const fetcher = useFetcher<InviteAnswer>();
-  // Without the script the page itself answers.
+  // Without script, the page itself responds.
   const said = fetcher.data ?? (answer?.sample ? answer : undefined);
   if (said?.sample)
     return (

@@ -13,7 +13,7 @@ const OUTCOMES: Record<string, { words: string; tone: StatusTone }> = {
   withdrawn: { words: "Withdrawn", tone: "stopped" },
 };
 
-/** For each order that was lately matched: whether this editor was asked, and why or why not. */
+/** For each recently matched order: whether this editor was invited, and why or why not. */
 export function Judgements({ judgements }: { judgements: readonly Judgement[] }) {
   return (
     <ul className={styles.list}>

@@ -6,9 +6,9 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./nobody-yet.module.css";
 
 /**
- * What the author of an order without an editor may choose: a later date, or all the money back. Until they do, the search goes on.
- * It posts `intent=later`, or `intent=cancel` with `expectedRefundMinor`, to the page that shows it.
- * @param laterDueAt ISO instant @param refundMinor what cancelling gives back now; null where it cannot be cancelled
+ * Options for the author of an order without an editor: a later date or a full refund. The search continues until they choose. Posts
+ * `intent=later`, or `intent=cancel` with `expectedRefundMinor`, to the page that shows it.
+ * @param laterDueAt ISO instant @param refundMinor the refund for canceling now, or null if it can't be canceled
  */
 export function NobodyYet({
   laterDueAt,

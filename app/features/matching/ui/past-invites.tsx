@@ -19,7 +19,7 @@ const TONES: Record<PastInvite["outcome"], StatusTone> = {
   withdrawn: "neutral",
 };
 
-/** Invites that are over, with what became of them. */
+/** Past invites with their outcomes. */
 export function PastInvites({ list }: { list: ListPage<PastInvite> }) {
   const csvHref = useCsvHref("/api/csv/invites");
   return (

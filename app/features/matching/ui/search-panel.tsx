@@ -25,8 +25,8 @@ const INVITES: Record<string, [string, StatusTone]> = {
 };
 
 /**
- * One order's search: who could take it, how it would go on if nobody answered, who was asked.
- * The forms post `intent=assign` and `intent=release` to the page that shows it. @param release what the question before taking the order away holds
+ * One order's search: candidates, forecast and invites. The forms post `intent=assign` and `intent=release` to the page that shows it. @param
+ * release the content of the release confirmation
  */
 export function SearchPanel({
   search: s,
