@@ -7,14 +7,12 @@ const running = process.env.E2E_BASE;
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
+process.env.E2E_PREPARED ??= `/tmp/stet-e2e-${process.pid}-prepared`;
 
 /** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  // On a busy machine a browser is late now and then. What passes only when it is tried again is named at the end as unsteady
-  // (tools/test.ts), with a trace of the second try: it is to be mended, but does not hide what else was found.
-  retries: 1,
   // The pages are looked at (accessibility.spec.ts and accessibility-orders.spec.ts, which change nothing) while all the rest is walked through.
   workers: 2,
   timeout: 120_000,
@@ -24,7 +22,7 @@ export default defineConfig({
   use: {
     baseURL: running ?? `http://localhost:${port}`,
     screenshot: "only-on-failure",
-    trace: "on-first-retry",
+    trace: "retain-on-failure",
     viewport: { width: 1280, height: 900 },
     launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
   },
@@ -32,10 +30,10 @@ export default defineConfig({
     ? {}
     : {
         webServer: {
-          command: "npm start",
+          command: "node e2e/main-product.ts",
           url: `http://localhost:${port}/healthz`,
           env: { PORT: String(port), DATA_DIR: dataDir },
-          timeout: 120_000,
+          timeout: 240_000,
           reuseExistingServer: false,
           gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
         },

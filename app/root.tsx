@@ -115,7 +115,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   // What is inside has its effects first: all of the page listens by now.
-  useEffect(() => void dispatchEvent(new Event(LIVES)), []);
+  useEffect(() => {
+    document.documentElement.dataset["hydrated"] = "";
+    dispatchEvent(new Event(LIVES));
+  }, []);
   return (
     <>
       <LastSeenNote />

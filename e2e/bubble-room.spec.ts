@@ -2,6 +2,7 @@
 import { type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { demoOrders } from "./pages.ts";
+import { hydrated } from "./hydrated.ts";
 
 const WIDTHS = [
   { width: 360, height: 740 },
@@ -55,7 +56,8 @@ for (const [who, paths] of Object.entries(PAGES))
       const page = await context.newPage();
       for (const path of paths.split(" ")) {
         const at = path.replace("{orderId}", orderId);
-        await page.goto(at, { waitUntil: "networkidle" });
+        await page.goto(at);
+        await hydrated(page);
         // Parts of a page are laid out as one comes near them, so its end moves.
         await expect(async () => {
           await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -6,6 +6,7 @@ import type { CastName } from "#db/seed/cast.ts";
 import { demoOrders } from "./pages.ts";
 import { Client, answerThread, linkedTicket, signedIn } from "./client.ts";
 import { type Product, freePort, startProduct } from "./product.ts";
+import { hydrated } from "./hydrated.ts";
 
 const WIDGET = /\/assets\/chat-widget-[\w-]+\.js/;
 const bubble = (page: Page) => page.getByRole("complementary", { name: "Support" }).locator("a, button").first();
@@ -16,7 +17,8 @@ async function pageOf(browser: Browser, baseURL: string, who: CastName, at: stri
   const context = await browser.newContext({ baseURL });
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL })));
   const page = await context.newPage();
-  await page.goto(at, { waitUntil: "networkidle" });
+  await page.goto(at);
+  await hydrated(page);
   return page;
 }
 
@@ -68,7 +70,7 @@ test("where the chat's script does not come, the bubble leads to the contact for
     if (WIDGET.test(request.url())) asked.push(request.url());
   });
   for (const at of ["/", "/about"]) {
-    await page.goto(at, { waitUntil: "networkidle" });
+    await page.goto(at);
     await expect(bubble(page)).toHaveAttribute("href", "/contact");
     expect(asked).toEqual([]);
     await page.route(WIDGET, (route) => route.abort());
@@ -122,7 +124,8 @@ test("authors and editors have a menu, which leads to the order they are at; sta
   await button.click();
   await expect(page.getByRole("menuitem", { name: /^Order messages/ })).toHaveAttribute("href", "/my-orders");
   await page.keyboard.press("Escape");
-  await page.goto(`/order/${orderId}`, { waitUntil: "networkidle" });
+  await page.goto(`/order/${orderId}`);
+  await hydrated(page);
   await button.click();
   await page.getByRole("menuitem", { name: /^Order messages/ }).click();
   await expect(page).toHaveURL(new RegExp(`/order/${orderId}#messages$`));

@@ -4,6 +4,7 @@ import { linkInPdf } from "#app/features/certificates/rules/link-in-pdf.ts";
 import { buildDocx } from "#app/features/documents/rules/build-docx.ts";
 import { signedIn } from "./client.ts";
 import { certificateOf, demoOrders } from "./pages.ts";
+import { hydrated } from "./hydrated.ts";
 
 test.describe.configure({ timeout: 45_000 });
 
@@ -57,7 +58,8 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   const owner = await browser.newContext({ baseURL: baseURL!, permissions: ["clipboard-read", "clipboard-write"] });
   await owner.addCookies([...amara.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
   const order = await owner.newPage();
-  await order.goto(`/order/${orderId}`, { waitUntil: "networkidle" });
+  await order.goto(`/order/${orderId}`);
+  await hydrated(order);
   await order.getByRole("heading", { name: "Certificate" }).click();
   await order.getByLabel(/^Show the title/).check();
   await order.getByRole("button", { name: "Create certificate" }).click();
@@ -76,7 +78,8 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   const { page, context, wrong } = await stranger(browser, baseURL!);
   const { pathname, hash } = new URL(link);
   const opened = await sentBy(page, async () => {
-    await page.goto(`${pathname}${hash}`, { waitUntil: "networkidle" });
+    await page.goto(`${pathname}${hash}`);
+    await hydrated(page);
   });
   expect(opened.filter((it) => it.url.includes(hash.slice(3)) || it.bytes > 0)).toEqual([]);
   await expect(page.getByText("This certificate is genuine and stands.")).toBeVisible();
@@ -134,7 +137,8 @@ test("a certificate that is none is not found, and a key that is another's is ca
   await expect(page.getByText("This is no id of a certificate.")).toBeVisible();
   const amara = await signedIn(baseURL!, "amara");
   const id = await certificateOf(amara, (await demoOrders(baseURL!)).amara);
-  await page.goto(`/integrity/verify/${id}#k=${"A".repeat(22)}`, { waitUntil: "networkidle" });
+  await page.goto(`/integrity/verify/${id}#k=${"A".repeat(22)}`);
+  await hydrated(page);
   await page.getByLabel("Drop a file here, or choose one").setInputFiles({
     name: "a.docx",
     mimeType: DOCX,

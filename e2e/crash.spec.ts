@@ -8,7 +8,7 @@ import pg from "pg";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
-import { type Product, freePort, kill, newFolder, removeFolder, startProduct } from "./product.ts";
+import { type Product, freePort, kill, preparedFolder, removeFolder, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
 
 const ROUNDS = 20;
@@ -129,7 +129,7 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
   test.setTimeout(6 * MINUTE);
   console.log(`crash: CRASH_SEED=${SEED}`);
   const random = randomOf(SEED);
-  const dataDir = newFolder();
+  const dataDir = preparedFolder();
   const port = await freePort();
   const restart = () => startProduct({ dataDir, port });
   let product = await restart();

@@ -2,6 +2,7 @@
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { type Client, signedIn } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 
 const mark = Date.now().toString(36);
 const SUBJECT = `A part of the price back ${mark}`;
@@ -77,7 +78,7 @@ test("Sam takes a ticket from the queue, and Ada sees it happen; of two answers 
 
   // Ada starts an answer, but Sam's comes first.
   await ada.page.goto(`/admin/support/tickets/${id}`);
-  await ada.page.waitForLoadState("networkidle");
+  await hydrated(ada.page);
   await ada.page.getByLabel("Your answer").fill("It is on its way.");
   const seenId = await sam.page.locator('input[name="seenId"]').inputValue();
   await sam.client.form(`/support-desk/threads/${id}`, {

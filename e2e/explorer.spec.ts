@@ -8,6 +8,7 @@ import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
 import { listRevisions, reviseSome } from "#app/features/documents/rules/revise-docx.ts";
 import { type Client, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
+import { hydrated } from "./hydrated.ts";
 
 const contexts: BrowserContext[] = [];
 test.afterAll(async () => {
@@ -139,6 +140,8 @@ test("a copy that means to run script and call home does neither", async ({ brow
   await expect(page.locator("iframe, object, embed, [data-paper] script, [data-paper] img")).toHaveCount(0);
   for (const link of await page.locator("[data-paper] a[href]").all())
     expect(await link.getAttribute("href")).toMatch(/^(?:https?:|mailto:|#note-)/);
-  await page.waitForTimeout(500);
+  // What the page does by itself has been done.
+  await hydrated(page);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
   expect([outside, refused]).toEqual([[], []]);
 });

@@ -1,6 +1,7 @@
 /** An editor who forgot to track: stopped, a tracked copy is made, the sheet is reviewed, the work goes on and QA reads the reasons. */
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, trackedOf } from "../db/seed/manuscripts.ts";
+import { hydrated } from "./hydrated.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
@@ -27,7 +28,7 @@ test("an untracked edit is stopped, becomes a tracked copy, is said to be meant,
     .first()
     .click();
   await editor.waitForURL(/\/editor\/orders\/ord_/);
-  await editor.waitForLoadState("networkidle");
+  await hydrated(editor);
   const orderId = /ord_[a-z0-9]+/.exec(editor.url())![0];
   const panel = editor.locator("#hand-in");
   await panel.getByLabel("Letter to the author").fill("Dear Dr. Tan, the discussion is shorter now.");

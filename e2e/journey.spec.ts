@@ -1,5 +1,6 @@
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, letterFor, sourceOf, trackedOf } from "../db/seed/manuscripts.ts";
+import { hydrated } from "./hydrated.ts";
 
 /**
  * One order through every layer, in real browsers: a manuscript dropped by a visitor, an account, a card, an editor on trial,
@@ -51,8 +52,8 @@ test.afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-/** A click before the page's script runs would be lost. */
-const ready = (page: Page) => page.waitForLoadState("networkidle");
+/** What was typed into the order form is on the server. */
+const saved = (page: Page) => expect(page.locator('[data-state="saved"]').first()).toBeVisible();
 
 /** The link in the latest letter to somebody, once it has arrived. */
 async function letterLink(page: Page, to: string, path: string): Promise<string> {
@@ -69,7 +70,7 @@ async function letterLink(page: Page, to: string, path: string): Promise<string>
 
 test("a visitor drops a manuscript at the home page and sees words and prices, without an account", async () => {
   await author.goto("/");
-  await ready(author);
+  await hydrated(author);
   await author
     .locator('input[type="file"]')
     .first()
@@ -86,9 +87,9 @@ test("a section left out lowers the price, and a reload keeps it out", async () 
   const section = author.getByRole("checkbox", { name: /^Discussion/ });
   await section.uncheck();
   await expect(cell).not.toHaveText(before ?? "");
-  await author.waitForTimeout(1_500);
+  await saved(author);
   await author.reload();
-  await ready(author);
+  await hydrated(author);
   await expect(section).not.toBeChecked();
   await section.check();
   await expect(cell).toHaveText(before ?? "");
@@ -97,7 +98,7 @@ test("a section left out lowers the price, and a reload keeps it out", async () 
 test("choosing a price leads to sign-up, the letter verifies the address, and the files are still there", async () => {
   await author.getByRole("button", { name: /Copyediting, 7 days: \$/ }).click();
   await author.waitForURL(/\/signup/);
-  await ready(author);
+  await hydrated(author);
   await author.getByLabel("Name").fill(AUTHOR.name);
   await author.getByLabel("Email").fill(AUTHOR.email);
   await author.locator("#password").fill(AUTHOR.password);
@@ -107,7 +108,7 @@ test("choosing a price leads to sign-up, the letter verifies the address, and th
   await author.goto(link);
   await author.getByRole("button", { name: "Verify address" }).click();
   await author.waitForURL(/\/order\/new\/form/);
-  await ready(author);
+  await hydrated(author);
   await expect(author.getByRole("link", { name: m.file })).toBeVisible();
   await expect(author.getByRole("button", { name: /^Pay \$/ })).toBeVisible();
 });
@@ -119,20 +120,20 @@ test("the form says what is missing, keeps what is typed, and refuses a code tha
   await author.locator("#documentType").selectOption("research-article");
   await author.locator("#variant").selectOption("UK");
   await author.locator("#styleGuide").selectOption("apa");
-  await author.waitForTimeout(1_500);
+  await saved(author);
   await author.reload();
-  await ready(author);
+  await hydrated(author);
   await expect(author.locator("#instructions")).toHaveValue("Please keep the Latin names as they are.");
   await author.getByRole("button", { name: /^Pay \$/ }).click();
   await expect(author.getByText(/no such code/i).first()).toBeVisible();
   await author.locator("#couponCode").fill("");
-  await author.waitForTimeout(1_500);
+  await saved(author);
 });
 
 test("a declined card charges nothing, a good one pays, and the author sees what happens next", async () => {
   // The editor waits at the bell.
   await editor.goto("/editor/invites");
-  await ready(editor);
+  await hydrated(editor);
   await author.getByRole("button", { name: /^Pay \$/ }).click();
   await author.waitForURL(/\/checkout\/sandbox\//);
   const pay = async (number: string) => {
@@ -170,7 +171,7 @@ test("the invited editor hears it live, sees pay, sections and a sample, and tak
 });
 
 test("a blocking query stops the clock until the author has answered", async () => {
-  await ready(editor);
+  await hydrated(editor);
   await editor.getByRole("button", { name: /Start/ }).first().click();
   await expect(editor.getByText("Being edited").first()).toBeVisible();
   await editor.getByLabel("Ask the author").fill("How was the height of a hedgerow measured?");
@@ -191,8 +192,8 @@ test("the gate refuses another manuscript and untracked edits, names them, and l
   const upload = editor.locator('#hand-in input[type="file"]');
   const handIn = async (name: string, bytes: Buffer) => {
     await upload.setInputFiles(asFile(name, bytes));
-    await expect(editor.getByText(name).first()).toBeVisible({ timeout: 15_000 });
-    await editor.waitForTimeout(800);
+    // As a link it is on the server; before that it is still on its way.
+    await expect(editor.getByRole("link", { name }).first()).toBeVisible({ timeout: 15_000 });
     await editor.getByRole("button", { name: "Submit work" }).click();
   };
   await editor.getByLabel("Letter to the author").fill(letterFor(m, AUTHOR.name));
@@ -212,7 +213,7 @@ test("QA reads a trial editor's work and lets it through; only then the author h
   await author.reload();
   await expect(author.getByText(/\(clean\)\.docx/)).toHaveCount(0);
   await admin.goto(`/admin/orders/${orderId}`);
-  await ready(admin);
+  await hydrated(admin);
   for (const [part, points] of [
     ["accuracy", 32],
     ["language", 22],
@@ -242,7 +243,7 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
     .click();
   await expect(author.locator("main").getByText("Accepted", { exact: true }).first()).toBeVisible();
   await author.goto(`/order/${orderId}/rate`);
-  await ready(author);
+  await hydrated(author);
   await author.getByRole("radio", { name: /5/ }).first().check({ force: true });
   await author.getByRole("button", { name: "Submit rating" }).click();
   await author.waitForURL(new RegExp(`/order/${orderId}$`));
@@ -277,7 +278,7 @@ test("an order cancelled before anyone took it goes back to the card whole, with
   await page.goto("/my-orders");
   await page.getByRole("row").filter({ hasText: "Finding an editor" }).getByRole("link").first().click();
   await page.waitForURL(/\/order\/ord_/);
-  await ready(page);
+  await hydrated(page);
   await page.getByRole("button", { name: "Cancel order" }).click();
   await page
     .getByRole("dialog")
@@ -306,12 +307,12 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
       ).ok(),
     ).toBe(true);
   await admin.goto("/admin/editor-payouts");
-  await ready(admin);
+  await hydrated(admin);
   await admin.getByRole("button", { name: "Prepare payout run" }).click();
   await admin.waitForURL(/bank-batch\?run=/);
   await expect(admin.getByText("Another admin has to approve this.")).toBeVisible();
   await checker.goto(admin.url());
-  await ready(checker);
+  await hydrated(checker);
   await checker
     .getByRole("button", { name: /^Approve \$/ })
     .first()
@@ -326,7 +327,7 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
   ]);
   expect(file.suggestedFilename()).toMatch(/\.xml$/);
   await checker.goto(checker.url());
-  await ready(checker);
+  await hydrated(checker);
   await checker.getByRole("button", { name: "Mark as paid" }).first().click();
   await checker.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
   await expect(checker.getByText(/was paid in/)).toBeVisible();

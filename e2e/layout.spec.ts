@@ -1,6 +1,7 @@
 /** Screens whose shape was wrong once: what is complete at the first frame, how far a line reaches, how long a page may be. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
+import { hydrated } from "./hydrated.ts";
 
 async function pageOf(browser: Browser, baseURL: string, who: CastName, width: number): Promise<Page> {
   const context = await browser.newContext({ baseURL, viewport: { width, height: 800 }, reducedMotion: "reduce" });
@@ -54,7 +55,8 @@ for (const width of [360, 1280])
 for (const width of [360, 1280])
   test(`an order's progress line reaches across its card, at ${width} px`, async ({ browser, baseURL }) => {
     const page = await pageOf(browser, baseURL!, "mei", width);
-    await page.goto("/dashboard", { waitUntil: "networkidle" });
+    await page.goto("/dashboard");
+    await hydrated(page);
     const line = page.getByRole("img", { name: /^Stage \d of 5/ }).first();
     const reach = await line.evaluate((it) => {
       const box = it.getBoundingClientRect();

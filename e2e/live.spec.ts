@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { type Product, kill, startProduct } from "./product.ts";
+import { hydrated } from "./hydrated.ts";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
@@ -50,10 +51,13 @@ function asked(context: BrowserContext): (path: string) => number {
   return (path) => paths.filter((it) => it === path).length;
 }
 
-/** A page that has heard a beat: from here on it follows. */
+/** Opens a page whose tab, or another of its browser, has the line: from here on it follows. */
 async function follow(page: Page, path: string): Promise<void> {
+  const line =
+    page.context().pages().length > 1 ? null : page.waitForResponse((it) => new URL(it.url()).pathname === "/api/live");
   await page.goto(product.url + path);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
+  await line;
 }
 const shows = (page: Page, title: string) => expect(page.getByText(title).first()).toBeVisible({ timeout: 45_000 });
 
@@ -87,7 +91,7 @@ test("a killed server and a cut database connection: open pages show by themselv
   await follow(page, "/dashboard");
   await page.getByRole("link", { name: "My Orders" }).first().click();
   await expect(page).toHaveURL(/\/my-orders$/);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
 
   let before = count("/my-orders.data");
   for (const pid of product.pids().web) kill(pid);
@@ -115,7 +119,7 @@ test("offline, lists show as they were last seen and say when; then the truth; a
   await shows(page, "While the line was cut");
   await page.getByRole("link", { name: "My Account" }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
 
   await context.setOffline(true);
   await page.getByRole("link", { name: "My Orders" }).first().click();

@@ -1,6 +1,7 @@
 /** The network fails while somebody fills in a form or a count is read again: nothing typed is lost, and no old number is shown. */
 import { type Page, expect, test } from "@playwright/test";
 import { Client, signedIn } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 
 const PASSWORD = "a long enough phrase 7";
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
@@ -11,7 +12,8 @@ test("sign-up keeps what was typed when the network fails, and goes through when
   context,
 }) => {
   const email = `offline-${crypto.randomUUID()}@example.org`;
-  await page.goto("/signup", { waitUntil: "networkidle" });
+  await page.goto("/signup");
+  await hydrated(page);
   await page.locator("#name").fill("Ines Duarte");
   await page.locator("#email").fill(email);
   await page.locator("#password").fill(PASSWORD);
@@ -41,7 +43,8 @@ test("password reset keeps what was typed when the network fails, asking for the
   await author.signUp("Ines Duarte", email, PASSWORD);
   await author.verify(await author.letterTo(email, /^Verify/));
 
-  await page.goto("/signin/reset", { waitUntil: "networkidle" });
+  await page.goto("/signin/reset");
+  await hydrated(page);
   await page.locator("#email").fill(email);
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
@@ -53,7 +56,8 @@ test("password reset keeps what was typed when the network fails, asking for the
 
   const letter = await author.letterTo(email, /new password/);
   const link = /\/signin\/reset\?token=[^\s"<&]+/.exec(letter)![0];
-  await page.goto(link, { waitUntil: "networkidle" });
+  await page.goto(link);
+  await hydrated(page);
   await page.locator("#password").fill("another long phrase 8");
   await context.setOffline(true);
   await page.locator("form button[type=submit]").last().click();
@@ -70,7 +74,8 @@ test("an unread count whose request fails is shown as zero", async ({ page, cont
   const author = await signedIn(baseURL!, "amara");
   await context.addCookies([...author.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
   await page.route("**/api/unread", (route) => route.fulfill({ json: { supportTickets: 3, orders: 2 } }));
-  await page.goto("/dashboard", { waitUntil: "networkidle" });
+  await page.goto("/dashboard");
+  await hydrated(page);
   const bubble = page.getByRole("complementary", { name: "Support" }).getByRole("button").first();
   await expect(bubble).toHaveAccessibleName("Support, 5 unread");
   await page.unroute("**/api/unread");

@@ -1,13 +1,12 @@
 /** What people see while a session is resolved, when a script does not come, and when the session changes under an open page. */
 import { type Page, expect, test } from "@playwright/test";
+import { hydrated } from "./hydrated.ts";
 
 test.describe.configure({ timeout: 45_000 });
 
-const ready = (page: Page) => page.waitForLoadState("networkidle");
-
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/signin");
-  await ready(page);
+  await hydrated(page);
   await page.getByLabel("Email").fill(email);
   await page.locator("#password").fill("demo-password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -38,7 +37,7 @@ test("the loading view stands between signing in and the first page: its words, 
 
 test("signing in without a connection says so, and what was typed stays", async ({ page, context }) => {
   await page.goto("/signin");
-  await ready(page);
+  await hydrated(page);
   await page.getByLabel("Email").fill("client@demo.test");
   await page.locator("#password").fill("demo-password");
   await context.setOffline(true);
@@ -59,7 +58,7 @@ test("a page's script that does not come is asked for once more; if it is missin
 }) => {
   await signIn(page, "client@demo.test");
   await expect(page).toHaveURL(/\/dashboard$/);
-  await ready(page);
+  await hydrated(page);
   let asked = 0;
   await page.route(/\/assets\/my-orders-[^/]*\.js/, (route) => {
     asked += 1;
@@ -76,7 +75,7 @@ test("a page's script that does not come is asked for once more; if it is missin
   await expect(again).toBeVisible();
   await page.unroute(/\/assets\/my-orders-[^/]*\.js/);
   await again.click();
-  await ready(page);
+  await hydrated(page);
   await expect(
     page.getByText("A part of this page could not be loaded, so that its buttons may do nothing."),
   ).toBeHidden();
@@ -87,7 +86,7 @@ test("logging out says 'Signed out!'; when it fails it says so, the error goes o
 }) => {
   await signIn(page, "client2@demo.test");
   await expect(page).toHaveURL(/\/dashboard$/);
-  await ready(page);
+  await hydrated(page);
   const thrown: string[] = [];
   page.on("pageerror", (error) => thrown.push(error.message));
   await page.route("**/api/auth/sign-out", (route) => route.fulfill({ status: 500, body: "{}" }));
@@ -133,14 +132,14 @@ test("a role given and taken away reaches an open page at once, and so does a si
   try {
     await signIn(page, "newcomer@demo.test");
     await expect(page).toHaveURL(/\/support-desk$/);
-    await ready(page);
+    await hydrated(page);
   } finally {
     await roles(false);
   }
   await expect(page).toHaveURL(/\/editor$/);
   const other = await context.newPage();
   await other.goto("/notifications");
-  await ready(other);
+  await hydrated(other);
   expect((await context.request.post("/api/auth/sign-out", { data: {} })).ok()).toBe(true);
   await other.bringToFront();
   await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -1,6 +1,6 @@
 /** The product as `npm start` runs it, for the tests that need one to themselves. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -39,7 +39,23 @@ export type ProductOptions = {
   until?: string;
 };
 
-/** A directory for a product's data. `removeFolder` takes it away. */
+/** A data directory in which the demo world has been made, copied for products that need one; the main product makes it. */
+const PREPARED = process.env["E2E_PREPARED"];
+
+/** A directory for a product's data, with the demo world in it. `removeFolder` takes it away. */
+export function preparedFolder(): string {
+  const folder = newFolder();
+  if (PREPARED && existsSync(path.join(PREPARED, "complete"))) copyFolder(PREPARED, folder);
+  return folder;
+}
+
+/** Copies what is in a folder, with its owners and modes. */
+export function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync("cp", ["-a", `${from}/.`, to], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${from} could not be copied.\n${stderr}`);
+}
+
+/** An empty directory for a product's data, which makes its demo world at the first start. */
 export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), "stet-e2e-"));
 export const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -118,7 +134,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 function spawnProduct(options: ProductOptions) {
-  const dataDir = options.dataDir ?? newFolder();
+  const dataDir = options.dataDir ?? (options.env?.["DATABASE_URL"] ? newFolder() : preparedFolder());
   const port = options.port ?? 20_000 + Math.floor(Math.random() * 20_000);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
   const child = spawn("npm", ["start", "--silent"], {

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { CAST_PASSWORD, personOf } from "#db/seed/cast.ts";
 import { MANUSCRIPTS, laterOf } from "#db/seed/manuscripts.ts";
 import { DOCX, GOOD_CARD } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
 
 const m = MANUSCRIPTS.vaccination;
 
@@ -23,11 +24,11 @@ test("an author comes back with a changed version, sees what is free and what is
     .first()
     .click();
   await page.waitForURL(/\/order\/ord_/);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   await page.getByRole("heading", { name: "Revised it since?" }).click();
   await page.getByRole("button", { name: "Order a re-edit" }).click();
   await page.waitForURL(/\/order\/new\/form\?order=ord_/);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   // What an earlier run left begun is gone on with: its file makes room.
   const remove = page.getByRole("button", { name: /^Remove / });
   if (await remove.isVisible()) await remove.click();

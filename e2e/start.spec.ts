@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client, manuscript } from "./client.ts";
 import { type Outside, startOutside } from "./outside.ts";
-import { freePort, newFolder, removeFolder, runUntilEnd, startProduct } from "./product.ts";
+import { freePort, newFolder, preparedFolder, removeFolder, runUntilEnd, startProduct } from "./product.ts";
 
 test.describe("with a database of one's own", () => {
   let outside: Outside;
@@ -79,7 +79,7 @@ test.describe("with a database of one's own", () => {
 });
 
 test("PORT and DATA_DIR are honoured, and a second start finds what the first one kept", async () => {
-  const dataDir = newFolder();
+  const dataDir = preparedFolder();
   const port = await freePort();
   try {
     const first = await startProduct({ dataDir, port });

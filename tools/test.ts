@@ -25,10 +25,9 @@ const readVitest = (file: string): Counts => {
 };
 const readBrowser = (file: string): Counts => {
   const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    stats: { expected: number; unexpected: number; skipped: number };
   };
-  unsteady += stats.flaky;
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped };
 };
 
 const steps: Step[] = [
@@ -51,8 +50,7 @@ const steps: Step[] = [
 ];
 
 const only = process.argv.slice(2);
-/** Passed, but only when tried again. */
-let unsteady = 0;
+const times: { name: string; seconds: number }[] = [];
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 let broken = 0;
 for (const step of steps) {
@@ -74,11 +72,15 @@ for (const step of steps) {
   // A step that fails without a failed test (types, build, a crash) is a failure of its own.
   if (!ok && !counts?.failed) broken += 1;
   if (ok && !step.read) total.passed += 1;
-  console.log(`== ${step.name}: ${ok ? "ok" : "FAILED"} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const seconds = (performance.now() - began) / 1000;
+  times.push({ name: step.name, seconds });
+  console.log(`== ${step.name}: ${ok ? "ok" : "FAILED"} in ${seconds.toFixed(1)} s`);
 }
 rmSync(folder, { recursive: true, force: true });
 const failed = total.failed + broken;
-if (unsteady > 0) console.log(`\n${unsteady} of them unsteady: named above as flaky, to be mended`);
+console.log();
+for (const { name, seconds } of [...times, { name: "together", seconds: times.reduce((n, it) => n + it.seconds, 0) }])
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
 process.exit(failed > 0 ? 1 : 0);
 
