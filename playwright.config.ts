@@ -22,7 +22,8 @@ export default defineConfig({
   use: {
     baseURL: running ?? `http://localhost:${port}`,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording costs more than the walk itself: `playwright test --trace on` where it is wanted.
+    trace: "off",
     viewport: { width: 1280, height: 900 },
     launchOptions: { executablePath: await browserPath(), args: BROWSER_ARGS },
   },

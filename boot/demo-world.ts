@@ -15,7 +15,7 @@ import { JOBS } from "#app/jobs.ts";
 const ORDERS_LOCK = 7_303;
 const LOOK_EVERY_MS = 100;
 /** A request waits this long, and is then told to come again. */
-const WAIT_LIMIT_MS = 60_000;
+const WAIT_LIMIT_MS = 120_000;
 
 let underWay: Promise<void> | undefined;
 
@@ -45,7 +45,7 @@ export async function openDemoWorld(role: "web" | "worker" | "all", onComplete: 
   return { hint, ordersMs: performance.now() - begun };
 }
 
-/** Resolves when the demo world is complete; at once where there is none. @throws Problem after a minute */
+/** Resolves when the demo world is complete; at once where there is none. @throws Problem after two minutes */
 export async function demoWorldComplete(): Promise<void> {
   if (!underWay) return;
   const limit = new AbortController();

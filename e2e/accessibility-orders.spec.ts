@@ -5,8 +5,6 @@ import { byTurns, closeAll, look } from "./axe.ts";
 import { Client } from "./client.ts";
 import { demoOrders } from "./pages.ts";
 
-// What is wrong is said in words; keeping a trace of every page takes longer than looking at it.
-test.use({ trace: "off" });
 test.afterAll(closeAll);
 
 for (const [who, page, rate] of [

@@ -6,8 +6,6 @@ import { byTurns, closeAll, contextFor, examine, look } from "./axe.ts";
 import { Client } from "./client.ts";
 import { existingPaths, linksOn, replyToken } from "./pages.ts";
 
-// What is wrong is said in words; keeping a trace of every page takes longer than looking at it.
-test.use({ trace: "off" });
 test.afterAll(closeAll);
 
 const AREA_FOR: Record<string, CastName | null> = {
