@@ -19,7 +19,7 @@ export function FindingSheetList({ sheet, sourceFileId, editable = false }: Prop
   if (groups.length === 0)
     return <p className="soft small">No numbers, citations, references, quotations or equations changed.</p>;
   return (
-    <section className={styles.sheet} aria-label="Changes beyond language">
+    <div role="group" className={styles.sheet} aria-label="Changes beyond language">
       <p className={styles.lede}>
         <b>
           {open > 0
@@ -36,7 +36,7 @@ export function FindingSheetList({ sheet, sourceFileId, editable = false }: Prop
       {groups.map((group) => (
         <Group key={`${group.kind}.${group.severity}`} group={group} sourceFileId={sourceFileId} editable={editable} />
       ))}
-    </section>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export const isUnstarted = (view: Pick<OrderView, "viewer" | "status">): boolean
 /** A button that starts the order and downloads a file of its manuscript. The page refreshes itself when the order has started. */
 export const StartAndDownload = ({ href, name }: { href: string; name: string }) => (
   <form method="post" action={href}>
-    <Button type="submit" variant="default" size="xs" aria-label={`Start work and download ${name}`}>
+    <Button type="submit" variant="default" size="xs" aria-label={`Start and download ${name}`}>
       Start and download
     </Button>
   </form>
