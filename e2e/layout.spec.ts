@@ -78,7 +78,8 @@ async function openDelivered(page: Page, hash = ""): Promise<void> {
   const list = await (await page.request.get("/my-orders")).text();
   for (const id of new Set(list.match(/ord_[0-9a-z]{26}/g)))
     if (/with “more than five days”/.test(await (await page.request.get(`/order/${id}`)).text())) {
-      await page.goto(`/order/${id}${hash}`, { waitUntil: "networkidle" });
+      await page.goto(`/order/${id}${hash}`);
+      await hydrated(page);
       return;
     }
   throw new Error("No delivered order has questions");
